@@ -1,0 +1,44 @@
+-- migrate:up
+create table countries (
+  id text primary key check (id ~ '^[A-Z]{2}$'),
+  iso3 text not null,
+  name_fr text not null,
+  name_en text not null,
+  phone_code text,
+  currency text,
+  continent text
+);
+
+create table cities (
+  id text primary key,
+  country_id text not null references countries,
+  name text not null,
+  admin_code text,
+  population integer not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  timezone text not null,
+  -- Taxe de sejour: a fixed amount per adult and night, or a percent (in hundredths) of the night's price
+  -- per occupant, capped. All null where the city levies none.
+  tax_per_adult_night_cents bigint check (tax_per_adult_night_cents >= 0),
+  tax_percent_hundredths integer check (tax_percent_hundredths between 0 and 10000),
+  tax_cap_cents bigint check (tax_cap_cents >= 0),
+  check (tax_per_adult_night_cents is null or tax_percent_hundredths is null)
+);
+create index cities_country_population on cities (country_id, population desc, id);
+create index cities_name_trgm on cities using gin (normalize_text(name) gin_trgm_ops);
+
+create table neighborhoods (
+  id text primary key,
+  city_id text not null references cities,
+  name text not null,
+  population integer not null,
+  latitude double precision not null,
+  longitude double precision not null
+);
+create index neighborhoods_city on neighborhoods (city_id, name);
+
+-- migrate:down
+drop table neighborhoods;
+drop table cities;
+drop table countries;

@@ -1,0 +1,39 @@
+-- migrate:up
+create type notification_type as enum
+  ('new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed',
+   'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry');
+
+create table notifications (
+  id integer generated always as identity primary key,
+  user_id integer not null references users on delete cascade,
+  type notification_type not null,
+  title text not null,
+  message text not null,
+  data jsonb not null default '{}',
+  -- What happened, once: a second report of it makes no second notification.
+  dedupe_key text not null,
+  read_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (user_id, dedupe_key)
+);
+create index notifications_user on notifications (user_id, id desc);
+
+create table notification_settings (
+  user_id integer primary key references users on delete cascade,
+  email_notifications boolean not null default true,
+  push_notifications boolean not null default true,
+  marketing_emails boolean not null default false
+);
+
+-- Real-time payloads too long for a notification of PostgreSQL (8,000 bytes); they travel by reference.
+create unlogged table realtime_payloads (
+  id bigint generated always as identity primary key,
+  payload text not null,
+  created_at timestamptz not null default now()
+);
+
+-- migrate:down
+drop table realtime_payloads;
+drop table notification_settings;
+drop table notifications;
+drop type notification_type;

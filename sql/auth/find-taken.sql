@@ -1,0 +1,9 @@
+-- Which of the three identifying fields another account already has.
+-- nullable: :phone
+-- not null: email, username, phone
+select
+  coalesce(bool_or(lower(u.email) = lower(:email)), false) as email,
+  coalesce(bool_or(lower(u.username) = lower(:username)), false) as username,
+  coalesce(bool_or(u.phone = :phone), false) as phone
+from users u
+where lower(u.email) = lower(:email) or lower(u.username) = lower(:username) or u.phone = :phone

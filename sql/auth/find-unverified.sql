@@ -1,0 +1,4 @@
+-- The account of an address that still awaits its verification.
+select id, email, first_name, locale
+from users
+where lower(email) = lower(:email) and email_verified_at is null and deleted_at is null

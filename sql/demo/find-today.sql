@@ -1,0 +1,3 @@
+-- Today in UTC.
+-- not null: today
+select (now() at time zone 'UTC')::date as today

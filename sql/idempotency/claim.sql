@@ -1,0 +1,7 @@
+-- Claims a key for a first request; no row when it was used before. A claim without an answer is void after a minute.
+insert into idempotency_keys (user_id, scope, key, request_hash)
+values (:user_id, :scope, :key, :request_hash)
+on conflict (user_id, scope, key) do update set created_at = now()
+where idempotency_keys.status is null and idempotency_keys.created_at < now() - interval '1 minute'
+  and idempotency_keys.request_hash = excluded.request_hash
+returning key

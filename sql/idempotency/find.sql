@@ -1,0 +1,2 @@
+-- What a key was used for, and what was answered.
+select request_hash, status, body from idempotency_keys where user_id = :user_id and scope = :scope and key = :key

@@ -1,0 +1,7 @@
+-- A user's notifications, newest first.
+-- not null: total
+select id, type, title, message, data, read_at, created_at, count(*) over () as total
+from notifications
+where user_id = :user_id
+order by id desc
+limit :limit offset :offset

@@ -1,0 +1,4 @@
+-- Marks one of a user's notifications as read; the first time stands.
+update notifications set read_at = coalesce(read_at, now())
+where id = :id and user_id = :user_id
+returning id, type, title, message, data, read_at, created_at

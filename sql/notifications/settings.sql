@@ -1,0 +1,7 @@
+-- What a user wants to be told; all defaults until he says otherwise.
+-- not null: email_notifications, push_notifications, marketing_emails
+select coalesce(s.email_notifications, true) as email_notifications,
+  coalesce(s.push_notifications, true) as push_notifications,
+  coalesce(s.marketing_emails, false) as marketing_emails
+from users u left join notification_settings s on s.user_id = u.id
+where u.id = :user_id

@@ -1,0 +1,3 @@
+-- Whether the database answers.
+-- not null: ok
+select true as ok

@@ -1,0 +1,3 @@
+-- Whether the reference data is there.
+-- not null: total
+select count(*) as total from countries

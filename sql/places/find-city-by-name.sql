@@ -1,0 +1,2 @@
+-- The largest city of a country with this name.
+select id, latitude, longitude from cities where country_id = :country_id and name = :name order by population desc limit 1

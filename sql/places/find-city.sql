@@ -1,0 +1,2 @@
+-- One city by its GeoNames id.
+select id, country_id, name, latitude, longitude, timezone from cities where id = :city_id

@@ -1,0 +1,2 @@
+-- One neighborhood by its GeoNames id.
+select id, city_id from neighborhoods where id = :neighborhood_id

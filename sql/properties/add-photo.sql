@@ -1,0 +1,8 @@
+-- A photo at the end of a home's list, thirty at the most.
+-- nullable: :alt
+insert into property_photos (property_id, path, width, height, alt, position)
+select :property_id, :path, :width, :height, :alt, coalesce(max(position), 0) + 1
+from property_photos
+where property_id = :property_id
+having count(*) < 30
+returning id, path as url, width, height, alt

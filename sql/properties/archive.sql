@@ -1,0 +1,9 @@
+-- Takes a home off the market for good, unless somebody stays there now or later; its past stays on the books.
+update properties set status = 'archived', updated_at = now()
+where id = :property_id
+  and not exists (
+    select from reservations r
+    where r.property_id = :property_id and r.status in ('pending', 'confirmed', 'checked_in')
+      and r.check_out >= (now() at time zone properties.timezone)::date
+      and coalesce(r.hold_expires_at > now(), true))
+returning id

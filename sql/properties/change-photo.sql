@@ -1,0 +1,14 @@
+-- Changes a photo's text, and moves it to a place in the list; the others make room.
+-- nullable: :alt, :position
+with ordered as (
+  select id, row_number() over (
+    order by case when id = :photo_id and :position::integer is not null then :position - 0.5 +
+      case when position < :position then 1 else 0 end else position end) as place
+  from property_photos where property_id = :property_id
+)
+update property_photos f
+set position = ordered.place, alt = case when f.id = :photo_id then coalesce(:alt, f.alt) else f.alt end
+from ordered
+where f.id = ordered.id
+  and exists (select from ordered where id = :photo_id)
+returning f.id, f.path as url, f.width, f.height, f.alt

@@ -1,0 +1,2 @@
+-- Removes a photo from a home.
+delete from property_photos where id = :photo_id and property_id = :property_id returning path

@@ -1,0 +1,2 @@
+-- Whether a home exists that is not archived.
+select id from properties where id = :property_id and status <> 'archived'

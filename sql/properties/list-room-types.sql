@@ -1,0 +1,2 @@
+-- Kinds of rooms.
+select id, name_fr, name_en from room_types order by position

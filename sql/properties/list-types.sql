@@ -1,0 +1,2 @@
+-- Kinds of homes.
+select id, name_fr, name_en from property_types order by position

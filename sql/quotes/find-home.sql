@@ -1,0 +1,11 @@
+-- What pricing needs to know of a home that can be booked, and what day it is there.
+-- not null: today
+-- nullable: tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents
+select p.currency, p.max_guests, p.included_guests, p.base_price_cents, p.weekend_price_cents, p.weekend_days,
+  p.cleaning_fee_cents, p.extra_guest_fee_cents, p.security_deposit_cents, p.deposit_percent, p.min_stay, p.max_stay,
+  p.lead_time_days, p.booking_window_days, p.cancellation_policy,
+  c.tax_per_adult_night_cents, c.tax_percent_hundredths, c.tax_cap_cents,
+  (now() at time zone p.timezone)::date as today
+from properties p
+join cities c on c.id = p.city_id
+where p.id = :property_id and p.status = 'published'

@@ -1,0 +1,2 @@
+-- Tells every node, at commit and never after a rollback.
+select pg_notify('sejour_realtime', :message)

@@ -1,0 +1,2 @@
+-- Keeps a payload that is too long for a notification; it travels by reference.
+insert into realtime_payloads (payload) values (:payload) returning id

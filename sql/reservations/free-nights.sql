@@ -1,0 +1,2 @@
+-- Gives the nights of a reservation back.
+delete from occupancy where reservation_id = :reservation_id

@@ -1,0 +1,20 @@
+-- Moves a reservation if it is in one of the states it may come from, and writes the move down; no row otherwise.
+-- nullable: :actor_id, :reason
+with before as (
+  select id, status from reservations where id = :reservation_id and status = any (:sources::reservation_status[]) for update
+), moved as (
+  update reservations r
+  set status = :to_status,
+      hold_expires_at = null,
+      cancelled_by = case when :to_status::reservation_status = 'cancelled' then :actor::actor end,
+      cancelled_at = case when :to_status::reservation_status = 'cancelled' then now() end,
+      updated_at = now()
+  from before
+  where r.id = before.id
+  returning r.id, r.property_id, r.guest_id, r.check_in, r.check_out, before.status as from_status
+), event as (
+  insert into reservation_events (reservation_id, actor, actor_id, from_status, to_status, reason)
+  select id, :actor, :actor_id, from_status, :to_status, :reason from moved
+)
+select moved.id, moved.guest_id, moved.check_in, moved.check_out, p.owner_id, p.title as home
+from moved join properties p on p.id = moved.property_id

@@ -1,0 +1,13 @@
+-- One reservation with its payment and its history, for its guest, its owner or the staff.
+-- not null: timeline
+-- nullable: payment_status, checkout_url
+select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
+  r.infants, r.status, r.cancelled_by, r.message, r.quote, r.hold_expires_at, r.created_at,
+  pay.status as payment_status, pay.checkout_url,
+  (select jsonb_agg(jsonb_build_object('from', e.from_status, 'to', e.to_status, 'actor', e.actor, 'reason', e.reason,
+      'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.id)
+    from reservation_events e where e.reservation_id = r.id) as timeline
+from reservations r
+join properties p on p.id = r.property_id
+left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
+where r.id = :reservation_id and (r.guest_id = :user_id or p.owner_id = :user_id or :is_staff::boolean)
