@@ -1,0 +1,134 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const text = z.string().trim().min(1)
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+)
+const flagUrl = (...protocols: string[]) =>
+  z.url({
+    protocol: new RegExp(`^(${protocols.join('|')})$`),
+    error: `must be a URL starting with ${protocols.join(':// or ')}://`,
+  })
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: text.optional(),
+  DATA_DIR: text.default('.data'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  PUBLIC_URL: flagUrl('http', 'https').optional(),
+  FRONTEND_URL: flagUrl('http', 'https').optional(),
+  CORS_ORIGINS: list.default([]),
+  TRUST_PROXY: z.stringbool().default(false),
+  DATABASE_URL: flagUrl('postgres', 'postgresql').optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  JWT_SECRET: text.min(32, 'must have at least 32 characters').optional(),
+  STRIPE_SECRET_KEY: text.optional(),
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+  STRIPE_API_URL: flagUrl('http', 'https').optional(),
+  SMTP_URL: flagUrl('smtp', 'smtps').optional(),
+  MAIL_FROM: text.default('Séjour <no-reply@sejour.example>'),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  FACEBOOK_CLIENT_ID: text.optional(),
+  FACEBOOK_CLIENT_SECRET: text.optional(),
+  REALTIME_APP_ID: text.default('sejour'),
+  REALTIME_APP_KEY: text.default('sejour-key'),
+  REALTIME_APP_SECRET: text.optional(),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).optional(),
+  DEMO_DATA: z.stringbool().default(true),
+})
+
+const REQUIRED_IN_PRODUCTION = [
+  'DATABASE_URL',
+  'JWT_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'REALTIME_APP_SECRET',
+  'PUBLIC_URL',
+] as const
+
+export interface Config {
+  production: boolean
+  port: number
+  host: string
+  dataDir: string
+  logLevel: string
+  /** How the outside reaches this service, without a trailing slash; undefined until the port is known. */
+  publicUrl: string | undefined
+  frontendUrl: string | undefined
+  corsOrigins: string[]
+  trustProxy: boolean
+  /** undefined: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined
+  databasePool: number
+  jwtSecret: string
+  /** `apiUrl` undefined: Stripe itself in production, the stand-in elsewhere. */
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined }
+  /** `smtpUrl` undefined: mails are kept for /dev/mailbox. */
+  mail: { smtpUrl: string | undefined; from: string }
+  google: OAuthClient | undefined
+  facebook: OAuthClient | undefined
+  realtime: { appId: string; key: string; secret: string }
+  rateLimitPerMinute: number
+  demoData: boolean
+}
+
+export interface OAuthClient {
+  id: string
+  secret: string
+}
+
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment once. Nothing else looks at `process.env`.
+ * @throws ConfigError naming every wrong variable, and in production every missing one.
+ */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+    throw new ConfigError(`Invalid configuration: ${problems.join('; ')}`)
+  }
+  const e = parsed.data
+  const production = e.NODE_ENV === 'production'
+  const missing = production ? REQUIRED_IN_PRODUCTION.filter((name) => e[name] === undefined) : []
+  if (missing.length > 0) throw new ConfigError(`Missing in production: ${missing.join(', ')}`)
+
+  return {
+    production,
+    port: e.PORT,
+    host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: path.resolve(e.DATA_DIR),
+    logLevel: e.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    publicUrl: e.PUBLIC_URL?.replace(/\/$/, ''),
+    frontendUrl: e.FRONTEND_URL?.replace(/\/$/, ''),
+    corsOrigins: e.CORS_ORIGINS,
+    trustProxy: e.TRUST_PROXY,
+    databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
+    jwtSecret: e.JWT_SECRET ?? 'a development secret, refused in production',
+    stripe: {
+      secretKey: e.STRIPE_SECRET_KEY ?? 'sk_test_sejour',
+      webhookSecret: e.STRIPE_WEBHOOK_SECRET ?? 'whsec_sejour',
+      apiUrl: e.STRIPE_API_URL,
+    },
+    mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
+    google: oauthClient(e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET),
+    facebook: oauthClient(e.FACEBOOK_CLIENT_ID, e.FACEBOOK_CLIENT_SECRET),
+    realtime: { appId: e.REALTIME_APP_ID, key: e.REALTIME_APP_KEY, secret: e.REALTIME_APP_SECRET ?? 'sejour-secret' },
+    rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
+    demoData: !production && e.DEMO_DATA,
+  }
+}
+
+function oauthClient(id: string | undefined, secret: string | undefined): OAuthClient | undefined {
+  return id !== undefined && secret !== undefined ? { id, secret } : undefined
+}

@@ -1,0 +1,72 @@
+import postgres from 'postgres'
+
+interface Types extends Record<string, unknown> {
+  int8: number
+  date: string
+  timestamptz: string
+}
+
+/** What a query can run on: the pool, or the transaction it was handed. */
+export type Queryable = postgres.ISql<Types>
+export type Database = postgres.Sql<Types>
+export type Transaction = postgres.TransactionSql<Types>
+
+const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const
+
+/**
+ * Opens a bounded pool. Values arrive as the API shows them: `bigint` as a safe integer, `date` as
+ * `YYYY-MM-DD`, `timestamptz` as ISO 8601 UTC; no JavaScript Date ever holds a calendar day.
+ */
+export function connect(url: string, options: { max?: number; applicationName?: string } = {}): Database {
+  return postgres(url, {
+    max: options.max ?? 10,
+    connect_timeout: 10,
+    idle_timeout: 300,
+    onnotice: () => {},
+    connection: {
+      application_name: options.applicationName ?? 'sejour',
+      timezone: 'UTC',
+      datestyle: 'ISO',
+      statement_timeout: 15_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 30_000,
+    },
+    types: {
+      int8: { to: OID.int8, from: [OID.int8], parse: safeInteger, serialize: String },
+      date: { to: OID.date, from: [OID.date], parse: (text: string) => text, serialize: String },
+      timestamptz: {
+        to: OID.timestamptz,
+        from: [OID.timestamptz],
+        parse: (text: string) => new Date(text).toISOString(),
+        serialize: String,
+      },
+    },
+  })
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`)
+  return value
+}
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+const ATTEMPTS = 5
+
+/** The SQLSTATE and constraint of an error that PostgreSQL raised; undefined for any other error. */
+export function databaseError(error: unknown): { code: string; constraint: string | undefined } | undefined {
+  return error instanceof postgres.PostgresError ? { code: error.code, constraint: error.constraint_name } : undefined
+}
+
+/** Runs `work` in one transaction; a deadlock or serialisation failure starts it again, a bounded number of times. */
+export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await db.begin(work)) as T
+    } catch (error) {
+      const code = databaseError(error)?.code
+      if (attempt >= ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error
+    }
+  }
+}

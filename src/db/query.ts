@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Queryable } from './client.ts'
+
+const SQL_FOLDER = path.resolve(import.meta.dirname, '../../sql')
+
+export type Params = Record<string, unknown>
+
+export interface CompiledStatement {
+  /** The statement with `$1, $2, ...` for its named parameters. */
+  text: string
+  /** Parameter names, in the order of their numbers. */
+  names: string[]
+}
+
+// Comments, quoted text and casts are matched first, so that a colon inside them is never a parameter.
+const TOKEN = /--[^\n]*|'(?:[^']|'')*'|"(?:[^"]|"")*"|::|:([a-z_][a-z0-9_]*)/g
+
+/** Turns `:name` into `$n`; the same name is the same number. Pure. */
+export function compileStatement(source: string): CompiledStatement {
+  const names: string[] = []
+  const text = source.replace(TOKEN, (token: string, name: string | undefined) => {
+    if (name === undefined) return token.startsWith('--') ? '' : token
+    if (!names.includes(name)) names.push(name)
+    return `$${names.indexOf(name) + 1}`
+  })
+  return { text: text.trim(), names }
+}
+
+/**
+ * The function of one SQL file, e.g. `query('reservations/hold')`: prepared once a connection, then reused.
+ * Its types come from `src/db/queries.ts`, which `npm run sql:types` writes after asking PostgreSQL.
+ */
+export function query<P extends object, R extends object>(file: string) {
+  const statement = compileStatement(readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8'))
+  return async (db: Queryable, params: P): Promise<R[]> => {
+    const values = statement.names.map((name) => (params as Params)[name] ?? null)
+    return await db.unsafe<R[]>(statement.text, values as never[], { prepare: true })
+  }
+}
