@@ -1,0 +1,139 @@
+import { inLocale, type Locale, type Text } from './messages.ts'
+
+/** Every refusal of this service: its HTTP status, and its text in French and English. */
+const ERRORS = {
+  validation: [
+    400,
+    'Veuillez remplir correctement tous les champs obligatoires.',
+    'Please fill in all required fields correctly.',
+  ],
+  badRequest: [400, 'Requête mal formée.', 'Malformed request.'],
+  badSignature: [400, 'Signature invalide.', 'Invalid signature.'],
+  invalidVerification: [
+    400,
+    'Lien ou code de vérification invalide ou expiré.',
+    'Invalid or expired verification link or code.',
+  ],
+  quoteExpired: [409, 'Ce devis a expiré : demandez-en un nouveau.', 'This quote has expired: ask for a new one.'],
+  unauthenticated: [401, 'Authentification requise.', 'Authentication required.'],
+  invalidToken: [401, 'Jeton invalide ou expiré.', 'Invalid or expired token.'],
+  badCredentials: [401, 'Échec de la connexion.', 'Login failed.'],
+  forbidden: [403, 'Vous n’avez pas le droit de faire cela.', 'You are not allowed to do this.'],
+  emailUnverified: [
+    403,
+    'Veuillez vérifier votre adresse e-mail avant de vous connecter.',
+    'Please verify your e-mail address before logging in.',
+  ],
+  notFound: [404, 'Ressource introuvable.', 'Resource not found.'],
+  methodNotAllowed: [405, 'Méthode non autorisée.', 'Method not allowed.'],
+  conflict: [409, 'Cette opération est impossible dans l’état actuel.', 'This is not possible in the present state.'],
+  taken: [409, 'Ce logement n’est plus disponible à ces dates.', 'This home is no longer available on these dates.'],
+  hasReservations: [
+    409,
+    'Ce logement a des réservations en cours ou à venir.',
+    'This home has current or upcoming reservations.',
+  ],
+  illegalMove: [409, 'Cette réservation ne peut pas passer à cet état.', 'This reservation cannot move to that state.'],
+  idempotencyMismatch: [
+    409,
+    'Cette clé d’idempotence a servi à une autre requête.',
+    'This idempotency key was used for another request.',
+  ],
+  idempotencyInProgress: [
+    409,
+    'La première requête avec cette clé est encore en cours.',
+    'The first request with this key is still in progress.',
+  ],
+  tooLarge: [413, 'Contenu trop volumineux.', 'Content too large.'],
+  unsupportedMediaType: [415, 'Type de contenu non pris en charge.', 'Unsupported content type.'],
+  tooManyRequests: [429, 'Trop de requêtes : réessayez plus tard.', 'Too many requests: try again later.'],
+  internal: [500, 'Erreur interne : réessayez plus tard.', 'Internal error: try again later.'],
+  unavailable: [
+    503,
+    'Service momentanément indisponible : réessayez plus tard.',
+    'Service temporarily unavailable: try again later.',
+  ],
+  providerUnavailable: [
+    503,
+    'Le prestataire de paiement est injoignable : réessayez plus tard.',
+    'The payment provider cannot be reached: try again later.',
+  ],
+} as const satisfies Record<string, readonly [status: number, ...Text]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export type FieldErrors = Record<string, string[]>
+
+/** The one family of errors that handlers throw; src/plugins/errors.ts renders it. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  /** The body's `data`: field messages, or what else the specification asks for; may depend on the language. */
+  readonly data: ((locale: Locale) => unknown) | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: ErrorCode,
+    options: { data?: (locale: Locale) => unknown; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(ERRORS[code][2], { cause: options.cause })
+    this.code = code
+    this.status = ERRORS[code][0]
+    this.data = options.data
+    this.headers = options.headers ?? {}
+  }
+
+  text(locale: Locale): string {
+    const [, fr, en] = ERRORS[this.code]
+    return inLocale([fr, en], locale)
+  }
+}
+
+/** Texts that belong to one field of a request. */
+const FIELD_MESSAGES = {
+  required: ['Ce champ est obligatoire.', 'This field is required.'],
+  emailTaken: ['Cette adresse e-mail est déjà utilisée.', 'This e-mail address is already in use.'],
+  usernameTaken: ['Ce nom d’utilisateur est déjà utilisé.', 'This username is already in use.'],
+  phoneTaken: ['Ce numéro de téléphone est déjà utilisé.', 'This phone number is already in use.'],
+  unknown: ['Cette valeur n’existe pas.', 'This value does not exist.'],
+  passwordConfirmation: [
+    'La confirmation ne correspond pas au mot de passe.',
+    'The confirmation does not match the password.',
+  ],
+  imageType: ['Le fichier doit être une image jpeg, png ou webp.', 'The file must be a jpeg, png or webp image.'],
+  imageSize: ['Le fichier ne doit pas dépasser 5 Mo.', 'The file must not exceed 5 MB.'],
+  invalidId: ['Identifiant invalide.', 'Invalid identifier.'],
+  invalidDate: ['Date invalide : AAAA-MM-JJ attendu.', 'Invalid date: YYYY-MM-DD expected.'],
+  invalidAmount: ['Montant invalide : deux décimales au plus.', 'Invalid amount: two decimals at most.'],
+  checkOutAfterCheckIn: ['Le départ doit suivre l’arrivée.', 'Check-out must follow check-in.'],
+  tooLong: ['La période est trop longue.', 'The period is too long.'],
+  priceRange: ['Le maximum doit atteindre le minimum.', 'The maximum must be at least the minimum.'],
+  bothDates: ['Arrivée et départ vont ensemble.', 'Check-in and check-out go together.'],
+  inCity: ['Ce quartier n’est pas dans cette ville.', 'This neighborhood is not in this city.'],
+  guestRange: ['Ne peut dépasser le nombre maximal de voyageurs.', 'Cannot exceed the maximum number of guests.'],
+  stayRange: ['Ne peut être inférieur au séjour minimal.', 'Cannot be less than the minimum stay.'],
+  phone: ['Numéro de téléphone invalide.', 'Invalid phone number.'],
+  username: [
+    '3 à 30 lettres, chiffres, points, tirets ou soulignés.',
+    '3 to 30 letters, digits, dots, dashes or underscores.',
+  ],
+} as const satisfies Record<string, Text>
+
+export type FieldMessageKey = keyof typeof FIELD_MESSAGES
+
+export const fieldMessage = (key: FieldMessageKey, locale: Locale): string => inLocale(FIELD_MESSAGES[key], locale)
+
+export const isFieldMessageKey = (key: string): key is FieldMessageKey => Object.hasOwn(FIELD_MESSAGES, key)
+
+/** 400 with one message per field: `invalid({ email: 'emailTaken' })`. */
+export function invalid(fields: Record<string, FieldMessageKey | Text>): AppError {
+  return new AppError('validation', {
+    data: (locale) =>
+      Object.fromEntries(
+        Object.entries(fields).map(([field, message]) => [
+          field,
+          [typeof message === 'string' ? fieldMessage(message, locale) : inLocale(message, locale)],
+        ]),
+      ),
+  })
+}

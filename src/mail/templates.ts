@@ -1,0 +1,68 @@
+import { inLocale, type Locale, type Text } from '../messages.ts'
+
+export type MailTemplate =
+  | { template: 'verification'; first_name: string; link: string; code: string }
+  | { template: 'notification'; title: string; message: string; link: string }
+
+interface RenderedMail {
+  subject: string
+  text: string
+  html: string
+}
+
+interface Letter {
+  subject: string
+  paragraphs: string[]
+  action: { label: string; link: string }
+}
+
+const SIGNATURE: Text = ['L’équipe Séjour', 'The Séjour team']
+
+/** Subject, plain text and HTML of a mail. Pure. */
+export function renderMail(content: MailTemplate, locale: Locale): RenderedMail {
+  const letter = compose(content, (fr, en) => inLocale([fr, en], locale))
+  const closing = inLocale(SIGNATURE, locale)
+  return {
+    subject: letter.subject,
+    text: [...letter.paragraphs, `${letter.action.label} : ${letter.action.link}`, closing].join('\n\n'),
+    html: page(letter, closing, locale),
+  }
+}
+
+function compose(content: MailTemplate, t: (fr: string, en: string) => string): Letter {
+  if (content.template === 'notification') {
+    const { title, message, link } = content
+    return { subject: title, paragraphs: [message], action: { label: t('Ouvrir Séjour', 'Open Séjour'), link } }
+  }
+  return {
+    subject: t('Confirmez votre adresse e-mail', 'Confirm your e-mail address'),
+    paragraphs: [
+      t(`Bonjour ${content.first_name},`, `Hello ${content.first_name},`),
+      t(
+        `Confirmez votre adresse avec le lien ci-dessous, ou avec ce code : ${content.code}`,
+        `Confirm your address with the link below, or with this code: ${content.code}`,
+      ),
+      t('Le lien et le code sont valables 24 heures.', 'The link and the code are valid for 24 hours.'),
+    ],
+    action: { label: t('Confirmer mon adresse', 'Confirm my address'), link: content.link },
+  }
+}
+
+function page({ subject, paragraphs, action }: Letter, closing: string, locale: Locale): string {
+  const body = [...paragraphs, closing].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)
+  const button =
+    `<p style="margin:0 0 24px"><a href="${escapeHtml(action.link)}" style="background:#1f5c4d;color:#fff;` +
+    `padding:12px 20px;border-radius:6px;text-decoration:none">${escapeHtml(action.label)}</a></p>`
+  return (
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
+    '<body style="margin:0;background:#f4f1ea;font-family:Georgia,serif;color:#22332e">' +
+    '<div style="max-width:560px;margin:32px auto;background:#fff;padding:32px;border-radius:8px;line-height:1.5">' +
+    `<h1 style="font-size:22px;margin:0 0 20px">${escapeHtml(subject)}</h1>` +
+    `${body.slice(0, -1).join('')}${button}${body.at(-1)}</div></body></html>`
+  )
+}
+
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}

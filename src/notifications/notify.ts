@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import type { Locale } from '../messages.ts'
+import { publishToUser } from '../realtime/bus.ts'
+import { type NotificationText, notificationText } from './texts.ts'
+
+export interface Notification {
+  userId: number
+  content: NotificationText
+  data: Record<string, unknown>
+  /** What happened, once: a second report of it tells nobody anything. */
+  dedupeKey: string
+}
+
+/**
+ * Tells a user in the application, by mail and by push, all in the caller's transaction; mail and push as far as his
+ * settings allow. Returns whether this was news (domain.md, "Notification trigger endpoints").
+ */
+export async function notify(app: FastifyInstance, tx: Transaction, notification: Notification): Promise<boolean> {
+  const [recipient] = await queries.users.contact(tx, { user_id: notification.userId })
+  if (!recipient) return false
+  const { title, message } = notificationText(notification.content, recipient.locale as Locale)
+  const [stored] = await queries.notifications.insert(tx, {
+    user_id: recipient.id,
+    type: notification.content.type,
+    title,
+    message,
+    data: notification.data,
+    dedupe_key: notification.dedupeKey,
+  })
+  if (!stored) return false
+  if (recipient.wants_push) {
+    await publishToUser(tx, recipient.id, 'notification', {
+      type: stored.type,
+      title,
+      message,
+      data: stored.data,
+      timestamp: stored.created_at,
+    })
+  }
+  if (recipient.wants_email) {
+    await app.jobs.enqueue(tx, 'mail.send', {
+      to: recipient.email,
+      locale: recipient.locale,
+      content: { template: 'notification', title, message, link: app.config.frontendUrl ?? app.publicUrl },
+    })
+  }
+  return true
+}

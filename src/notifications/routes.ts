@@ -1,0 +1,134 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { integerId, pageQuery, timestamp } from '../schemas.ts'
+
+const notification = z
+  .object({
+    id: z.int(),
+    type: z.string(),
+    title: z.string(),
+    message: z.string(),
+    data: z.unknown(),
+    read_at: timestamp.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Notification' })
+
+const settings = z.object({
+  email_notifications: z.boolean(),
+  push_notifications: z.boolean(),
+  marketing_emails: z.boolean(),
+})
+
+const params = z.object({ id: integerId })
+
+/** Notifications of the caller (specification, Table A). */
+export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['notifications'], security: BEARER }
+
+  app.get(
+    '/notifications',
+    {
+      schema: {
+        ...documented,
+        summary: 'List my notifications, newest first',
+        querystring: pageQuery,
+        response: { 200: pagedSchema(notification), ...failures(400, 401) },
+      },
+    },
+    async (request) => {
+      const { userId } = identityOf(request)
+      return listPage(request, request.query, (page) =>
+        queries.notifications.list(app.db, { user_id: userId, ...page }),
+      )
+    },
+  )
+
+  app.post(
+    '/notifications/:id/read',
+    {
+      schema: {
+        ...documented,
+        summary: 'Mark one as read',
+        params,
+        response: { 200: envelopeSchema(notification), ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      const [row] = await queries.notifications.markRead(app.db, {
+        id: request.params.id,
+        user_id: identityOf(request).userId,
+      })
+      if (!row) throw new AppError('notFound')
+      return envelope(request, 'read', row)
+    },
+  )
+
+  app.post(
+    '/notifications/read-all',
+    {
+      schema: {
+        ...documented,
+        summary: 'Mark all as read',
+        response: { 200: envelopeSchema(z.object({ count: z.int() })), ...failures(401) },
+      },
+    },
+    async (request) => {
+      const rows = await queries.notifications.markAllRead(app.db, { user_id: identityOf(request).userId })
+      return envelope(request, 'read', { count: rows.length })
+    },
+  )
+
+  app.delete(
+    '/notifications/:id',
+    {
+      schema: { ...documented, summary: 'Delete one', params, response: { 200: doneSchema, ...failures(401, 404) } },
+    },
+    async (request) => {
+      const [row] = await queries.notifications.delete(app.db, {
+        id: request.params.id,
+        user_id: identityOf(request).userId,
+      })
+      if (!row) throw new AppError('notFound')
+      return done(request, 'deleted')
+    },
+  )
+
+  app.get(
+    '/notifications/settings',
+    {
+      schema: { ...documented, summary: 'What I want to be told', response: { 200: settings, ...failures(401) } },
+    },
+    async (request) => {
+      const [row] = await queries.notifications.settings(app.db, { user_id: identityOf(request).userId })
+      if (!row) throw new AppError('notFound')
+      return row
+    },
+  )
+
+  app.put(
+    '/notifications/settings',
+    {
+      schema: {
+        ...documented,
+        summary: 'Change what I want to be told',
+        body: settings.partial(),
+        response: { 200: settings, ...failures(400, 401) },
+      },
+    },
+    async (request) => {
+      const [row] = await queries.notifications.saveSettings(app.db, {
+        user_id: identityOf(request).userId,
+        ...request.body,
+      })
+      if (!row) throw new AppError('notFound')
+      return row
+    },
+  )
+}

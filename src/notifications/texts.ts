@@ -1,0 +1,70 @@
+import { inLocale, type Locale } from '../messages.ts'
+import { formatMoney } from '../money.ts'
+
+interface Stay {
+  home: string
+  check_in: string
+  check_out: string
+}
+
+interface Money {
+  amount_cents: number
+  currency: string
+}
+
+/** What can be told, and what its text needs; types as in the specification's "Events". */
+export type NotificationText =
+  | ({ type: 'reservation_confirmed' } & Stay)
+  | ({ type: 'reservation_cancelled' } & Stay)
+  | ({ type: 'reservation_inquiry' } & Stay)
+  | ({ type: 'payment_received' } & Stay & Money)
+  | ({ type: 'payment_failed' } & Stay & Money)
+  | ({ type: 'refund_pending' } & Stay & Money)
+  | ({ type: 'refund_approved' } & Stay & Money)
+
+/** Title and message of a notification in one language. Pure. */
+export function notificationText(content: NotificationText, locale: Locale): { title: string; message: string } {
+  const t = (fr: string, en: string) => inLocale([fr, en], locale)
+  const stay = t(
+    `« ${content.home} », du ${content.check_in} au ${content.check_out}`,
+    `“${content.home}”, ${content.check_in} to ${content.check_out}`,
+  )
+  const money = 'amount_cents' in content ? formatMoney(content.amount_cents, content.currency, locale) : ''
+  switch (content.type) {
+    case 'reservation_confirmed':
+      return {
+        title: t('Réservation confirmée', 'Reservation confirmed'),
+        message: t(`La réservation est confirmée : ${stay}.`, `The reservation is confirmed: ${stay}.`),
+      }
+    case 'reservation_cancelled':
+      return {
+        title: t('Réservation annulée', 'Reservation cancelled'),
+        message: t(`La réservation est annulée : ${stay}.`, `The reservation is cancelled: ${stay}.`),
+      }
+    case 'reservation_inquiry':
+      return {
+        title: t('Nouvelle demande', 'New inquiry'),
+        message: t(`Un voyageur demande ${stay}.`, `A guest asks for ${stay}.`),
+      }
+    case 'payment_received':
+      return {
+        title: t('Paiement reçu', 'Payment received'),
+        message: t(`${money} reçus pour ${stay}.`, `${money} received for ${stay}.`),
+      }
+    case 'payment_failed':
+      return {
+        title: t('Paiement refusé', 'Payment failed'),
+        message: t(`Le paiement de ${money} a échoué pour ${stay}.`, `The payment of ${money} failed for ${stay}.`),
+      }
+    case 'refund_pending':
+      return {
+        title: t('Remboursement en cours', 'Refund pending'),
+        message: t(`${money} vont être remboursés pour ${stay}.`, `${money} will be refunded for ${stay}.`),
+      }
+    case 'refund_approved':
+      return {
+        title: t('Remboursement effectué', 'Refund approved'),
+        message: t(`${money} ont été remboursés pour ${stay}.`, `${money} have been refunded for ${stay}.`),
+      }
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import jwt from '@fastify/jwt'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '../config.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import type { Locale } from '../messages.ts'
+
+export type Role = 'user' | 'owner' | 'support' | 'admin'
+
+/** Who sends a request: the account behind its bearer token. */
+export interface Identity {
+  userId: number
+  username: string
+  avatar: string | null
+  role: Role
+  verified: boolean
+  locale: Locale
+  jti: string
+  /** Seconds since 1970 (UTC). */
+  issuedAt: number
+}
+
+export interface Claims {
+  sub: string
+  jti: string
+  iat: number
+  exp: number
+}
+
+/** Life of a token, and how long after its end it may still be refreshed (api.md, "Accounts"). */
+export const TOKEN_LIFE_SECONDS = 60 * 60
+export const REFRESH_WINDOW_SECONDS = 14 * 24 * 60 * 60
+
+const ISSUER = 'sejour'
+const AUDIENCE = 'sejour-api'
+const ALGORITHM = 'HS256'
+
+/**
+ * Bearer tokens: HS256 and nothing else, with issuer, audience and a `jti` that can be revoked at once on every node.
+ * Routes add `onRequest: app.authenticate`, so that a stranger is refused before a body is read.
+ */
+export const authentication = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
+  await app.register(jwt, {
+    secret: config.jwtSecret,
+    sign: { algorithm: ALGORITHM, iss: ISSUER, aud: AUDIENCE, expiresIn: `${TOKEN_LIFE_SECONDS}s` },
+    verify: {
+      algorithms: [ALGORITHM],
+      allowedIss: ISSUER,
+      allowedAud: AUDIENCE,
+      requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+    },
+  })
+  app.decorateRequest('identity', null)
+
+  app.decorate('issueToken', (userId: number): string => app.jwt.sign({ sub: String(userId), jti: randomUUID() }))
+
+  app.decorate('identify', async (claims: Claims): Promise<Identity | undefined> => {
+    const [account] = await queries.auth.identify(app.db, {
+      user_id: Number(claims.sub),
+      jti: claims.jti,
+      issued_at: claims.iat,
+    })
+    return account && { ...account, userId: account.id, jti: claims.jti, issuedAt: claims.iat }
+  })
+
+  app.decorate('authenticate', async (request: FastifyRequest) => {
+    if (!request.headers.authorization)
+      throw new AppError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
+    const claims = await request.jwtVerify<Claims>().catch((cause: unknown) => {
+      throw new AppError('invalidToken', { cause })
+    })
+    const identity = await app.identify(claims)
+    if (!identity) throw new AppError('invalidToken')
+    request.identity = identity
+  })
+
+  app.decorate('identifyIfAny', async (request: FastifyRequest) => {
+    if (request.headers.authorization) await app.authenticate(request)
+  })
+})
+
+/** The account behind a request whose route requires one. */
+export function identityOf(request: FastifyRequest): Identity {
+  if (!request.identity) throw new AppError('unauthenticated')
+  return request.identity
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    issueToken(userId: number): string
+    /** The account of verified claims; undefined when it is gone, or the token revoked. */
+    identify(claims: Claims): Promise<Identity | undefined>
+    authenticate(request: FastifyRequest): Promise<void>
+    identifyIfAny(request: FastifyRequest): Promise<void>
+  }
+  interface FastifyRequest {
+    identity: Identity | null
+  }
+}

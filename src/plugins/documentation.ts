@@ -1,0 +1,48 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import packageJson from '../../package.json' with { type: 'json' }
+
+const TAGS = {
+  accounts: 'Registration, verification, sign-in and the profile',
+  places: 'Countries, cities and neighborhoods',
+  properties: 'Homes, their photos and the search',
+  quotes: 'The price of a stay',
+  reservations: 'Holding, paying and following a stay',
+  payments: 'The payment provider’s side',
+  notifications: 'What a user is told',
+  realtime: 'Channels of the Pusher protocol',
+  operations: 'Health and metrics',
+} as const
+
+/** OpenAPI 3.1 at /openapi.json, from the schemas that requests are checked with, and a page to try it at /docs. */
+export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { publicUrl: string }) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Séjour',
+        version: packageJson.version,
+        description:
+          'Self-hosted backend for booking rental homes. Messages are French, or English with `Accept-Language: en`.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: publicUrl }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'none', persistAuthorization: true, tryItOutEnabled: true },
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+})
+
+/** The `security` of an operation that needs a token. */
+export const BEARER = [{ bearer: [] }]

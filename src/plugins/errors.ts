@@ -1,0 +1,139 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { z } from 'zod'
+import { databaseError } from '../db/client.ts'
+import { AppError, type ErrorCode, type FieldErrors, fieldMessage, isFieldMessageKey } from '../errors.ts'
+import { type Locale, localeOf } from '../messages.ts'
+
+type Issue = z.core.$ZodIssue
+
+const ZOD_LOCALES = { fr: z.locales.fr().localeError, en: z.locales.en().localeError }
+
+/** A request that its schema refused; `part` says where it stood. */
+class InvalidRequest extends Error {
+  readonly issues: Issue[]
+  readonly part: string
+
+  constructor(issues: Issue[], part: string) {
+    super('invalid request')
+    this.issues = issues
+    this.part = part
+  }
+}
+
+/** Zod's issues as `{field: [messages]}`, in the caller's language. */
+function fieldErrors(issues: Issue[], locale: Locale): FieldErrors {
+  const fields: FieldErrors = {}
+  for (const issue of issues.flatMap(unwrapUnion)) {
+    const field = issue.path.join('.') || 'body'
+    const message = issueMessage(issue, locale)
+    const messages = fields[field] ?? []
+    fields[field] = messages.includes(message) ? messages : [...messages, message]
+  }
+  return fields
+}
+
+function unwrapUnion(issue: Issue): Issue[] {
+  const only = issue.code === 'invalid_union' && !isFieldMessageKey(issue.message) && issue.errors.length === 1
+  return only ? (issue.errors[0] ?? []).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue]
+}
+
+/** What zod reports of a field that was not sent. */
+const ABSENT = new Set(['invalid_type', 'invalid_union', 'invalid_value'])
+
+function issueMessage(issue: Issue, locale: Locale): string {
+  if (issue.input === undefined && ABSENT.has(issue.code)) return fieldMessage('required', locale)
+  if (isFieldMessageKey(issue.message)) return fieldMessage(issue.message, locale)
+  const localized = ZOD_LOCALES[locale](issue as Parameters<typeof ZOD_LOCALES.fr>[0])
+  return (typeof localized === 'string' ? localized : localized?.message) ?? issue.message
+}
+
+/** What PostgreSQL refuses although the schema let it pass: a NUL character, a number out of range. */
+const UNSTORABLE = new Set(['22021', '22P05', '22003', '22008'])
+const UNREACHABLE = /^(CONNECTION_|CONNECT_|ECONNREFUSED|ECONNRESET|ENOTFOUND|57P0|53300)/
+
+function toAppError(error: FastifyError | InvalidRequest | AppError | Error): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof InvalidRequest) {
+    // An id that cannot exist is as absent as one that does not.
+    if (error.part === 'params') return new AppError('notFound')
+    return new AppError('validation', { data: (locale) => fieldErrors(error.issues, locale) })
+  }
+  const code = databaseError(error)?.code ?? ('code' in error ? String(error.code) : '')
+  if (UNSTORABLE.has(code)) return new AppError('badRequest', { cause: error })
+  if (UNREACHABLE.test(code)) return new AppError('unavailable', { cause: error, headers: { 'retry-after': '5' } })
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  return new AppError(BY_STATUS[status ?? 500] ?? (status && status < 500 ? 'badRequest' : 'internal'), {
+    cause: error,
+  })
+}
+
+const BY_STATUS: Record<number, ErrorCode> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'notFound',
+  405: 'methodNotAllowed',
+  409: 'conflict',
+  413: 'tooLarge',
+  415: 'unsupportedMediaType',
+  429: 'tooManyRequests',
+  503: 'unavailable',
+}
+
+export interface FailureBody {
+  success: false
+  message: string
+  data?: unknown
+}
+
+export function failureBody(error: AppError, locale: Locale): FailureBody {
+  const body = { success: false as const, message: error.text(locale) }
+  return error.data ? { ...body, data: error.data(locale) } : body
+}
+
+/** One envelope for every failure, the validation of requests, and the language of the answer. */
+export const errors = fp(async (app: FastifyInstance) => {
+  app.decorateRequest('locale', 'fr')
+  app.addHook('onRequest', async (request) => {
+    request.locale = localeOf(request.headers)
+  })
+
+  app.setValidatorCompiler(({ schema, httpPart }) => (data) => {
+    // A body that was not sent is an empty one: the fields it lacks are what to complain of.
+    const value = httpPart === 'body' ? (data ?? {}) : data
+    const result = (schema as z.ZodType).safeParse(value, { reportInput: true })
+    return result.success ? { value: result.data } : { error: new InvalidRequest(result.error.issues, httpPart ?? '') }
+  })
+
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, next) => {
+    // Clients send the JSON content type with every request, also with those that have no body.
+    if (body.length === 0) next(null, {})
+    else parseJson(request, body as string, next)
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    reply.code(404).send(failureBody(new AppError('notFound'), request.locale))
+  })
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const failure = toAppError(error)
+    logFailure(request, error, failure)
+    reply.code(failure.status).headers(failure.headers)
+    return reply
+      .serializer(JSON.stringify)
+      .type('application/json; charset=utf-8')
+      .send(failureBody(failure, request.locale))
+  })
+})
+
+function logFailure(request: FastifyRequest, error: Error, failure: AppError): void {
+  if (failure.status >= 500) request.log.error({ err: error }, failure.code)
+  else request.log.debug({ code: failure.code }, error.message)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    locale: Locale
+  }
+}

@@ -1,0 +1,39 @@
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+
+const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** Whether a browser page of this origin may talk to us, over HTTP and over a socket alike. */
+export function isAllowedOrigin(config: Config, origin: string): boolean {
+  const listed = [...config.corsOrigins, config.frontendUrl, config.publicUrl]
+  return listed.includes(origin) || (!config.production && LOCAL_ORIGIN.test(origin))
+}
+
+/** Security headers, CORS by list, and a ceiling on requests per address. */
+export const security = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 'img-src': ["'self'"] },
+    },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  })
+  await app.register(cors, {
+    origin: (origin, allow) => allow(null, origin !== undefined && isAllowedOrigin(config, origin)),
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['x-request-id', 'retry-after'],
+    maxAge: 600,
+  })
+  await app.register(rateLimit, {
+    max: config.rateLimitPerMinute,
+    timeWindow: '1 minute',
+    errorResponseBuilder: () => new AppError('tooManyRequests'),
+  })
+})
+
+/** A stricter ceiling for routes that take or send a secret: a route's `config`. */
+export const credentialLimit = (perMinute: number) => ({ rateLimit: { max: perMinute, timeWindow: '1 minute' } })

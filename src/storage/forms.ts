@@ -1,0 +1,39 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { z } from 'zod'
+import { AppError, invalid } from '../errors.ts'
+
+/** At most 5 MB a picture (specification, "Limits"). */
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
+
+/** A picture of a form, as its bytes; shown as a binary string in the OpenAPI document. */
+export const imageFile = z.instanceof(Uint8Array, { error: 'imageType' }).meta({ type: 'string', format: 'binary' })
+
+export const forms = fp(async (app: FastifyInstance) => {
+  await app.register(multipart, {
+    limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 40, fieldSize: 10_000, parts: 41, headerPairs: 50 },
+  })
+})
+
+/**
+ * A `preValidation` hook that turns multipart/form-data into `request.body`: text fields as strings, the one file
+ * `fileField` as its bytes. Empty fields count as absent.
+ */
+export function readForm(fileField: string) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (!request.isMultipart()) throw new AppError('unsupportedMediaType')
+    const body: Record<string, unknown> = {}
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        if (part.value !== '' && part.fieldname !== fileField) body[part.fieldname] = part.value
+        continue
+      }
+      const content = await part.toBuffer().catch((cause: unknown) => {
+        throw part.file.truncated ? invalid({ [part.fieldname]: 'imageSize' }) : cause
+      })
+      if (part.fieldname === fileField && content.length > 0) body[fileField] = content
+    }
+    request.body = body
+  }
+}
