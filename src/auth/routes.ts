@@ -1,0 +1,212 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { databaseError, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError, type FieldMessageKey, invalid } from '../errors.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http.ts'
+import { inLocale } from '../messages.ts'
+import { type Claims, identityOf, REFRESH_WINDOW_SECONDS, TOKEN_LIFE_SECONDS } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { credentialLimit } from '../plugins/security.ts'
+import { publish } from '../realtime/bus.ts'
+import { readForm } from '../storage/forms.ts'
+import { encodeImage } from '../storage/images.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { credentials, emailOnly, normalizePhone, registered, registration, session, verification } from './schemas.ts'
+import { type Proof, sendVerification, verifyAddress } from './verification.ts'
+
+const AVATAR_EDGE = 512
+const tags = ['accounts']
+
+/** Registration, verification, sign-in and tokens (specification, Table A and "Authentication"). */
+export const authRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.post(
+    '/auth/register',
+    {
+      config: credentialLimit(60),
+      preValidation: readForm('avatar'),
+      schema: {
+        tags,
+        summary: 'Create an account; the verification mail is sent',
+        consumes: ['multipart/form-data'],
+        body: registration,
+        response: { 201: envelopeSchema(registered), ...failures(400, 413, 415) },
+      },
+    },
+    async (request, reply) => {
+      const { avatar, password, password_confirmation: _, ...form } = request.body
+      const [taken] = await queries.auth.findTaken(app.db, form)
+      const problems: Record<string, FieldMessageKey> = {}
+      if (taken?.email) problems.email = 'emailTaken'
+      if (taken?.username) problems.username = 'usernameTaken'
+      if (taken?.phone) problems.phone = 'phoneTaken'
+      const [country] = await queries.places.findCountry(app.db, form)
+      if (!country) problems.country_id = 'unknown'
+      if (Object.keys(problems).length > 0) throw invalid(problems)
+
+      const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar'))
+      const password_hash = await hashPassword(password)
+      const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
+      try {
+        const user = await transaction(app.db, async (tx) => {
+          const [created] = await queries.auth.register(tx, {
+            ...form,
+            country_id: country?.id ?? form.country_id,
+            password_hash,
+            locale: request.locale,
+            avatar: stored,
+          })
+          if (!created) throw new AppError('internal')
+          await sendVerification(app, tx, { ...created, first_name: form.first_name, locale: request.locale })
+          return created
+        })
+        return await reply.code(201).send(envelope(request, 'registered', { user, token: app.issueToken(user.id) }))
+      } catch (error) {
+        if (stored) await app.storage.remove(stored)
+        const field = UNIQUE_FIELDS[databaseError(error)?.constraint ?? '']
+        throw field ? invalid(field) : error
+      }
+    },
+  )
+
+  app.post(
+    '/auth/login',
+    {
+      config: credentialLimit(60),
+      schema: {
+        tags,
+        summary: 'Sign in with an e-mail address, a phone number or a username',
+        body: credentials,
+        response: { 201: envelopeSchema(session), ...failures(400, 401, 403) },
+      },
+    },
+    async (request, reply) => {
+      const { login, password } = request.body
+      app.loginThrottle.check(request.ip, login)
+      const [account] = await queries.auth.findByLogin(app.db, { login, phone: normalizePhone(login) })
+      if (!(await isPassword(account?.password_hash, password)) || !account) {
+        app.loginThrottle.fail(request.ip, login)
+        throw new AppError('badCredentials', {
+          data: (locale) => inLocale(['Identifiants invalides.', 'Invalid credentials.'], locale),
+        })
+      }
+      if (!account.verified) throw new AppError('emailUnverified')
+      app.loginThrottle.succeed(request.ip, login)
+      const token = app.issueToken(account.id)
+      return reply.code(201).send(envelope(request, 'loggedIn', { token, role: account.role, id: account.id }))
+    },
+  )
+
+  app.post(
+    '/auth/refresh',
+    {
+      schema: {
+        tags,
+        summary: 'Exchange a token, also one expired less than 14 days ago, for a new one',
+        security: BEARER,
+        response: {
+          200: z.object({ newToken: z.string() }),
+          401: z.object({ error: z.string() }),
+          500: z.object({ error: z.string() }),
+        },
+      },
+      errorHandler: (error, request, reply) => {
+        const failure = error instanceof AppError ? error : new AppError('internal', { cause: error })
+        if (failure.status >= 500) request.log.error({ err: error }, 'refresh')
+        return reply.code(failure.status === 401 ? 401 : 500).send({ error: failure.text(request.locale) })
+      },
+    },
+    async (request) => {
+      const claims = await request
+        .jwtVerify<Claims>({ ignoreExpiration: true, maxAge: `${TOKEN_LIFE_SECONDS + REFRESH_WINDOW_SECONDS}s` })
+        .catch((cause: unknown) => {
+          throw new AppError('invalidToken', { cause })
+        })
+      const identity = await app.identify(claims)
+      // Of two refreshes of one token only one inserts the revocation.
+      if (!identity || !(await revoke(claims))) throw new AppError('invalidToken')
+      return { newToken: app.issueToken(identity.userId) }
+    },
+  )
+
+  app.post(
+    '/auth/logout',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        summary: 'Revoke this token, at once and on every node',
+        security: BEARER,
+        response: { 200: doneSchema, ...failures(401) },
+      },
+    },
+    async (request) => {
+      const { userId, jti, issuedAt } = identityOf(request)
+      await revoke({ sub: String(userId), jti, iat: issuedAt })
+      await publish(app.db, { kind: 'disconnect', user_id: userId })
+      return done(request, 'loggedOut')
+    },
+  )
+
+  async function revoke(claims: Pick<Claims, 'sub' | 'jti' | 'iat'>): Promise<boolean> {
+    const revoked = await queries.auth.revokeToken(app.db, {
+      jti: claims.jti,
+      user_id: Number(claims.sub),
+      issued_at: claims.iat,
+      life_seconds: TOKEN_LIFE_SECONDS + REFRESH_WINDOW_SECONDS,
+    })
+    return revoked.length > 0
+  }
+
+  for (const method of ['GET', 'POST'] as const) {
+    const proof = method === 'GET' ? { querystring: verification } : { body: verification }
+    app.route({
+      method,
+      url: '/auth/verify-email',
+      config: credentialLimit(60),
+      schema: {
+        tags,
+        summary: 'Verify an e-mail address with the mailed link, or with its code',
+        ...proof,
+        response: { 200: doneSchema, ...failures(400) },
+      },
+      handler: async (request, reply) => {
+        const { token, email, code } = verification.parse(method === 'GET' ? request.query : request.body)
+        const given: Proof = token === undefined ? { email: email ?? '', code: code ?? '' } : { token }
+        const verified = await verifyAddress(app.db, given)
+        const front = app.config.frontendUrl
+        if (front && request.headers.accept?.includes('text/html')) {
+          return reply.redirect(`${front}/?email_verified=${verified}`)
+        }
+        if (!verified) throw new AppError('invalidVerification')
+        return done(request, 'emailVerified')
+      },
+    })
+  }
+
+  app.post(
+    '/auth/resend-verification',
+    {
+      config: credentialLimit(20),
+      schema: {
+        tags,
+        summary: 'Send the verification mail again; the answer does not tell whether the account exists',
+        body: emailOnly,
+        response: { 200: doneSchema, ...failures(400) },
+      },
+    },
+    async (request) => {
+      await transaction(app.db, async (tx) => {
+        const [account] = await queries.auth.findUnverified(tx, request.body)
+        if (account) await sendVerification(app, tx, account)
+      })
+      return done(request, 'verificationSent')
+    },
+  )
+}
+
+const UNIQUE_FIELDS: Record<string, Record<string, FieldMessageKey>> = {
+  users_email_key: { email: 'emailTaken' },
+  users_username_key: { username: 'usernameTaken' },
+  users_phone_key: { phone: 'phoneTaken' },
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { line, textId } from '../schemas.ts'
+import { imageFile } from '../storage/forms.ts'
+
+/** Digits with an optional leading plus; how people group them does not matter. */
+export const normalizePhone = (text: string): string => text.replaceAll(/[\s().\-/]/g, '')
+
+const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+const password = z.string().min(6).max(200)
+
+const optionalLine = line().optional()
+
+/** The fields of a registration (specification, "User"). */
+export const registration = z
+  .object({
+    username: z
+      .string()
+      .trim()
+      .regex(/^[\p{L}\d._-]{3,30}$/u, 'username'),
+    first_name: line(100),
+    last_name: line(100),
+    job: optionalLine,
+    location: optionalLine,
+    country_id: textId,
+    phone: z
+      .string()
+      .transform(normalizePhone)
+      .refine((phone) => /^\+?\d{6,15}$/.test(phone), 'phone')
+      .optional()
+      .meta({ type: 'string', examples: ['+33 6 12 34 56 78'] }),
+    email,
+    password,
+    password_confirmation: z.string(),
+    avatar: imageFile.optional(),
+  })
+  .refine((form) => form.password === form.password_confirmation, {
+    path: ['password_confirmation'],
+    error: 'passwordConfirmation',
+    when: ({ value }) =>
+      z.looseObject({ password: z.string(), password_confirmation: z.string() }).safeParse(value).success,
+  })
+
+export const registered = z.object({
+  user: z.object({ id: z.int(), username: z.string(), email: z.string() }),
+  token: z.string(),
+})
+
+export const credentials = z.object({
+  login: z.string().trim().min(1, 'required').max(254),
+  password: z.string().min(1, 'required').max(200),
+})
+
+export const session = z.object({ token: z.string(), role: z.string(), id: z.int() })
+
+export const emailOnly = z.object({ email })
+
+const proof = {
+  token: z.string().max(200).optional(),
+  email: email.optional(),
+  code: z.string().trim().max(20).optional(),
+}
+
+/** The link's token, or the address with its code. */
+export const verification = z
+  .object(proof)
+  .refine(({ token, email: address, code }) => token !== undefined || (address !== undefined && code !== undefined), {
+    path: ['token'],
+    error: 'required',
+  })

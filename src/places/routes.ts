@@ -1,0 +1,102 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http.ts'
+import { pageQuery, textId } from '../schemas.ts'
+
+const country = z
+  .object({
+    id: z.string().meta({ description: 'ISO 3166-1 alpha-2', examples: ['FR'] }),
+    iso3: z.string(),
+    name: z.string(),
+    name_fr: z.string(),
+    name_en: z.string(),
+    phone_code: z.string().nullable(),
+    currency: z.string().nullable(),
+    continent: z.string().nullable(),
+  })
+  .meta({ id: 'Country' })
+
+const city = z
+  .object({
+    id: z.string().meta({ description: 'GeoNames id', examples: ['2988507'] }),
+    country_id: z.string(),
+    name: z.string(),
+    population: z.int(),
+    latitude: z.number(),
+    longitude: z.number(),
+    timezone: z.string(),
+  })
+  .meta({ id: 'City' })
+
+const neighborhood = z
+  .object({
+    id: z.string(),
+    city_id: z.string(),
+    name: z.string(),
+    population: z.int(),
+    latitude: z.number(),
+    longitude: z.number(),
+  })
+  .meta({ id: 'Neighborhood' })
+
+const tags = ['places']
+
+/** Reference data: ISO 3166 and GeoNames (specification, Table B). */
+export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/hi',
+    { schema: { tags, summary: 'A greeting', response: { 200: doneSchema, ...failures() } } },
+    async (request) => done(request, 'hello'),
+  )
+
+  app.get(
+    '/get-countries',
+    {
+      schema: {
+        tags,
+        summary: 'All countries, by name',
+        response: { 200: envelopeSchema(z.array(country)), ...failures() },
+      },
+    },
+    async (request) => envelope(request, 'ok', await queries.places.listCountries(app.db, { locale: request.locale })),
+  )
+
+  app.get(
+    '/get-cities/:country_id',
+    {
+      schema: {
+        tags,
+        summary: 'Cities of a country, largest first',
+        params: z.object({ country_id: textId }),
+        querystring: pageQuery.extend({ q: z.string().trim().max(100).optional() }),
+        response: { 200: pagedSchema(city), ...failures(400, 404) },
+      },
+    },
+    async (request) => {
+      const { country_id } = request.params
+      const [found] = await queries.places.findCountry(app.db, { country_id })
+      if (!found) throw new AppError('notFound')
+      const q = request.query.q || null
+      return listPage(request, request.query, (page) => queries.places.listCities(app.db, { country_id, q, ...page }))
+    },
+  )
+
+  app.get(
+    '/get-neighborhoods/:city_id',
+    {
+      schema: {
+        tags,
+        summary: 'Neighborhoods of a city, by name',
+        params: z.object({ city_id: textId }),
+        response: { 200: envelopeSchema(z.array(neighborhood)), ...failures(404) },
+      },
+    },
+    async (request) => {
+      const [found] = await queries.places.findCity(app.db, request.params)
+      if (!found) throw new AppError('notFound')
+      return envelope(request, 'ok', await queries.places.listNeighborhoods(app.db, request.params))
+    },
+  )
+}
