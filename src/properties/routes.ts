@@ -1,0 +1,145 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { uuid } from '../schemas.ts'
+import { namedType, newProperty, propertyChanges, propertyDetails, propertyHit, searchQuery } from './schemas.ts'
+import { searchParams, showHit } from './search.ts'
+import { showProperty } from './show.ts'
+import { createProperty, lockOwn, updateProperty } from './write.ts'
+
+const tags = ['properties']
+const params = z.object({ id: uuid })
+
+/** Homes: reading is public, writing is the owner's (api.md, "Catalogue"). */
+export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
+  async function show(propertyId: string, userId: number | undefined) {
+    const [row] = await queries.properties.show(app.db, { property_id: propertyId, user_id: userId })
+    if (!row) throw new AppError('notFound')
+    return showProperty(row)
+  }
+
+  app.get(
+    '/properties/search',
+    {
+      schema: {
+        tags,
+        summary: 'Search homes by place, text, dates, guests and price, with each stay’s exact total',
+        querystring: searchQuery,
+        response: { 200: pagedSchema(propertyHit), ...failures(400) },
+      },
+    },
+    async (request) => {
+      const filters = searchParams(request.query)
+      const list = await listPage(request, request.query, (page) =>
+        queries.properties.search(app.db, { ...filters, ...page }),
+      )
+      return { ...list, data: list.data.map(showHit) }
+    },
+  )
+
+  app.get(
+    '/properties/:id',
+    {
+      onRequest: app.identifyIfAny,
+      schema: {
+        tags,
+        summary: 'One home',
+        params,
+        response: { 200: envelopeSchema(propertyDetails), ...failures(404) },
+      },
+    },
+    async (request) => envelope(request, 'ok', await show(request.params.id, request.identity?.userId)),
+  )
+
+  app.post(
+    '/properties',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        summary: 'Put a home on the market; its user becomes an owner',
+        security: BEARER,
+        body: newProperty,
+        response: { 201: envelopeSchema(propertyDetails), ...failures(400, 401) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = identityOf(request)
+      const id = await createProperty(app.db, userId, request.body)
+      return reply.code(201).send(envelope(request, 'created', await show(id, userId)))
+    },
+  )
+
+  app.put(
+    '/properties/:id',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        summary: 'Change any of a home’s fields',
+        security: BEARER,
+        params,
+        body: propertyChanges,
+        response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      await updateProperty(app.db, identity, request.params.id, request.body)
+      return envelope(request, 'updated', await show(request.params.id, identity.userId))
+    },
+  )
+
+  app.delete(
+    '/properties/:id',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        summary: 'Take a home off the market; refused while somebody stays there now or later',
+        security: BEARER,
+        params,
+        response: { 200: doneSchema, ...failures(401, 403, 404, 409) },
+      },
+    },
+    async (request) => {
+      const property_id = request.params.id
+      await transaction(app.db, async (tx) => {
+        await queries.reservations.lockProperty(tx, { property_id })
+        await lockOwn(tx, identityOf(request), property_id)
+        const [archived] = await queries.properties.archive(tx, { property_id })
+        if (!archived) throw new AppError('hasReservations')
+      })
+      return done(request, 'deleted')
+    },
+  )
+
+  for (const [path, list] of [
+    ['/property/types', queries.properties.listTypes],
+    ['/room-types', queries.properties.listRoomTypes],
+  ] as const) {
+    app.get(
+      path,
+      {
+        schema: {
+          tags,
+          summary: 'Kinds that homes and their rooms can be',
+          response: { 200: envelopeSchema(z.array(namedType)), ...failures() },
+        },
+      },
+      async (request) => {
+        const types = await list(app.db, {})
+        return envelope(
+          request,
+          'ok',
+          types.map(({ id, name_fr, name_en }) => ({ id, name: request.locale === 'en' ? name_en : name_fr })),
+        )
+      },
+    )
+  }
+}

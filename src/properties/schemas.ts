@@ -1,0 +1,236 @@
+import { z } from 'zod'
+import { stayOrder } from '../quotes/schemas.ts'
+import {
+  amount,
+  day,
+  guests,
+  line,
+  money,
+  moneyParameter,
+  pageQuery,
+  textId,
+  timestamp,
+  wholeParameter,
+} from '../schemas.ts'
+
+/** Currencies with two decimals, which is what amounts have here. */
+export const CURRENCIES = [
+  'EUR',
+  'USD',
+  'GBP',
+  'CHF',
+  'CAD',
+  'AUD',
+  'NZD',
+  'SEK',
+  'NOK',
+  'DKK',
+  'PLN',
+  'CZK',
+  'RON',
+  'MAD',
+  'BRL',
+  'MXN',
+  'ZAR',
+  'SGD',
+  'HKD',
+] as const
+
+const whole = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum)
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/)
+  .meta({ examples: ['16:00'] })
+const code = z.string().regex(/^[a-z_]{1,40}$/, 'unknown')
+
+/** What an owner says of a home; `country_id`, the time zone and missing coordinates follow from the city. */
+const ownerFields = {
+  title: line(),
+  description: z.string().trim().max(10_000),
+  property_type: code,
+  room_type: code,
+  city_id: textId,
+  neighborhood_id: textId.nullable(),
+  address: line().nullable(),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  currency: z.enum(CURRENCIES),
+  max_guests: whole(1, 50),
+  included_guests: whole(1, 50),
+  bedrooms: whole(0, 50),
+  beds: whole(0, 100),
+  bathrooms: whole(0, 50),
+  amenities: z
+    .array(code)
+    .max(50)
+    .transform((list) => [...new Set(list)]),
+  base_price: money,
+  weekend_price: money.nullable(),
+  weekend_days: z.array(whole(1, 7)).max(7).meta({ description: 'ISO days, 1 = Monday' }),
+  cleaning_fee: money,
+  extra_guest_fee: money,
+  security_deposit: money,
+  deposit_percent: whole(1, 100),
+  min_stay: whole(1, 365),
+  max_stay: whole(1, 1_096),
+  lead_time_days: whole(0, 365),
+  booking_window_days: whole(1, 1_460),
+  instant_book: z.boolean(),
+  cancellation_policy: z.enum(['flexible', 'moderate', 'strict']),
+  check_in_time: timeOfDay,
+  check_out_time: timeOfDay,
+  status: z.enum(['draft', 'published']),
+}
+
+export const propertyChanges = z.object(ownerFields).partial()
+
+export const newProperty = propertyChanges.required({ title: true, city_id: true, base_price: true, max_guests: true })
+
+export type PropertyChanges = z.infer<typeof propertyChanges>
+
+export const photo = z.object({
+  id: z.int(),
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  alt: z.string().nullable(),
+})
+
+export const photoChange = z.object({ alt: line().optional(), position: whole(1, 30).optional() })
+
+export const propertyDetails = z
+  .object({
+    id: z.string(),
+    owner: z.object({ id: z.int(), first_name: z.string(), avatar: z.string().nullable() }),
+    status: z.string(),
+    title: z.string(),
+    description: z.string(),
+    property_type: z.string(),
+    room_type: z.string(),
+    country_id: z.string(),
+    city_id: z.string(),
+    city: z.string(),
+    neighborhood_id: z.string().nullable(),
+    neighborhood: z.string().nullable(),
+    address: z.string().nullable(),
+    latitude: z.number(),
+    longitude: z.number(),
+    timezone: z.string(),
+    currency: z.string(),
+    max_guests: z.int(),
+    included_guests: z.int(),
+    bedrooms: z.int(),
+    beds: z.int(),
+    bathrooms: z.int(),
+    amenities: z.array(z.string()),
+    base_price: amount,
+    weekend_price: amount.nullable(),
+    weekend_days: z.array(z.int()),
+    cleaning_fee: amount,
+    extra_guest_fee: amount,
+    security_deposit: amount,
+    deposit_percent: z.int(),
+    min_stay: z.int(),
+    max_stay: z.int(),
+    lead_time_days: z.int(),
+    booking_window_days: z.int(),
+    instant_book: z.boolean(),
+    cancellation_policy: z.string(),
+    check_in_time: z.string(),
+    check_out_time: z.string(),
+    rating_average: z.number().nullable(),
+    rating_count: z.int(),
+    photos: z.array(photo),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Property' })
+
+export const propertyHit = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    property_type: z.string(),
+    room_type: z.string(),
+    country_id: z.string(),
+    city_id: z.string(),
+    city: z.string(),
+    neighborhood: z.string().nullable(),
+    latitude: z.number(),
+    longitude: z.number(),
+    max_guests: z.int(),
+    bedrooms: z.int(),
+    beds: z.int(),
+    bathrooms: z.int(),
+    amenities: z.array(z.string()),
+    instant_book: z.boolean(),
+    currency: z.string(),
+    base_price: amount,
+    price_total: amount.nullable().meta({ description: 'The stay’s total when dates are given, equal to the quote’s' }),
+    rating_average: z.number().nullable(),
+    rating_count: z.int(),
+    distance_km: z.number().nullable(),
+    cover: z.string().nullable(),
+  })
+  .meta({ id: 'PropertyHit' })
+
+const degrees = (limit: number) => z.coerce.number<string>().min(-limit).max(limit).meta({ type: 'number' })
+
+const box = z
+  .string()
+  .transform((text) => text.split(',').map(Number))
+  .pipe(
+    z.tuple([
+      z.number().min(-180).max(180),
+      z.number().min(-90).max(90),
+      z.number().min(-180).max(180),
+      z.number().min(-90).max(90),
+    ]),
+  )
+  .meta({ type: 'string', description: 'west,south,east,north in degrees', examples: ['2.2,48.8,2.5,48.9'] })
+
+const codes = z
+  .union([z.string().transform((text) => text.split(',')), z.array(z.string())])
+  .pipe(z.array(code).max(50))
+  .meta({ type: 'string', description: 'Comma-separated; all of them' })
+
+const SORTS = ['price', '-price', 'rating', 'popular', 'newest', 'distance'] as const
+
+/** Parameters of the search (domain.md, "Search at scale"). */
+export const searchQuery = pageQuery
+  .extend({
+    q: z.string().trim().max(100).optional(),
+    country_id: textId.optional(),
+    city_id: textId.optional(),
+    neighborhood_id: textId.optional(),
+    check_in: day.optional(),
+    check_out: day.optional(),
+    ...guests,
+    price_min: moneyParameter.optional(),
+    price_max: moneyParameter.optional(),
+    bedrooms: wholeParameter(0, 50).optional(),
+    bathrooms: wholeParameter(0, 50).optional(),
+    property_type: code.optional(),
+    room_type: code.optional(),
+    amenities: codes.optional(),
+    instant_book: z.stringbool().optional(),
+    bbox: box.optional(),
+    lat: degrees(90).optional(),
+    lng: degrees(180).optional(),
+    radius_km: z.coerce.number<string>().positive().max(500).optional().meta({ type: 'number' }),
+    sort: z.enum(SORTS).optional(),
+  })
+  .superRefine((query, context) => {
+    const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (query.check_in !== undefined && query.check_out === undefined) problem('check_out', 'bothDates')
+    if (query.check_out !== undefined && query.check_in === undefined) problem('check_in', 'bothDates')
+    if ((query.price_min ?? 0) > (query.price_max ?? Number.MAX_SAFE_INTEGER)) problem('price_max', 'priceRange')
+    const isPlace = query.lat !== undefined && query.lng !== undefined
+    if (!isPlace && (query.radius_km !== undefined || query.sort === 'distance'))
+      problem(query.lat === undefined ? 'lat' : 'lng', 'required')
+    stayOrder(query, context as Parameters<typeof stayOrder>[1])
+  })
+
+export type SearchQuery = z.infer<typeof searchQuery>
+
+export const namedType = z.object({ id: z.string(), name: z.string() })

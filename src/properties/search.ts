@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import type { queries } from '../db/queries.ts'
+import { fromCents } from '../money.ts'
+import type { propertyHit, SearchQuery } from './schemas.ts'
+
+type Hit = Awaited<ReturnType<typeof queries.properties.search>>[number]
+
+/** The parameters of sql/properties/search.sql. */
+export function searchParams(
+  query: SearchQuery,
+): Omit<Parameters<typeof queries.properties.search>[1], 'limit' | 'offset'> {
+  const { lat, lng, bbox, sort, q, page: _page, per_page: _perPage, infants: _infants, ...same } = query
+  const [west, south, east, north] = bbox ?? []
+  return { ...same, q: q || null, latitude: lat, longitude: lng, west, south, east, north, sort: sort ?? 'popular' }
+}
+
+export function showHit({
+  base_price_cents,
+  price_total_cents,
+  rating_average,
+  total: _total,
+  ...hit
+}: Hit): z.infer<typeof propertyHit> {
+  return {
+    ...hit,
+    base_price: fromCents(base_price_cents),
+    price_total: price_total_cents === null ? null : fromCents(price_total_cents),
+    rating_average: rating_average === null ? null : Number(rating_average),
+  }
+}

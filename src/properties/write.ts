@@ -1,0 +1,115 @@
+import tzLookup from '@photostructure/tz-lookup'
+import type { Database } from '../db/client.ts'
+import { type Queryable, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError, type FieldMessageKey, invalid } from '../errors.ts'
+import type { Identity } from '../plugins/authentication.ts'
+import type { PropertyChanges } from './schemas.ts'
+
+type Home = Omit<Parameters<typeof queries.properties.insert>[1], 'owner_id'>
+
+const DEFAULTS = {
+  description: '',
+  property_type: 'apartment',
+  room_type: 'entire_home',
+  neighborhood_id: null,
+  address: null,
+  currency: 'EUR',
+  bedrooms: 1,
+  beds: 1,
+  bathrooms: 1,
+  amenities: [],
+  weekend_price_cents: null,
+  weekend_days: [5, 6],
+  cleaning_fee_cents: 0,
+  extra_guest_fee_cents: 0,
+  security_deposit_cents: 0,
+  deposit_percent: 100,
+  min_stay: 1,
+  max_stay: 365,
+  lead_time_days: 0,
+  booking_window_days: 730,
+  instant_book: true,
+  cancellation_policy: 'flexible',
+  check_in_time: '16:00',
+  check_out_time: '11:00',
+  status: 'published',
+} satisfies Partial<Home>
+
+/** Creates a home; its owner becomes an owner. */
+export async function createProperty(db: Database, ownerId: number, changes: PropertyChanges): Promise<string> {
+  return transaction(db, async (tx) => {
+    const home = await complete(tx, changes, DEFAULTS)
+    const [created] = await queries.properties.insert(tx, { ...home, owner_id: ownerId })
+    if (!created) throw new AppError('internal')
+    await queries.users.becomeOwner(tx, { user_id: ownerId })
+    return created.id
+  })
+}
+
+/**
+ * Merges the changes into the home under a lock, so that two changes at once both last.
+ * @throws AppError 400, 403 not the owner, 404.
+ */
+export async function updateProperty(
+  db: Database,
+  identity: Identity,
+  propertyId: string,
+  changes: PropertyChanges,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const current = await lockOwn(tx, identity, propertyId)
+    const home = await complete(tx, changes, current)
+    await queries.properties.update(tx, { ...home, property_id: propertyId })
+  })
+}
+
+/** The caller's own home, locked. @throws AppError 403 not the owner, 404. */
+export async function lockOwn(tx: Queryable, identity: Identity, propertyId: string) {
+  const [own] = await queries.properties.lockOwn(tx, {
+    property_id: propertyId,
+    user_id: identity.userId,
+    is_admin: identity.role === 'admin',
+  })
+  if (own) return own
+  const [other] = await queries.properties.exists(tx, { property_id: propertyId })
+  throw new AppError(other ? 'forbidden' : 'notFound')
+}
+
+/** The whole home: the changes over what it was, references checked, place and time zone derived. */
+async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {
+  const { base_price, weekend_price, cleaning_fee, extra_guest_fee, security_deposit, ...rest } = changes
+  const given = Object.fromEntries(
+    Object.entries({
+      ...rest,
+      base_price_cents: base_price,
+      weekend_price_cents: weekend_price,
+      cleaning_fee_cents: cleaning_fee,
+      extra_guest_fee_cents: extra_guest_fee,
+      security_deposit_cents: security_deposit,
+    }).filter(([, value]) => value !== undefined),
+  )
+  const moves = changes.city_id !== undefined && changes.city_id !== before.city_id
+  const merged = { ...before, ...(moves ? { neighborhood_id: null } : {}), ...given } as Home
+  const [found] = await queries.properties.findReferences(tx, merged)
+  const problems: Record<string, FieldMessageKey> = {}
+  if (!found?.city_id) problems.city_id = 'unknown'
+  if (!found?.has_property_type) problems.property_type = 'unknown'
+  if (!found?.has_room_type) problems.room_type = 'unknown'
+  if (!found?.has_amenities) problems.amenities = 'unknown'
+  if (found?.city_id && !found.has_neighborhood) problems.neighborhood_id = 'inCity'
+  const included_guests = merged.included_guests ?? merged.max_guests
+  if (included_guests > merged.max_guests) problems.included_guests = 'guestRange'
+  if (merged.min_stay > merged.max_stay) problems.max_stay = 'stayRange'
+  if (Object.keys(problems).length > 0 || !found) throw invalid(problems)
+  const latitude = changes.latitude ?? (moves ? undefined : before.latitude) ?? found.latitude
+  const longitude = changes.longitude ?? (moves ? undefined : before.longitude) ?? found.longitude
+  return {
+    ...merged,
+    included_guests,
+    country_id: found.country_id,
+    latitude,
+    longitude,
+    timezone: tzLookup(latitude, longitude),
+  }
+}

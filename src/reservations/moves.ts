@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { notify } from '../notifications/notify.ts'
+import { type Actor, holdsNights, type MoveTarget, type ReservationStatus, sourcesOf } from './states.ts'
+
+export interface Move {
+  reservationId: number
+  to: MoveTarget
+  actor: Actor
+  actorId?: number
+  reason?: string
+  /** Instead of the states that the target usually comes from. */
+  sources?: ReservationStatus[]
+}
+
+export interface MovedReservation {
+  id: number
+  guest_id: number
+  owner_id: number
+  home: string
+  check_in: string
+  check_out: string
+}
+
+/**
+ * Moves a reservation by compare-and-swap, with its history, its nights and what people are told, in the caller's
+ * transaction. undefined when it is not in a state it could come from: somebody else was first.
+ */
+export async function move(
+  app: FastifyInstance,
+  tx: Transaction,
+  request: Move,
+): Promise<MovedReservation | undefined> {
+  const [moved] = await queries.reservations.move(tx, {
+    reservation_id: request.reservationId,
+    to_status: request.to,
+    sources: request.sources ?? sourcesOf(request.to),
+    actor: request.actor,
+    actor_id: request.actorId,
+    reason: request.reason,
+  })
+  if (!moved) return undefined
+  if (!holdsNights(request.to)) {
+    await queries.reservations.freeNights(tx, { reservation_id: moved.id })
+    await closeCheckout(app, tx, moved.id)
+  }
+  const type = ANNOUNCED[request.to]
+  if (type) {
+    await tellBoth(app, tx, moved, (userId) => ({
+      userId,
+      content: { type, home: moved.home, check_in: moved.check_in, check_out: moved.check_out },
+      data: { reservation_id: moved.id },
+      dedupeKey: `reservation:${moved.id}:${request.to}`,
+    }))
+  }
+  return moved
+}
+
+const ANNOUNCED: Partial<Record<MoveTarget, 'reservation_confirmed' | 'reservation_cancelled'>> = {
+  confirmed: 'reservation_confirmed',
+  cancelled: 'reservation_cancelled',
+}
+
+type Notice = Parameters<typeof notify>[2]
+
+/** Tells the guest and the owner; in a fixed order, so that two transactions never wait for each other. */
+export async function tellBoth(
+  app: FastifyInstance,
+  tx: Transaction,
+  parties: { guest_id: number; owner_id: number },
+  notice: (userId: number) => Notice,
+): Promise<void> {
+  for (const userId of [parties.guest_id, parties.owner_id].toSorted((a, b) => a - b))
+    await notify(app, tx, notice(userId))
+}
+
+async function closeCheckout(app: FastifyInstance, tx: Transaction, reservationId: number): Promise<void> {
+  for (const { session_id } of await queries.payments.listOpenSessions(tx, { reservation_id: reservationId })) {
+    await app.jobs.enqueue(tx, 'payments.expire-session', { session_id })
+  }
+}

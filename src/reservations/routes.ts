@@ -1,0 +1,134 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import { envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http.ts'
+import { fromCents } from '../money.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { pricedStay } from '../quotes/schemas.ts'
+import { showPrice } from '../quotes/show.ts'
+import { cancelByGuest } from './cancel.ts'
+import { expireHolds } from './holds.ts'
+import { reserve } from './reserve.ts'
+import {
+  cancellationRequest,
+  cancellationResult,
+  reservationDetails,
+  reservationList,
+  reservationParams,
+  reservationRequest,
+  reservationSummary,
+  reservedSchema,
+} from './schemas.ts'
+
+const timeline = reservationDetails.shape.timeline
+
+/** Reservations (api.md, "Quotes, reservations, payments"). */
+export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
+  const documented = { tags: ['reservations'], security: BEARER }
+
+  app.post(
+    '/reservations',
+    {
+      onRequest: app.authenticate,
+      ...app.idempotent,
+      schema: {
+        ...documented,
+        summary: 'Hold a stay and open its checkout, or send an inquiry; honours Idempotency-Key',
+        body: reservationRequest,
+        response: { 201: envelopeSchema(reservedSchema), ...failures(400, 401, 404, 409, 503) },
+      },
+    },
+    async (request, reply) => {
+      const reserved = await reserve(app, identityOf(request).userId, request.body)
+      return reply.code(201).send(envelope(request, request.body.inquiry ? 'inquired' : 'reserved', reserved))
+    },
+  )
+
+  app.get(
+    '/reservations',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...documented,
+        summary: 'My reservations, as guest or as owner',
+        querystring: reservationList,
+        response: { 200: pagedSchema(reservationSummary), ...failures(400, 401) },
+      },
+    },
+    async (request) => {
+      const { as, status } = request.query
+      const { userId } = identityOf(request)
+      const list = await listPage(request, request.query, (page) =>
+        queries.reservations.list(app.db, { user_id: userId, as_owner: as === 'owner', status, ...page }),
+      )
+      return {
+        ...list,
+        data: list.data.map(({ total_cents, total: _, ...row }) => ({ ...row, total: fromCents(total_cents) })),
+      }
+    },
+  )
+
+  app.get(
+    '/reservations/:id',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...documented,
+        summary: 'One reservation with its price and its timeline, for its guest, its owner or the staff',
+        params: reservationParams,
+        response: { 200: envelopeSchema(reservationDetails), ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      const { userId, role } = identityOf(request)
+      const [row] = await queries.reservations.show(app.db, {
+        reservation_id: request.params.id,
+        user_id: userId,
+        is_staff: role === 'support' || role === 'admin',
+      })
+      if (!row) throw new AppError('notFound')
+      const { quote, checkout_url, ...reservation } = row
+      return envelope(request, 'ok', {
+        ...reservation,
+        price: showPrice(pricedStay.parse(quote)),
+        payment_url: row.status === 'pending' && row.guest_id === userId ? checkout_url : null,
+        timeline: timeline.parse(row.timeline),
+      })
+    },
+  )
+
+  app.post(
+    '/reservations/:id/cancel',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...documented,
+        summary: 'Cancel as the guest; `dry_run=true` only tells what would be refunded',
+        params: reservationParams,
+        querystring: z.object({ dry_run: z.stringbool().default(false) }),
+        body: cancellationRequest,
+        response: { 200: envelopeSchema(cancellationResult), ...failures(400, 401, 404, 409) },
+      },
+    },
+    async (request) => {
+      const { refund_cents, ...result } = await cancelByGuest(app, {
+        reservationId: request.params.id,
+        guestId: identityOf(request).userId,
+        reason: request.body.reason,
+        dryRun: request.query.dry_run,
+      })
+      const message = request.query.dry_run ? 'cancellationPreview' : 'cancelled'
+      return envelope(request, message, { ...result, refund: fromCents(refund_cents) })
+    },
+  )
+}
+
+/** Holds that nobody paid go back on sale. */
+export const reservationJobs: FastifyPluginAsyncZod = async (app) => {
+  app.jobs.handle('reservations.expire', () => expireHolds(app))
+  app.jobs.handle('operations.housekeeping', async () => {
+    await queries.operations.forgetExpired(app.db, {})
+  })
+}

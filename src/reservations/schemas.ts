@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { shownPrice, stayOrder, stayRequest } from '../quotes/schemas.ts'
+import { amount, integerId, line, pageQuery, timestamp, uuid } from '../schemas.ts'
+
+export const RESERVATION_STATUSES = [
+  'inquiry',
+  'pending',
+  'confirmed',
+  'declined',
+  'expired',
+  'cancelled',
+  'checked_in',
+  'completed',
+  'no_show',
+] as const
+
+/** "Reservation payment creation result" of the specification; an inquiry has nothing to pay yet. */
+export const reservedSchema = z.object({ reservation_id: z.int(), payment_url: z.string().nullable() })
+
+const wishes = { inquiry: z.boolean().default(false), message: line(2_000).optional() }
+
+/** A quoted stay by its `quote_id`, or the stay itself. */
+export const reservationRequest = z.union([
+  z.object({ quote_id: uuid, ...wishes }),
+  stayRequest.extend(wishes).superRefine(stayOrder),
+])
+
+const parties = {
+  id: z.int(),
+  property_id: z.string(),
+  home: z.string(),
+  guest_id: z.int(),
+  owner_id: z.int(),
+  check_in: z.string(),
+  check_out: z.string(),
+  adults: z.int(),
+  children: z.int(),
+  infants: z.int(),
+  status: z.enum(RESERVATION_STATUSES),
+  payment_status: z.string().nullable(),
+  created_at: timestamp,
+}
+
+export const reservationSummary = z
+  .object({ ...parties, total: amount, currency: z.string() })
+  .meta({ id: 'ReservationSummary' })
+
+export const reservationDetails = z
+  .object({
+    ...parties,
+    cancelled_by: z.string().nullable(),
+    message: z.string().nullable(),
+    hold_expires_at: timestamp.nullable(),
+    payment_url: z.string().nullable(),
+    price: shownPrice,
+    timeline: z.array(
+      z.object({
+        from: z.string().nullable(),
+        to: z.string(),
+        actor: z.string(),
+        reason: z.string().nullable(),
+        at: timestamp,
+      }),
+    ),
+  })
+  .meta({ id: 'Reservation' })
+
+export const reservationParams = z.object({ id: integerId })
+
+export const reservationList = pageQuery.extend({
+  as: z.enum(['guest', 'owner']).default('guest'),
+  status: z.enum(RESERVATION_STATUSES).optional(),
+})
+
+export const cancellationRequest = z.object({ reason: line(500).optional() })
+
+export const cancellationResult = z.object({
+  reservation_id: z.int(),
+  status: z.enum(RESERVATION_STATUSES),
+  refund: amount,
+  currency: z.string(),
+})
