@@ -1,0 +1,119 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { WebSocket } from 'ws'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { failures } from '../http.ts'
+import { type Identity, identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { isAllowedOrigin } from '../plugins/security.ts'
+import { subscribe } from './bus.ts'
+import { serveConnection } from './connection.ts'
+import { createHub } from './hub.ts'
+import { CODES, errorFrame, frame, LIMITS, PROTOCOL_VERSION, signature } from './protocol.ts'
+
+const IDLE_CHECK_MS = 10_000
+
+/** /app/:key, where pusher-js and laravel-echo connect (realtime.md). */
+export const realtime = fp(async (app: FastifyInstance) => {
+  const { config } = app
+  const hub = createHub()
+  const perAddress = new Map<string, number>()
+  await app.register(websocket, { options: { maxPayload: LIMITS.frameBytes } })
+
+  app.get<{ Params: { key: string }; Querystring: { protocol?: string } }>(
+    '/app/:key',
+    { websocket: true, schema: { hide: true }, config: { rateLimit: false } },
+    (socket, request) => {
+      const sockets = perAddress.get(request.ip) ?? 0
+      const origin = request.headers.origin
+      if (app.stopping) return reject(socket, CODES.reconnect, 'Server is shutting down')
+      if (request.params.key !== config.realtime.key) return reject(socket, CODES.unknownKey, 'Unknown application key')
+      if (request.query.protocol === undefined) return reject(socket, CODES.noProtocol, 'No protocol version given')
+      if (Number(request.query.protocol) !== PROTOCOL_VERSION)
+        return reject(socket, CODES.unsupportedProtocol, 'Unsupported protocol version')
+      if (origin !== undefined && !isAllowedOrigin(config, origin))
+        return reject(socket, CODES.unauthorized, 'Origin not allowed')
+      if (sockets >= LIMITS.socketsPerAddress) return reject(socket, CODES.overCapacity, 'Too many connections')
+      perAddress.set(request.ip, sockets + 1)
+      socket.on('close', () => {
+        const left = (perAddress.get(request.ip) ?? 1) - 1
+        if (left > 0) perAddress.set(request.ip, left)
+        else perAddress.delete(request.ip)
+      })
+      serveConnection(hub, config.realtime, socket)
+    },
+  )
+
+  let bus: { close(): Promise<void> } | undefined
+  const timer = setInterval(() => hub.checkIdle(Date.now()), IDLE_CHECK_MS).unref()
+  app.addHook('onReady', async () => {
+    bus = await subscribe(
+      app.db,
+      (message) => {
+        if (message.kind === 'disconnect') hub.disconnectUser(message.user_id)
+        if (message.kind === 'event') {
+          hub.broadcast(message.channel, frame(message.event, message.data, { channel: message.channel }))
+        }
+      },
+      (error) => app.log.error({ err: error }, 'real-time bus'),
+    )
+  })
+  app.addHook('preClose', async () => {
+    clearInterval(timer)
+    hub.close()
+    await bus?.close()
+  })
+})
+
+function reject(socket: WebSocket, code: number, message: string): void {
+  socket.send(errorFrame(code, message))
+  socket.close(code, message)
+}
+
+const authBody = z.object({
+  socket_id: z.string().regex(/^\d+\.\d+$/),
+  channel_name: z.string().min(1).max(LIMITS.channelNameLength),
+})
+
+/** POST /broadcasting/auth: the right to a channel, signed (specification, Table A). */
+export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, next) => {
+    // What pusher-js and Echo send when they are not told otherwise.
+    next(null, Object.fromEntries(new URLSearchParams(String(body))))
+  })
+
+  app.post(
+    '/broadcasting/auth',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags: ['realtime'],
+        summary: 'Authorise a private or presence channel',
+        security: BEARER,
+        body: authBody,
+        response: {
+          200: z.object({ auth: z.string(), channel_data: z.string().optional() }),
+          ...failures(400, 401, 403),
+        },
+      },
+    },
+    async (request) => {
+      const { socket_id, channel_name } = request.body
+      const identity = identityOf(request)
+      if (!mayJoin(identity, channel_name)) throw new AppError('forbidden')
+      if (channel_name !== PRESENCE_CHAT) return { auth: signature(app.config.realtime, socket_id, channel_name) }
+      const { userId, username, avatar } = identity
+      const channel_data = JSON.stringify({ user_id: String(userId), user_info: { id: userId, username, avatar } })
+      return { auth: signature(app.config.realtime, socket_id, channel_name, channel_data), channel_data }
+    },
+  )
+}
+
+const PRESENCE_CHAT = 'presence-chat'
+
+function mayJoin({ userId, verified }: Identity, channel: string): boolean {
+  return channel === `private-user.${userId}` || (channel === PRESENCE_CHAT && verified)
+}
