@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { authRoutes } from './auth/routes.ts'
+import { loginThrottle } from './auth/throttle.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import { mailboxRoutes } from './dev/mailbox.ts'
+import { jobs } from './jobs/jobs.ts'
+import { mail } from './mail/mail.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { createProvider, type PaymentProvider } from './payments/provider.ts'
+import { paymentJobs, paymentRoutes } from './payments/routes.ts'
+import { placeRoutes } from './places/routes.ts'
+import { authentication } from './plugins/authentication.ts'
+import { documentation } from './plugins/documentation.ts'
+import { errors } from './plugins/errors.ts'
+import { idempotency } from './plugins/idempotency.ts'
+import { metrics, operations } from './plugins/operations.ts'
+import { security } from './plugins/security.ts'
+import { photoRoutes } from './properties/photos.ts'
+import { propertyRoutes } from './properties/routes.ts'
+import { quoteRoutes } from './quotes/routes.ts'
+import { broadcastingRoutes, realtime } from './realtime/routes.ts'
+import { reservationJobs, reservationRoutes } from './reservations/routes.ts'
+import { forms } from './storage/forms.ts'
+import { storage } from './storage/storage.ts'
+import { userRoutes } from './users/routes.ts'
+
+export interface AppOptions {
+  config: Config
+  db: Database
+  /** Where the payment SDK talks to; undefined: Stripe itself. */
+  stripeUrl: string | undefined
+  /** Whether jobs run by themselves; tests drain them instead. */
+  pollJobs?: boolean
+}
+
+const PREFIX = '/api/v1'
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** The whole service: what every request passes, what it hangs on, then its groups of routes. */
+export async function buildApp({ config, db, stripeUrl, pollJobs = true }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.secret'],
+    },
+    trustProxy: config.trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+  })
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorate('config', config)
+  app.decorate('db', db)
+  app.decorate('stopping', false)
+  app.decorate('payments', createProvider(config, stripeUrl))
+  app.decorate('publicUrl', { getter: () => config.publicUrl ?? localUrl(app.server, config) })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('preClose', async () => {
+    app.stopping = true
+  })
+
+  await app.register(errors)
+  await app.register(security, { config })
+  await app.register(documentation, { publicUrl: config.publicUrl ?? '/' })
+  await app.register(metrics)
+  await app.register(authentication, { config })
+  await app.register(loginThrottle)
+  await app.register(idempotency)
+  await app.register(forms)
+  await app.register(storage, { config })
+  await app.register(jobs, { poll: pollJobs })
+  await app.register(mail, { config })
+  await app.register(realtime)
+
+  await app.register(operations)
+  if (app.mailbox && !config.production) await app.register(mailboxRoutes, { mailbox: app.mailbox })
+  await app.register(paymentJobs)
+  await app.register(reservationJobs)
+  await app.register(
+    async (v1) => {
+      await v1.register(placeRoutes)
+      await v1.register(authRoutes)
+      await v1.register(userRoutes)
+      await v1.register(propertyRoutes)
+      await v1.register(photoRoutes)
+      await v1.register(quoteRoutes)
+      await v1.register(reservationRoutes)
+      await v1.register(unprefixed)
+    },
+    { prefix: PREFIX },
+  )
+  // The specification writes these without the prefix as well; the document names the canonical path only.
+  await app.register(async (root) => {
+    root.addHook('onRoute', (route) => {
+      route.schema = { ...route.schema, hide: true }
+    })
+    await root.register(unprefixed)
+  })
+  return app
+}
+
+async function unprefixed(group: FastifyInstance): Promise<void> {
+  await group.register(paymentRoutes)
+  await group.register(notificationRoutes)
+  await group.register(broadcastingRoutes)
+}
+
+function localUrl(server: Server, config: Config): string {
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : config.port
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
+  return `http://${host}:${port}`
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    config: Config
+    db: Database
+    /** True from the first signal to stop: new work is refused, what runs is finished. */
+    stopping: boolean
+    payments: PaymentProvider
+    /** How the outside reaches this service, without a trailing slash. */
+    readonly publicUrl: string
+  }
+}

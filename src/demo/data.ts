@@ -1,0 +1,195 @@
+/** The demo homes: real places, invented homes. */
+
+export const DEMO_PASSWORD = 'demo-sejour'
+
+export const ACCOUNTS = {
+  guest: {
+    username: 'camille',
+    first_name: 'Camille',
+    last_name: 'Durand',
+    email: 'camille@demo.sejour',
+    phone: '+33600000001',
+  },
+  owner: {
+    username: 'martin',
+    first_name: 'Martin',
+    last_name: 'Leroy',
+    email: 'martin@demo.sejour',
+    phone: '+33600000002',
+  },
+  support: {
+    username: 'sophie',
+    first_name: 'Sophie',
+    last_name: 'Bernard',
+    email: 'sophie@demo.sejour',
+    phone: '+33600000003',
+  },
+} as const
+
+interface DemoCity {
+  country: string
+  city: string
+  /** As GeoNames spells it. */
+  homes: [title: string, type: string, price: number, guests: number, bedrooms: number, amenities: string[]][]
+}
+
+export const CITIES: DemoCity[] = [
+  {
+    country: 'FR',
+    city: 'Paris',
+    homes: [
+      ['Studio sous les toits de Montmartre', 'studio', 95, 2, 0, ['wifi', 'kitchen', 'heating']],
+      [
+        'Appartement haussmannien près du canal Saint-Martin',
+        'apartment',
+        165,
+        4,
+        2,
+        ['wifi', 'kitchen', 'elevator', 'workspace'],
+      ],
+      ['Loft d’artiste à Belleville', 'loft', 140, 3, 1, ['wifi', 'kitchen', 'workspace']],
+      ['Péniche amarrée quai de Seine', 'houseboat', 210, 4, 2, ['wifi', 'kitchen', 'terrace']],
+    ],
+  },
+  {
+    country: 'FR',
+    city: 'Lyon',
+    homes: [
+      ['Traboule et pierres dorées dans le Vieux Lyon', 'apartment', 98, 4, 2, ['wifi', 'kitchen', 'heating']],
+      ['Canut lumineux à la Croix-Rousse', 'loft', 110, 4, 2, ['wifi', 'kitchen', 'workspace']],
+      ['Maison avec jardin à Monplaisir', 'house', 145, 6, 3, ['wifi', 'kitchen', 'garden', 'parking']],
+    ],
+  },
+  {
+    country: 'FR',
+    city: 'Marseille',
+    homes: [
+      ['Cabanon face aux îles du Frioul', 'cottage', 120, 4, 2, ['wifi', 'kitchen', 'sea_view', 'terrace']],
+      ['Appartement au Panier', 'apartment', 85, 3, 1, ['wifi', 'kitchen', 'air_conditioning']],
+      ['Villa à deux pas des calanques', 'villa', 260, 8, 4, ['wifi', 'kitchen', 'pool', 'parking', 'sea_view']],
+    ],
+  },
+  {
+    country: 'FR',
+    city: 'Nice',
+    homes: [
+      ['Balcon sur la Promenade', 'apartment', 130, 4, 2, ['wifi', 'kitchen', 'sea_view', 'elevator']],
+      ['Studio du marché aux fleurs', 'studio', 78, 2, 0, ['wifi', 'kitchen', 'air_conditioning']],
+    ],
+  },
+  {
+    country: 'FR',
+    city: 'Bordeaux',
+    homes: [
+      ['Échoppe bordelaise et sa cour', 'house', 118, 5, 2, ['wifi', 'kitchen', 'garden']],
+      ['Appartement quai des Chartrons', 'apartment', 105, 4, 2, ['wifi', 'kitchen', 'elevator']],
+    ],
+  },
+  {
+    country: 'FR',
+    city: 'Strasbourg',
+    homes: [
+      ['Colombages de la Petite France', 'apartment', 112, 4, 2, ['wifi', 'kitchen', 'heating']],
+      ['Chambre chez un luthier', 'guest_house', 58, 2, 1, ['wifi', 'heating']],
+    ],
+  },
+  {
+    country: 'FR',
+    city: 'Annecy',
+    homes: [
+      ['Chalet au-dessus du lac', 'chalet', 190, 8, 4, ['wifi', 'kitchen', 'fireplace', 'parking', 'terrace']],
+      ['Appartement dans la vieille ville', 'apartment', 115, 4, 2, ['wifi', 'kitchen']],
+    ],
+  },
+  {
+    country: 'FR',
+    city: 'Orléans',
+    homes: [
+      ['Maison de vigneron au bord de Loire', 'house', 92, 5, 2, ['wifi', 'kitchen', 'garden', 'parking']],
+      ['Gîte des mariniers', 'cottage', 74, 4, 2, ['wifi', 'kitchen', 'pets_allowed']],
+    ],
+  },
+  {
+    country: 'FR',
+    city: 'Saint-Malo',
+    homes: [
+      ['Malouinière intra-muros', 'house', 175, 6, 3, ['wifi', 'kitchen', 'sea_view', 'fireplace']],
+      ['Tiny house derrière la dune', 'tiny_house', 68, 2, 1, ['kitchen', 'garden', 'pets_allowed']],
+    ],
+  },
+  {
+    country: 'FR',
+    city: 'Biarritz',
+    homes: [
+      ['Appartement de la Côte des Basques', 'apartment', 150, 4, 2, ['wifi', 'kitchen', 'sea_view']],
+      ['Villa basque et piscine', 'villa', 320, 10, 5, ['wifi', 'kitchen', 'pool', 'garden', 'parking']],
+    ],
+  },
+  {
+    country: 'ES',
+    city: 'Barcelona',
+    homes: [
+      ['Ático en Gràcia con terraza', 'apartment', 135, 4, 2, ['wifi', 'kitchen', 'air_conditioning', 'terrace']],
+      ['Habitación en el Born', 'apartment', 62, 2, 1, ['wifi', 'air_conditioning']],
+    ],
+  },
+  {
+    country: 'IT',
+    city: 'Rome',
+    homes: [
+      ['Casa a Trastevere', 'apartment', 128, 4, 2, ['wifi', 'kitchen', 'air_conditioning']],
+      ['Attico vicino al Pantheon', 'apartment', 198, 4, 2, ['wifi', 'kitchen', 'terrace', 'elevator']],
+    ],
+  },
+  {
+    country: 'PT',
+    city: 'Lisbon',
+    homes: [
+      ['Casa de azulejos em Alfama', 'house', 104, 4, 2, ['wifi', 'kitchen', 'washing_machine']],
+      ['Estúdio no Bairro Alto', 'studio', 70, 2, 0, ['wifi', 'kitchen']],
+    ],
+  },
+  {
+    country: 'BE',
+    city: 'Brussels',
+    homes: [['Maison Art nouveau à Saint-Gilles', 'house', 142, 6, 3, ['wifi', 'kitchen', 'garden']]],
+  },
+  {
+    country: 'CH',
+    city: 'Genève',
+    homes: [['Appartement vue jet d’eau', 'apartment', 185, 4, 2, ['wifi', 'kitchen', 'elevator', 'workspace']]],
+  },
+  {
+    country: 'GB',
+    city: 'Edinburgh',
+    homes: [['Georgian flat in the New Town', 'apartment', 138, 4, 2, ['wifi', 'kitchen', 'heating', 'fireplace']]],
+  },
+  {
+    country: 'DE',
+    city: 'Berlin',
+    homes: [
+      ['Altbau in Kreuzberg', 'apartment', 96, 4, 2, ['wifi', 'kitchen', 'washing_machine', 'workspace']],
+      ['Fabrikloft an der Spree', 'loft', 155, 5, 2, ['wifi', 'kitchen', 'elevator']],
+    ],
+  },
+  {
+    country: 'NL',
+    city: 'Amsterdam',
+    homes: [['Woonboot in de Jordaan', 'houseboat', 205, 4, 2, ['wifi', 'kitchen', 'terrace']]],
+  },
+  {
+    country: 'MA',
+    city: 'Marrakesh',
+    homes: [['Riad au cœur de la médina', 'guest_house', 88, 6, 3, ['wifi', 'kitchen', 'pool', 'terrace']]],
+  },
+  {
+    country: 'CA',
+    city: 'Montréal',
+    homes: [['Triplex du Plateau', 'apartment', 120, 5, 2, ['wifi', 'kitchen', 'washing_machine']]],
+  },
+  {
+    country: 'FR',
+    city: 'Chamonix-Mont-Blanc',
+    homes: [['Mazot au pied des aiguilles', 'chalet', 160, 4, 2, ['wifi', 'kitchen', 'fireplace', 'parking']]],
+  },
+]

@@ -1,0 +1,269 @@
+import { z } from 'zod'
+import { now, type Store, type StripeObject } from './store.ts'
+
+/** A refusal in the provider's own words. */
+export class ProviderError extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly param: string | undefined
+
+  constructor(status: number, message: string, { code, param }: { code?: string; param?: string } = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.param = param
+  }
+}
+
+export interface Context {
+  store: Store
+  /** Base URL of this server, for the links it hands out. */
+  baseUrl: string
+}
+
+export interface Endpoint {
+  method: 'GET' | 'POST'
+  path: string
+  params: z.ZodObject
+  handle(input: Record<string, unknown>, id: string, context: Context): unknown
+}
+
+function endpoint<T extends z.ZodObject>(
+  method: 'GET' | 'POST',
+  path: string,
+  params: T,
+  handle: (input: z.infer<T>, id: string, context: Context) => unknown,
+): Endpoint {
+  return { method, path, params, handle: (input, id, context) => handle(params.parse(input), id, context) }
+}
+
+const text = z.string().min(1)
+const integer = z.coerce.number<string>().int()
+const metadata = z.record(z.string(), z.string()).optional()
+const expand = z.array(z.string()).optional()
+const none = z.strictObject({ expand })
+const currency = z.string().regex(/^[a-z]{3}$/)
+/** Amounts below this are refused (0.50 EUR), but for nothing at all. */
+const MINIMUM_CENTS = 50
+const MINUTE = 60
+
+export function get(store: Store, id: string, object: string): StripeObject {
+  const found = store.find(id)
+  if (found?.object === object) return found
+  throw new ProviderError(404, `No such ${object}: '${id}'`, { code: 'resource_missing', param: 'id' })
+}
+
+const checkoutSession = z.strictObject({
+  mode: z.literal('payment'),
+  line_items: z
+    .array(
+      z.strictObject({
+        quantity: integer.min(1),
+        price_data: z.strictObject({
+          currency,
+          unit_amount: integer.min(0),
+          product_data: z.strictObject({ name: text.max(250), description: text.optional() }),
+        }),
+      }),
+    )
+    .min(1),
+  success_url: z.url(),
+  cancel_url: z.url().optional(),
+  customer: text.optional(),
+  customer_email: z.email().optional(),
+  client_reference_id: text.max(200).optional(),
+  expires_at: integer.optional(),
+  metadata,
+  payment_intent_data: z.strictObject({ metadata }).optional(),
+  expand,
+})
+
+function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl }: Context): StripeObject {
+  const expiresAt = input.expires_at ?? now() + 24 * 60 * MINUTE
+  if (expiresAt < now() + 30 * MINUTE || expiresAt > now() + 24 * 60 * MINUTE) {
+    throw new ProviderError(400, 'The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', {
+      param: 'expires_at',
+    })
+  }
+  const amount = input.line_items.reduce((sum, item) => sum + item.quantity * item.price_data.unit_amount, 0)
+  if (amount > 0 && amount < MINIMUM_CENTS) {
+    throw new ProviderError(400, 'The Checkout Session’s total amount due must add up to at least €0.50.', {
+      code: 'amount_too_small',
+    })
+  }
+  const session = store.create('cs_test', 'checkout.session', {
+    mode: input.mode,
+    status: 'open',
+    payment_status: amount === 0 ? 'no_payment_required' : 'unpaid',
+    amount_total: amount,
+    currency: input.line_items[0]?.price_data.currency,
+    title: input.line_items[0]?.price_data.product_data.name,
+    customer: input.customer ?? null,
+    customer_email: input.customer_email ?? null,
+    client_reference_id: input.client_reference_id ?? null,
+    expires_at: expiresAt,
+    metadata: input.metadata ?? {},
+    intent_metadata: input.payment_intent_data?.metadata ?? {},
+    payment_intent: null,
+    success_url: input.success_url,
+    cancel_url: input.cancel_url ?? null,
+  })
+  return store.update(session.id, { url: `${baseUrl}/pay/${session.id}` })
+}
+
+function expireSession(id: string, { store }: Context): StripeObject {
+  if (get(store, id, 'checkout.session').status !== 'open') {
+    throw new ProviderError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
+  }
+  const expired = store.update(id, { status: 'expired', url: null })
+  store.emit('checkout.session.expired', expired)
+  return expired
+}
+
+const refund = z.strictObject({
+  payment_intent: text.optional(),
+  charge: text.optional(),
+  amount: integer.min(1).optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata,
+  expand,
+})
+
+function createRefund(input: z.infer<typeof refund>, { store }: Context): StripeObject {
+  const intent = input.payment_intent === undefined ? undefined : get(store, input.payment_intent, 'payment_intent')
+  const charge = get(store, input.charge ?? String(intent?.latest_charge), 'charge')
+  const left = Number(charge.amount) - Number(charge.amount_refunded)
+  const amount = input.amount ?? left
+  if (left === 0)
+    throw new ProviderError(400, `Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+  if (amount > left) {
+    throw new ProviderError(400, `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, {
+      param: 'amount',
+    })
+  }
+  const created = store.create('re', 'refund', {
+    amount,
+    charge: charge.id,
+    payment_intent: charge.payment_intent,
+    currency: charge.currency,
+    status: 'succeeded',
+    reason: input.reason ?? null,
+    metadata: input.metadata ?? {},
+  })
+  const refunded = Number(charge.amount_refunded) + amount
+  store.emit(
+    'charge.refunded',
+    store.update(charge.id, { amount_refunded: refunded, refunded: refunded === charge.amount }),
+  )
+  return created
+}
+
+const page = (url: string, data: StripeObject[]) => ({ object: 'list', url, has_more: false, data })
+
+const customer = z.strictObject({ email: z.email().optional(), name: text.optional(), metadata, expand })
+const customerUpdate = customer.extend({
+  invoice_settings: z.strictObject({ default_payment_method: text.optional() }).optional(),
+})
+const invoice = z.strictObject({
+  customer: text,
+  collection_method: z.enum(['charge_automatically', 'send_invoice']).optional(),
+  days_until_due: integer.optional(),
+  auto_advance: z.stringbool().optional(),
+  currency: currency.optional(),
+  metadata,
+  expand,
+})
+const invoiceItem = z.strictObject({
+  customer: text,
+  amount: integer,
+  currency,
+  description: text.optional(),
+  invoice: text.optional(),
+  metadata,
+  expand,
+})
+
+/** Every operation of the provider that this service uses; what is not named here is refused. */
+export const ENDPOINTS: Endpoint[] = [
+  endpoint('POST', '/v1/checkout/sessions', checkoutSession, (input, _id, context) => createSession(input, context)),
+  endpoint('GET', '/v1/checkout/sessions/:id', none, (_input, id, { store }) => get(store, id, 'checkout.session')),
+  endpoint('POST', '/v1/checkout/sessions/:id/expire', none, (_input, id, context) => expireSession(id, context)),
+  endpoint('GET', '/v1/payment_intents/:id', none, (_input, id, { store }) => get(store, id, 'payment_intent')),
+  endpoint('GET', '/v1/charges/:id', none, (_input, id, { store }) => get(store, id, 'charge')),
+  endpoint('POST', '/v1/refunds', refund, (input, _id, context) => createRefund(input, context)),
+  endpoint('GET', '/v1/refunds/:id', none, (_input, id, { store }) => get(store, id, 'refund')),
+  endpoint('POST', '/v1/customers', customer, ({ expand: _, ...input }, _id, { store }) =>
+    store.create('cus', 'customer', { ...input, invoice_settings: { default_payment_method: null } }),
+  ),
+  endpoint('GET', '/v1/customers/:id', none, (_input, id, { store }) => get(store, id, 'customer')),
+  endpoint('POST', '/v1/customers/:id', customerUpdate, ({ expand: _, ...input }, id, { store }) =>
+    store.update(get(store, id, 'customer').id, input),
+  ),
+  endpoint(
+    'GET',
+    '/v1/customers/:id/payment_methods',
+    z.strictObject({ type: text.optional(), limit: integer.optional(), expand }),
+    (_input, id, { store }) =>
+      page(
+        `/v1/customers/${id}/payment_methods`,
+        store.list('payment_method', (method) => method.customer === id),
+      ),
+  ),
+  endpoint('GET', '/v1/payment_methods/:id', none, (_input, id, { store }) => get(store, id, 'payment_method')),
+  endpoint(
+    'POST',
+    '/v1/payment_methods/:id/attach',
+    z.strictObject({ customer: text, expand }),
+    (input, id, { store }) => {
+      const owner = get(store, input.customer, 'customer').id
+      // Test numbers such as pm_card_visa make a new method each time, as at the provider.
+      if (id.startsWith('pm_card_')) {
+        return store.create('pm', 'payment_method', {
+          type: 'card',
+          customer: owner,
+          card: { brand: id.slice('pm_card_'.length), last4: '4242', exp_month: 12, exp_year: 2040 },
+        })
+      }
+      const method = get(store, id, 'payment_method')
+      if (method.customer !== null && method.customer !== owner) {
+        throw new ProviderError(400, 'The payment method you provided has already been attached to a customer.', {
+          code: 'payment_method_unexpected_state',
+        })
+      }
+      return store.update(id, { customer: owner })
+    },
+  ),
+  endpoint('POST', '/v1/payment_methods/:id/detach', none, (_input, id, { store }) =>
+    store.update(get(store, id, 'payment_method').id, { customer: null }),
+  ),
+  endpoint('POST', '/v1/invoiceitems', invoiceItem, ({ expand: _, ...input }, _id, { store }) =>
+    store.create('ii', 'invoiceitem', {
+      ...input,
+      customer: get(store, input.customer, 'customer').id,
+      invoice: input.invoice ?? null,
+    }),
+  ),
+  endpoint('POST', '/v1/invoices', invoice, ({ expand: _, ...input }, _id, { store }) =>
+    store.create('in', 'invoice', { ...input, status: 'draft', amount_due: 0, hosted_invoice_url: null }),
+  ),
+  endpoint('GET', '/v1/invoices/:id', none, (_input, id, { store }) => get(store, id, 'invoice')),
+  endpoint('POST', '/v1/invoices/:id/finalize', none, (_input, id, { store, baseUrl }) => {
+    const draft = get(store, id, 'invoice')
+    if (draft.status !== 'draft')
+      throw new ProviderError(400, 'This invoice is already finalized, you can’t re-finalize a non-draft invoice.')
+    const items = store.list('invoiceitem', (item) => item.invoice === id)
+    const amount = items.reduce((sum, item) => sum + Number(item.amount), 0)
+    return store.update(id, { status: 'open', amount_due: amount, hosted_invoice_url: `${baseUrl}/invoice/${id}` })
+  }),
+  endpoint('GET', '/v1/events/:id', none, (_input, id, { store }) => get(store, id, 'event')),
+  endpoint(
+    'GET',
+    '/v1/events',
+    z.strictObject({ type: text.optional(), limit: integer.optional(), expand }),
+    ({ type, limit }, _id, { store }) =>
+      page(
+        '/v1/events',
+        store.list('event', (event) => type === undefined || event.type === type).slice(0, limit ?? 10),
+      ),
+  ),
+]

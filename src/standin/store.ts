@@ -1,0 +1,110 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { request } from 'undici'
+import { z } from 'zod'
+
+/** Anything the provider keeps; `object` says what it is. */
+export type StripeObject = { id: string; object: string; created: number } & Record<string, unknown>
+
+const savedState = z.record(z.string(), z.looseObject({ id: z.string(), object: z.string(), created: z.number() }))
+
+export interface Store {
+  create(prefix: string, object: string, fields: Record<string, unknown>): StripeObject
+  find(id: string): StripeObject | undefined
+  update(id: string, fields: Record<string, unknown>): StripeObject
+  list(object: string, matches?: (candidate: StripeObject) => boolean): StripeObject[]
+  /** Records an event and sends it to the service, signed. */
+  emit(type: string, object: StripeObject): void
+  /** What was emitted and not delivered, for tests that decide the order themselves. */
+  readonly undelivered: StripeObject[]
+  /** Resolves when every delivery under way has ended. */
+  settled(): Promise<void>
+}
+
+export interface StoreOptions {
+  /** State survives restarts here; undefined keeps it in memory. */
+  file?: string | undefined
+  webhookSecret: string
+  /** Where events go; undefined keeps them in `undelivered`. */
+  webhookUrl: () => string | undefined
+}
+
+const ATTEMPTS = 6
+
+export const now = (): number => Math.floor(Date.now() / 1000)
+
+export function createStore({ file, webhookSecret, webhookUrl }: StoreOptions): Store {
+  const objects = new Map<string, StripeObject>(
+    file && existsSync(file) ? Object.entries(savedState.parse(JSON.parse(readFileSync(file, 'utf8')))) : [],
+  )
+  const undelivered: StripeObject[] = []
+  const deliveries = new Set<Promise<void>>()
+
+  function save(): void {
+    if (!file) return
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(objects)))
+    renameSync(`${file}.new`, file)
+  }
+
+  function create(prefix: string, object: string, fields: Record<string, unknown>): StripeObject {
+    const id = `${prefix}_${randomBytes(12).toString('hex')}`
+    const created: StripeObject = { id, object, created: now(), livemode: false, ...fields }
+    objects.set(id, created)
+    save()
+    return created
+  }
+
+  async function deliver(url: string, event: StripeObject): Promise<void> {
+    const { body, headers } = signedEvent(event, webhookSecret)
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const response = await request(url, { method: 'POST', headers, body }).catch(() => undefined)
+      await response?.body.dump()
+      if (response && response.statusCode < 300) return
+      await delay(200 * 2 ** attempt, undefined, { ref: false })
+    }
+  }
+
+  return {
+    create,
+    find: (id) => objects.get(id),
+    update(id, fields) {
+      const updated = { ...objects.get(id), ...fields } as StripeObject
+      objects.set(id, updated)
+      save()
+      return updated
+    },
+    list: (object, matches = () => true) =>
+      [...objects.values()].filter((candidate) => candidate.object === object && matches(candidate)).reverse(),
+    emit(type, object) {
+      const event = create('evt', 'event', {
+        type,
+        data: { object },
+        api_version: null,
+        pending_webhooks: 1,
+        request: null,
+      })
+      const url = webhookUrl()
+      if (url === undefined) {
+        undelivered.push(event)
+        return
+      }
+      const delivery = deliver(url, event).finally(() => deliveries.delete(delivery))
+      deliveries.add(delivery)
+    },
+    undelivered,
+    async settled() {
+      await Promise.all(deliveries)
+    },
+  }
+}
+
+/** An event as the provider posts it: the signature covers the time and the bytes. */
+export function signedEvent(event: StripeObject, secret: string): { body: string; headers: Record<string, string> } {
+  const body = JSON.stringify(event)
+  const time = now()
+  const mac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+  return { body, headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${mac}` } }
+}
