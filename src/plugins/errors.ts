@@ -24,18 +24,13 @@ class InvalidRequest extends Error {
 /** Zod's issues as `{field: [messages]}`, in the caller's language. */
 function fieldErrors(issues: Issue[], locale: Locale): FieldErrors {
   const fields: FieldErrors = {}
-  for (const issue of issues.flatMap(unwrapUnion)) {
+  for (const issue of issues) {
     const field = issue.path.join('.') || 'body'
     const message = issueMessage(issue, locale)
     const messages = fields[field] ?? []
     fields[field] = messages.includes(message) ? messages : [...messages, message]
   }
   return fields
-}
-
-function unwrapUnion(issue: Issue): Issue[] {
-  const only = issue.code === 'invalid_union' && !isFieldMessageKey(issue.message) && issue.errors.length === 1
-  return only ? (issue.errors[0] ?? []).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue]
 }
 
 /** What zod reports of a field that was not sent. */

@@ -34,15 +34,14 @@ interface Wish extends StayRequest {
 export async function reserve(
   app: FastifyInstance,
   guestId: number,
-  request: z.infer<typeof reservationRequest>,
+  { wanted, inquiry, message }: z.output<typeof reservationRequest>,
 ): Promise<Reserved> {
-  const { inquiry, message } = request
-  if (!('quote_id' in request)) {
-    return hold(app, { ...request, guestId, inquiry, message, quoteId: undefined, priced: undefined })
+  if ('stay' in wanted) {
+    return hold(app, { ...wanted.stay, guestId, inquiry, message, quoteId: undefined, priced: undefined })
   }
-  const quote = await findQuote(app.db, request.quote_id)
+  const quote = await findQuote(app.db, wanted.quote_id)
   if (quote.expired) throw new AppError('quoteExpired')
-  return hold(app, { ...quote, guestId, inquiry, message, quoteId: request.quote_id })
+  return hold(app, { ...quote, guestId, inquiry, message, quoteId: wanted.quote_id })
 }
 
 /** The reservation of a quote: made now, or the one that its guest made from it before. */
@@ -50,7 +49,7 @@ export async function confirmQuote(app: FastifyInstance, guestId: number, quoteI
   const known = await findByQuote(app, guestId, quoteId)
   if (known) return known
   try {
-    return await reserve(app, guestId, { quote_id: quoteId, inquiry: false })
+    return await reserve(app, guestId, { wanted: { quote_id: quoteId }, inquiry: false, message: undefined })
   } catch (error) {
     // The other of two confirmations at once was faster: its reservation is the answer.
     const other =

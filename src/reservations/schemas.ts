@@ -17,13 +17,29 @@ export const RESERVATION_STATUSES = [
 /** "Reservation payment creation result" of the specification; an inquiry has nothing to pay yet. */
 export const reservedSchema = z.object({ reservation_id: z.int(), payment_url: z.string().nullable() })
 
-const wishes = { inquiry: z.boolean().default(false), message: line(2_000).optional() }
+const STAY_FIELDS = ['property_id', 'check_in', 'check_out'] as const
 
 /** A quoted stay by its `quote_id`, or the stay itself. */
-export const reservationRequest = z.union([
-  z.object({ quote_id: uuid, ...wishes }),
-  stayRequest.extend(wishes).superRefine(stayOrder),
-])
+export const reservationRequest = z
+  .object({
+    quote_id: uuid.optional(),
+    ...stayRequest.shape,
+    ...stayRequest.pick({ property_id: true, check_in: true, check_out: true }).partial().shape,
+    inquiry: z.boolean().default(false),
+    message: line(2_000).optional(),
+  })
+  .superRefine((request, context) => {
+    if (request.quote_id !== undefined) return
+    for (const field of STAY_FIELDS) {
+      if (request[field] === undefined) context.addIssue({ code: 'custom', path: [field], message: 'required' })
+    }
+    stayOrder(request, context)
+  })
+  .transform(({ quote_id, inquiry, message, ...stay }) => ({
+    inquiry,
+    message,
+    wanted: quote_id === undefined ? { stay: stayRequest.parse(stay) } : { quote_id },
+  }))
 
 const parties = {
   id: z.int(),

@@ -23,17 +23,24 @@ export const forms = fp(async (app: FastifyInstance) => {
 export function readForm(fileField: string) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!request.isMultipart()) throw new AppError('unsupportedMediaType')
-    const body: Record<string, unknown> = {}
-    for await (const part of request.parts()) {
-      if (part.type === 'field') {
-        if (part.value !== '' && part.fieldname !== fileField) body[part.fieldname] = part.value
-        continue
-      }
-      const content = await part.toBuffer().catch((cause: unknown) => {
-        throw part.file.truncated ? invalid({ [part.fieldname]: 'imageSize' }) : cause
-      })
-      if (part.fieldname === fileField && content.length > 0) body[fileField] = content
-    }
-    request.body = body
+    request.body = await readParts(request, fileField).catch((error: unknown) => {
+      // What busboy throws of a form that ends too early or has no boundary carries no status.
+      throw error instanceof AppError || (error instanceof Error && 'statusCode' in error) ? error : new AppError('badRequest', { cause: error })
+    })
   }
+}
+
+async function readParts(request: FastifyRequest, fileField: string): Promise<Record<string, unknown>> {
+  const body: Record<string, unknown> = {}
+  for await (const part of request.parts()) {
+    if (part.type === 'field') {
+      if (part.value !== '' && part.fieldname !== fileField) body[part.fieldname] = part.value
+      continue
+    }
+    const content = await part.toBuffer().catch((cause: unknown) => {
+      throw part.file.truncated ? invalid({ [part.fieldname]: 'imageSize' }) : cause
+    })
+    if (part.fieldname === fileField && content.length > 0) body[fileField] = content
+  }
+  return body
 }

@@ -1,0 +1,299 @@
+import { describe, expect } from 'vitest'
+import { type TestApp, type TestUser, inDays, startApp, test } from '../support/app.ts'
+
+const stay = (property_id: string, from = 30, nights = 3) => ({ property_id, check_in: inDays(from), check_out: inDays(from + nights), adults: 2 })
+
+async function scene(t: TestApp, fields: Record<string, unknown> = {}) {
+  const owner = await t.user()
+  const home = await t.home(owner, fields)
+  return { owner, home, guest: await t.user({ locale: 'en' }) }
+}
+
+const book = (t: TestApp, guest: TestUser, body: object, headers: Record<string, string> = {}) =>
+  t.call('POST', '/reservations', body, { token: guest.token, headers })
+
+const occupied = (t: TestApp) => t.db<{ stay: string }[]>`select stay::text from occupancy order by id`
+
+/** `busy` must say exactly what the occupancy table says. */
+async function expectBusyInStep(t: TestApp) {
+  const drift = await t.db`
+    select id from properties p
+    where busy <> coalesce((select range_agg(stay) from occupancy where property_id = p.id), '{}')`
+  expect(drift).toHaveLength(0)
+}
+
+describe('POST /reservations', () => {
+  test('holds the nights and opens a checkout', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const { status, body } = await book(t, guest, stay(home))
+    expect(status).toBe(201)
+    expect(body.data).toEqual({ reservation_id: expect.any(Number), payment_url: expect.stringContaining(t.standin.url) })
+    expect(await occupied(t)).toEqual([{ stay: `[${inDays(30)},${inDays(33)})` }])
+    const shown = await t.call('GET', `/reservations/${body.data.reservation_id}`, undefined, guest)
+    expect(shown.body.data).toMatchObject({ status: 'pending', payment_status: 'unpaid', payment_url: body.data.payment_url, price: { total: 300 } })
+    expect(shown.body.data.timeline).toEqual([{ from: null, to: 'pending', actor: 'guest', reason: null, at: expect.stringMatching(/Z$/) }])
+    await expectBusyInStep(t)
+  })
+
+  test('of fifty parallel bookings of the same nights exactly one wins, the others get 409', async ({ t }) => {
+    const { home } = await scene(t)
+    const guests = await Promise.all(Array.from({ length: 50 }, () => t.user()))
+    const answers = await Promise.all(guests.map((guest, index) => book(t, guest, stay(home, 30 + (index % 3), 3))))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+    expect(await occupied(t)).toHaveLength(1)
+    await expectBusyInStep(t)
+  })
+
+  test('a storm over few homes never overlaps, never deadlocks, and only says 201 or 409', async ({ t }) => {
+    const { owner, guest } = await scene(t)
+    const homes = await Promise.all([1, 2, 3].map(() => t.home(owner)))
+    const wishes = Array.from({ length: 90 }, (_, index) => stay(homes[index % 3] ?? '', 20 + ((index * 7) % 25), 1 + (index % 5)))
+    const answers = await Promise.all(wishes.map((wish) => book(t, guest, wish)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+    const overlaps = await t.db`
+      select from occupancy a join occupancy b on a.property_id = b.property_id and a.id < b.id and a.stay && b.stay`
+    expect(overlaps).toHaveLength(0)
+    expect(await occupied(t)).toHaveLength(answers.filter(({ status }) => status === 201).length)
+    await expectBusyInStep(t)
+  })
+
+  test('back-to-back stays share their day', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    expect((await book(t, guest, stay(home, 30, 3))).status).toBe(201)
+    expect((await book(t, guest, stay(home, 33, 2))).status).toBe(201)
+    expect((await book(t, guest, stay(home, 28, 2))).status).toBe(201)
+    const taken = await book(t, guest, stay(home, 32, 1))
+    expect([taken.status, taken.body.success]).toEqual([409, false])
+  })
+
+  test('a closure of the owner keeps guests out, and a stay keeps closures out', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const close = (from: number, to: number) => t.db.begin(async (tx) => {
+      const [closure] = await tx`insert into closures (property_id, start_date, end_date) values (${home}, ${inDays(from)}, ${inDays(to)}) returning id`
+      await tx`insert into occupancy (property_id, kind, stay, closure_id) values (${home}, 'closure', daterange(${inDays(from)}, ${inDays(to)}, '[]'), ${closure?.id})`
+    })
+    await close(40, 42)
+    await close(41, 44)
+    expect((await book(t, guest, stay(home, 42, 2))).status).toBe(409)
+    expect((await book(t, guest, stay(home, 45, 2))).status).toBe(201)
+    await expect(close(46, 50)).rejects.toMatchObject({ code: '23P01' })
+    await expectBusyInStep(t)
+  })
+
+  test('every broken rule is a message on its field; nothing is held', async ({ t }) => {
+    const { home, guest } = await scene(t, { min_stay: 2, max_stay: 5, lead_time_days: 3, booking_window_days: 60 })
+    const refused = async (changes: object, field: string) => {
+      const { status, body } = await book(t, guest, { ...stay(home), ...changes })
+      expect([status, Object.keys(body.data)]).toEqual([400, [field]])
+    }
+    await refused({ check_out: inDays(31) }, 'check_out')
+    await refused({ check_out: inDays(36) }, 'check_out')
+    await refused({ check_in: inDays(1), check_out: inDays(3) }, 'check_in')
+    await refused({ check_in: inDays(70), check_out: inDays(72) }, 'check_in')
+    await refused({ adults: 5 }, 'adults')
+    await refused({ check_out: inDays(30) }, 'check_out')
+    await refused({ check_out: inDays(10) }, 'check_out')
+    expect(await occupied(t)).toHaveLength(0)
+    expect(await t.db`select from reservations`).toHaveLength(0)
+  })
+
+  test.for([
+    [{}, 'property_id'],
+    [{ check_in: 'tomorrow' }, 'check_in'],
+    [{ check_in: '2027-02-30' }, 'check_in'],
+    [{ check_out: 20270101 }, 'check_out'],
+    [{ adults: 0 }, 'adults'],
+    [{ adults: '9999999999999' }, 'adults'],
+    [{ message: 'x'.repeat(2_001) }, 'message'],
+  ] as const)('%j is a field error', async ([changes, field], { t }) => {
+    const { home, guest } = await scene(t)
+    const body = field === 'property_id' ? { ...stay(home), property_id: 'abc' } : { ...stay(home), ...changes }
+    const answer = await book(t, guest, body)
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.data)).toContain(field)
+  })
+
+  test('needs a token, a home that exists, and one that is published', async ({ t }) => {
+    const { owner, guest } = await scene(t)
+    const draft = await t.home(owner, { status: 'draft' })
+    expect((await t.call('POST', '/reservations', stay(draft))).status).toBe(401)
+    expect((await book(t, guest, stay(draft))).status).toBe(404)
+    expect((await book(t, guest, stay('01980000-0000-7000-8000-000000000000'))).status).toBe(404)
+  })
+
+  test('an inquiry holds nothing, owes nothing, and tells the owner', async ({ t }) => {
+    const { home, guest, owner } = await scene(t)
+    const { status, body } = await book(t, guest, { ...stay(home), inquiry: true, message: 'Is the garden fenced?' })
+    expect([status, body.data.payment_url]).toEqual([201, null])
+    expect(await occupied(t)).toHaveLength(0)
+    const told = await t.call('GET', '/notifications', undefined, owner)
+    expect(told.body.data).toMatchObject([{ type: 'reservation_inquiry', data: { reservation_id: body.data.reservation_id } }])
+  })
+
+  test('when the provider cannot be reached: 503, and the nights are free again', async () => {
+    const t = await startApp({ STRIPE_API_URL: 'http://127.0.0.1:9' })
+    try {
+      const { home, guest } = await scene(t)
+      const { status, headers } = await book(t, guest, stay(home))
+      expect([status, headers['retry-after']]).toEqual([503, '10'])
+      expect(await occupied(t)).toHaveLength(0)
+      expect(await t.db`select status from reservations`).toEqual([{ status: 'expired' }])
+    } finally {
+      await t.close()
+    }
+  })
+})
+
+describe('quotes', () => {
+  const quote = (t: TestApp, body: object) => t.call('POST', '/quotes', body)
+  const confirm = (t: TestApp, guest: TestUser, id: string) => t.call('GET', `/quotes/confirm?quote_id=${id}`, undefined, guest)
+
+  test('the quote has the shape of the design, in the caller’s language', async ({ t }) => {
+    const { home } = await scene(t, { weekend_price: 150.5, cleaning_fee: 40.25, included_guests: 1, extra_guest_fee: 10, deposit_percent: 50, security_deposit: 500 })
+    const { status, body } = await quote(t, { ...stay(home, 30, 7), infants: 1 })
+    expect(status).toBe(200)
+    const { data } = body
+    expect(Object.keys(data).sort()).toEqual(['available', 'balance', 'cancellation', 'caution', 'check_in', 'check_out', 'currency', 'due_now',
+      'expires_at', 'guests', 'lines', 'nightly', 'nights', 'property_id', 'quote_id', 'total', 'violations'].sort())
+    expect(data).toMatchObject({ nights: 7, currency: 'EUR', available: true, violations: [], caution: 500, guests: { adults: 2, children: 0, infants: 1 } })
+    expect(data.total).toBe(5 * 100 + 2 * 150.5 + 40.25 + 70)
+    expect(data.due_now + data.balance).toBeCloseTo(data.total, 10)
+    const broken = await t.call('POST', '/quotes', { ...stay(home), adults: 9 }, { locale: 'en' })
+    expect(broken.body.data.violations).toEqual([{ code: 'too_many_guests', field: 'adults', limit: 4, message: 'This home takes 4 guests at most.' }])
+  })
+
+  test('says when the nights are taken, and that a stale hold does not count', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    await book(t, guest, stay(home))
+    expect((await quote(t, stay(home))).body.data.available).toBe(false)
+    await t.db`update reservations set hold_expires_at = now() - interval '1 second'`
+    expect((await quote(t, stay(home))).body.data.available).toBe(true)
+  })
+
+  test('confirming twice, or ten times at once, gives one reservation', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const id = (await quote(t, stay(home))).body.data.quote_id
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(t, guest, id)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(new Set(answers.map(({ body }) => body.data.reservation_id)).size).toBe(1)
+    const last = await confirm(t, guest, id)
+    expect(last.body.data.payment_url).toContain('/pay/cs_test_')
+    expect(await t.db`select from reservations`).toHaveLength(1)
+  })
+
+  test('keeps the quoted price when the home’s changes meanwhile', async ({ t }) => {
+    const { home, guest, owner } = await scene(t)
+    const { quote_id } = (await quote(t, stay(home))).body.data
+    await t.call('PUT', `/properties/${home}`, { base_price: 900 }, owner)
+    const { body } = await confirm(t, guest, quote_id)
+    const shown = await t.call('GET', `/reservations/${body.data.reservation_id}`, undefined, guest)
+    expect(shown.body.data.price.total).toBe(300)
+  })
+
+  test('expired, foreign, unknown and malformed', async ({ t }) => {
+    const { home, guest, owner } = await scene(t)
+    const first = (await quote(t, stay(home))).body.data.quote_id
+    expect((await confirm(t, guest, first)).status).toBe(200)
+    expect((await confirm(t, owner, first)).status).toBe(409)
+    const second = (await quote(t, stay(home, 50))).body.data.quote_id
+    await t.db`update quotes set expires_at = now() - interval '1 second'`
+    expect((await confirm(t, guest, second)).status).toBe(409)
+    expect((await confirm(t, guest, '01980000-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await confirm(t, guest, 'abc')).status).toBe(400)
+    expect((await t.call('GET', '/quotes/confirm', undefined, guest)).body.data).toHaveProperty('quote_id')
+    expect((await t.call('GET', `/quotes/confirm?quote_id=${second}`)).status).toBe(401)
+  })
+})
+
+describe('expiry', () => {
+  const expire = (t: TestApp) => t.db`update reservations set hold_expires_at = now() - interval '1 second'`
+
+  test('the next booking that wants the nights frees a stale hold, without the job', async ({ t }) => {
+    const { home, guest, owner } = await scene(t)
+    const first = (await book(t, guest, stay(home))).body.data
+    await expire(t)
+    expect((await book(t, owner, stay(home, 31, 1))).status).toBe(201)
+    const { body } = await t.call('GET', `/reservations/${first.reservation_id}`, undefined, guest)
+    expect(body.data).toMatchObject({ status: 'expired', payment_url: null })
+    expect(body.data.timeline.at(-1)).toMatchObject({ from: 'pending', to: 'expired', actor: 'system' })
+    await expectBusyInStep(t)
+  })
+
+  test('the job frees holds and inquiries, and closes their checkout at the provider', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const { payment_url } = (await book(t, guest, stay(home))).body.data
+    await book(t, guest, { ...stay(home, 60), inquiry: true })
+    await expire(t)
+    await t.app.jobs.enqueue(t.db, 'reservations.expire', {})
+    await t.drain()
+    await t.drain()
+    expect(await t.db`select distinct status from reservations`).toEqual([{ status: 'expired' }])
+    expect(await occupied(t)).toHaveLength(0)
+    const [session] = t.standin.store.list('checkout.session')
+    expect(session?.status).toBe('expired')
+    expect(() => t.pay(payment_url)).toThrow(/no longer open/)
+  })
+
+  test('the job and a booking at once free a hold once', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    await book(t, guest, stay(home))
+    await expire(t)
+    await t.app.jobs.enqueue(t.db, 'reservations.expire', {})
+    const [, booked] = await Promise.all([t.drain(), book(t, guest, stay(home))])
+    expect(booked.status).toBe(201)
+    expect(await t.db`select from reservation_events where to_status = 'expired'`).toHaveLength(1)
+    expect(await occupied(t)).toHaveLength(1)
+  })
+})
+
+describe('reading reservations', () => {
+  test('a stranger sees nothing, the owner and support see the stay', async ({ t }) => {
+    const { home, guest, owner } = await scene(t)
+    const { reservation_id } = (await book(t, guest, stay(home))).body.data
+    const see = async (user: TestUser) => (await t.call('GET', `/reservations/${reservation_id}`, undefined, user)).status
+    expect([await see(guest), await see(owner), await see(await t.user({ role: 'support' })), await see(await t.user())]).toEqual([200, 200, 200, 404])
+    const list = async (user: TestUser, query = '') => (await t.call('GET', `/reservations${query}`, undefined, user)).body
+    expect((await list(guest)).data).toMatchObject([{ id: reservation_id, total: 300, status: 'pending' }])
+    expect((await list(owner)).data).toEqual([])
+    expect((await list(owner, '?as=owner')).meta).toEqual({ page: 1, per_page: 20, total: 1, last_page: 1 })
+    expect((await list(guest, '?status=confirmed')).data).toEqual([])
+    expect((await list(guest, '?page=9')).meta).toEqual({ page: 9, per_page: 20, total: 1, last_page: 1 })
+    expect((await t.call('GET', '/reservations?status=nonsense', undefined, guest)).status).toBe(400)
+    expect((await t.call('GET', '/reservations/abc', undefined, guest)).status).toBe(404)
+    expect((await t.call('GET', '/reservations/99999999999', undefined, guest)).status).toBe(404)
+  })
+})
+
+describe('Idempotency-Key', () => {
+  test('the same key and body give the first answer again; another body is 409', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const key = { 'idempotency-key': 'a-1' }
+    const first = await book(t, guest, stay(home), key)
+    const again = await book(t, guest, stay(home), key)
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    const other = await book(t, guest, stay(home, 60), key)
+    expect(other.status).toBe(409)
+    expect(await t.db`select from reservations`).toHaveLength(1)
+    // Another user's key is another key.
+    expect((await book(t, await t.user(), stay(home, 60), key)).status).toBe(201)
+  })
+
+  test('ten requests with one key at once make one reservation', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => book(t, guest, stay(home), { 'idempotency-key': 'b' })))
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    expect(await t.db`select from reservations`).toHaveLength(1)
+    const settled = await book(t, guest, stay(home), { 'idempotency-key': 'b' })
+    expect(settled.status).toBe(201)
+  })
+
+  test('a refusal is repeated, an empty key is a field error', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const bad = { ...stay(home), adults: 99 }
+    expect((await book(t, guest, { ...stay(home), adults: 9 }, { 'idempotency-key': 'c' })).status).toBe(400)
+    expect((await book(t, guest, { ...stay(home), adults: 9 }, { 'idempotency-key': 'c' })).headers['idempotency-replayed']).toBe('true')
+    expect((await book(t, guest, bad, { 'idempotency-key': '' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { test as base, inject } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { hashPassword } from '../../src/auth/passwords.ts'
+import { loadConfig } from '../../src/config.ts'
+import { addDays } from '../../src/days.ts'
+import { type Database, connect } from '../../src/db/client.ts'
+import type { StoredMail } from '../../src/mail/mail.ts'
+import { decline, pay } from '../../src/standin/checkout.ts'
+import { type Standin, startStandin } from '../../src/standin/server.ts'
+import { type StripeObject, signedEvent } from '../../src/standin/store.ts'
+import { TEMPLATE } from './database.ts'
+
+export const PASSWORD = 'correct horse'
+const hash = hashPassword(PASSWORD)
+
+export interface Answer {
+  status: number
+  // Tests look into whatever was answered; a wrong shape fails their assertions.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  body: any
+  headers: Record<string, unknown>
+}
+
+export interface CallOptions {
+  token?: string
+  headers?: Record<string, string>
+  locale?: 'fr' | 'en'
+}
+
+export interface TestUser {
+  id: number
+  email: string
+  username: string
+  token: string
+}
+
+/** A service of its own for one test: database, files, payment stand-in; jobs run when the test says so. */
+export interface TestApp {
+  app: FastifyInstance
+  db: Database
+  standin: Standin
+  call(method: string, url: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  /** POSTs multipart/form-data, as a browser does. */
+  form(url: string, fields: Record<string, string | Blob>, options?: CallOptions): Promise<Answer>
+  user(fields?: { role?: 'user' | 'owner' | 'support' | 'admin'; verified?: boolean; locale?: 'fr' | 'en' }): Promise<TestUser>
+  home(owner: TestUser, fields?: Record<string, unknown>): Promise<string>
+  /** Runs every job that waits. */
+  drain(): Promise<void>
+  mails(to: string): Promise<StoredMail[]>
+  /** Posts an event to the webhook as the provider would. */
+  webhook(event: StripeObject, secret?: string): Promise<Answer>
+  /** What a guest does on the checkout page; gives the events the provider has to tell. */
+  pay(paymentUrl: string): StripeObject[]
+  decline(paymentUrl: string): StripeObject[]
+  /** Starts listening, for tests with real sockets; returns host and port. */
+  listen(): Promise<{ host: string; port: number; url: string }>
+}
+
+export const PARIS = '2988507'
+export const SESSION_ID = /cs_test_\w+/
+
+/** A day this many days from today. */
+export const inDays = (count: number): string => addDays(new Date().toISOString().slice(0, 10), count)
+
+export async function startApp(env: Record<string, string> = {}): Promise<TestApp & { close(): Promise<void> }> {
+  const urlOf = (database: string) => inject('databaseUrl').replace('/DATABASE', `/${database}`)
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = connect(urlOf('postgres'), { max: 1 })
+  await admin.unsafe(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
+  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://sejour.test', ...env })
+  const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })
+  const db = connect(urlOf(name), { max: 20 })
+  const app = await buildApp({ config, db, stripeUrl: env.STRIPE_API_URL ?? standin.url, pollJobs: false })
+  await app.ready()
+
+  const call: TestApp['call'] = async (method, url, body, { token, headers, locale } = {}) => {
+    const payload = typeof body === 'string' || body instanceof Buffer ? body : body === undefined ? undefined : JSON.stringify(body)
+    const response = await app.inject({
+      method: method as 'GET',
+      url: url.startsWith('//') ? url.slice(1) : `/api/v1${url}`,
+      headers: {
+        accept: 'application/json',
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(locale ? { 'accept-language': locale } : {}),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    const json = String(response.headers['content-type']).includes('json')
+    return { status: response.statusCode, body: json ? response.json() : response.body, headers: response.headers }
+  }
+  const sessionOf = (paymentUrl: string) => SESSION_ID.exec(paymentUrl)?.[0] ?? ''
+  const takeEvents = () => standin.store.undelivered.splice(0)
+  let users = 0
+
+  return {
+    app, db, standin, call,
+    async form(url, fields, options) {
+      const form = new FormData()
+      for (const [field, value] of Object.entries(fields)) form.set(field, value)
+      const encoded = new Response(form)
+      return call('POST', url, Buffer.from(await encoded.arrayBuffer()), {
+        ...options,
+        headers: { 'content-type': encoded.headers.get('content-type') ?? '', ...options?.headers },
+      })
+    },
+    async user({ role = 'user', verified = true, locale = 'fr' } = {}) {
+      const username = `user${++users}`
+      const email = `${username}@example.org`
+      const [row] = await db<{ id: number }[]>`
+        insert into users (username, first_name, last_name, country_id, email, password_hash, role, locale, email_verified_at)
+        values (${username}, 'Ada', 'Lovelace', 'FR', ${email}, ${await hash}, ${role}, ${locale}, ${verified ? new Date().toISOString() : null})
+        returning id`
+      const id = row?.id ?? 0
+      return { id, email, username, token: app.issueToken(id) }
+    },
+    async home(owner, fields = {}) {
+      const answer = await call('POST', '/properties', { title: 'Maison du test', city_id: PARIS, base_price: 100, max_guests: 4, ...fields }, owner)
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+      return answer.body.data.id
+    },
+    drain: () => app.jobs.drain(),
+    mails: async (to) => (await app.mailbox?.list(to)) ?? [],
+    webhook(event, secret = config.stripe.webhookSecret) {
+      const { body, headers } = signedEvent(event, secret)
+      return call('POST', '/stripe/webhook', body, { headers })
+    },
+    pay(paymentUrl) {
+      pay(standin.store, sessionOf(paymentUrl))
+      return takeEvents()
+    },
+    decline(paymentUrl) {
+      decline(standin.store, sessionOf(paymentUrl))
+      return takeEvents()
+    },
+    async listen() {
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      const address = app.server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      return { host: '127.0.0.1', port, url: `http://127.0.0.1:${port}` }
+    },
+    async close() {
+      await app.close()
+      await standin.close()
+      await db.end({ timeout: 1 })
+      await admin.unsafe(`drop database ${name} with (force)`)
+      await admin.end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** `test` with a fresh service for each test. */
+export const test = base.extend<{ t: TestApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  t: async ({}, use) => {
+    const app = await startApp()
+    await use(app)
+    await app.close()
+  },
+})

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { buildApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import { connect } from '../../src/db/client.ts'
+import { startEmbedded } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { loadPlaces } from '../../src/places/load.ts'
+
+/** The template that every test clones its own database from. */
+export const TEMPLATE = 'sejour'
+
+/** One PostgreSQL for the whole run, with a migrated template; it may lose everything on a crash, and is fast for it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sejour-test-'))
+  const server = await startEmbedded({
+    folder,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400', shared_buffers: '256MB' },
+  })
+  await migrate(server.url(TEMPLATE))
+  const db = connect(server.url(TEMPLATE), { max: 4 })
+  await loadPlaces(db, { smallest: 50_000 })
+  // The job queues are made once, here, by a service that starts and stops.
+  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: path.join(folder, 'template'), LOG_LEVEL: 'silent' })
+  const app = await buildApp({ config, db, stripeUrl: 'http://127.0.0.1:1', pollJobs: false })
+  await app.ready()
+  await app.close()
+  await db.end()
+  project.provide('databaseUrl', server.url('DATABASE'))
+  return async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of any database of the test server: its name stands for `DATABASE`. */
+    databaseUrl: string
+  }
+}
