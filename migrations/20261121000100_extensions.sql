@@ -10,6 +10,11 @@ create function normalize_text(value text) returns text
   language sql immutable parallel safe strict
   return lower(public.unaccent('public.unaccent'::regdictionary, value));
 
+-- The LIKE pattern of "contains this text", for columns that are normalised; the text's own % and _ mean themselves.
+create function containing(value text) returns text
+  language sql immutable parallel safe strict
+  return '%' || regexp_replace(normalize_text(value), '([%_\\])', '\\\1', 'g') || '%';
+
 -- A time-ordered UUID (RFC 9562, version 7), for servers older than PostgreSQL 18.
 create function uuid_v7() returns uuid language sql volatile parallel safe as $$
   select encode(
@@ -22,6 +27,7 @@ $$;
 
 -- migrate:down
 drop function uuid_v7();
+drop function containing(text);
 drop function normalize_text(text);
 drop extension earthdistance;
 drop extension cube;

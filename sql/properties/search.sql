@@ -15,7 +15,7 @@ with homes as (
     and (:country_id::text is null or p.country_id = upper(:country_id))
     and (:city_id::text is null or p.city_id = :city_id)
     and (:neighborhood_id::text is null or p.neighborhood_id = :neighborhood_id)
-    and (:q::text is null or p.search_text like '%' || normalize_text(:q) || '%'
+    and (:q::text is null or p.search_text like containing(:q)
       or normalize_text(:q) <% p.search_text)
     and p.max_guests >= :adults::integer + :children::integer
     and (:check_in is null or not p.busy && daterange(:check_in, :check_out))

@@ -30,6 +30,8 @@ export function connect(url: string, options: { max?: number; applicationName?: 
       statement_timeout: 15_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,
+      // How much a word may be misspelt and still be found (0.6 by default).
+      'pg_trgm.word_similarity_threshold': 0.45,
     },
     types: {
       int8: { to: OID.int8, from: [OID.int8], parse: safeInteger, serialize: String },

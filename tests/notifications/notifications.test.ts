@@ -1,0 +1,92 @@
+import { describe, expect } from 'vitest'
+import { notify } from '../../src/notifications/notify.ts'
+import { type TestApp, type TestUser, test } from '../support/app.ts'
+
+const tell = (t: TestApp, user: TestUser, key: string) => t.db.begin((tx) => notify(t.app, tx, {
+  userId: user.id,
+  content: { type: 'payment_received', home: 'Casa', check_in: '2027-07-01', check_out: '2027-07-04', amount_cents: 123_450, currency: 'EUR' },
+  data: { reservation_id: 7 },
+  dedupeKey: key,
+}))
+const list = async (t: TestApp, user: TestUser, query = '') => (await t.call('GET', `/notifications${query}`, undefined, user)).body
+
+describe('notifications', () => {
+  test('are listed newest first, in the reader’s language, with their place in the whole', async ({ t }) => {
+    const user = await t.user({ locale: 'en' })
+    for (const key of ['a', 'b', 'c']) await tell(t, user, key)
+    const body = await list(t, user, '?per_page=2')
+    expect(body).toMatchObject({ success: true, meta: { page: 1, per_page: 2, total: 3, last_page: 2 } })
+    expect(body.data[0]).toEqual({
+      id: expect.any(Number), type: 'payment_received', title: 'Payment received', message: '€1,234.50 received for “Casa”, 2027-07-01 to 2027-07-04.',
+      data: { reservation_id: 7 }, read_at: null, created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/),
+    })
+    expect(body.data[0].id).toBeGreaterThan(body.data[1].id)
+    expect((await list(t, user, '?page=2&per_page=2')).data).toHaveLength(1)
+  })
+
+  test('answer at the root as well, as the specification writes them', async ({ t }) => {
+    const user = await t.user()
+    await tell(t, user, 'a')
+    expect((await t.call('GET', '//notifications', undefined, user)).body.data).toHaveLength(1)
+    expect((await t.call('GET', '//notifications/settings', undefined, user)).status).toBe(200)
+  })
+
+  test('the same thing is told once, also at once', async ({ t }) => {
+    const user = await t.user()
+    const news = await Promise.all(Array.from({ length: 10 }, () => tell(t, user, 'same')))
+    expect(news.filter(Boolean)).toHaveLength(1)
+    await t.drain()
+    expect(await t.mails(user.email)).toHaveLength(1)
+  })
+
+  test('are read, one or all, and deleted; only one’s own', async ({ t }) => {
+    const [user, other] = [await t.user(), await t.user()]
+    for (const key of ['a', 'b', 'c']) await tell(t, user, key)
+    const [first] = (await list(t, user)).data
+    expect((await t.call('POST', `/notifications/${first.id}/read`, undefined, other)).status).toBe(404)
+    const read = (await t.call('POST', `/notifications/${first.id}/read`, undefined, user)).body.data.read_at
+    expect(read).not.toBeNull()
+    expect((await t.call('POST', `/notifications/${first.id}/read`, {}, user)).body.data.read_at).toBe(read)
+    expect((await t.call('POST', '/notifications/read-all', undefined, user)).body.data).toEqual({ count: 2 })
+    expect((await list(t, user)).data.every((one: { read_at: string | null }) => one.read_at !== null)).toBe(true)
+    expect((await t.call('DELETE', `/notifications/${first.id}`, undefined, other)).status).toBe(404)
+    expect((await t.call('DELETE', `/notifications/${first.id}`, undefined, user)).status).toBe(200)
+    expect((await t.call('DELETE', `/notifications/${first.id}`, undefined, user)).status).toBe(404)
+    expect((await list(t, user)).meta.total).toBe(2)
+    for (const bad of ['abc', '0', '-1', '99999999999999999999', '1.5']) {
+      expect((await t.call('POST', `/notifications/${bad}/read`, undefined, user)).status).toBe(404)
+    }
+  })
+
+  test('settings are kept and honoured by mail', async ({ t }) => {
+    const user = await t.user()
+    const settings = () => t.call('GET', '/notifications/settings', undefined, user)
+    expect((await settings()).body).toEqual({ email_notifications: true, push_notifications: true, marketing_emails: false })
+    const changed = await t.call('PUT', '/notifications/settings', { email_notifications: false, unknown: 1 }, user)
+    expect(changed.body).toEqual({ email_notifications: false, push_notifications: true, marketing_emails: false })
+    await t.call('PUT', '/notifications/settings', { marketing_emails: true }, user)
+    expect((await settings()).body).toEqual({ email_notifications: false, push_notifications: true, marketing_emails: true })
+    await tell(t, user, 'quiet')
+    await t.drain()
+    expect(await t.mails(user.email)).toHaveLength(0)
+    expect((await list(t, user)).meta.total).toBe(1)
+    const bad = await t.call('PUT', '/notifications/settings', { push_notifications: 'yes' }, user)
+    expect([bad.status, Object.keys(bad.body.data)]).toEqual([400, ['push_notifications']])
+  })
+
+  test('need a token', async ({ t }) => {
+    for (const [method, url] of [['GET', '/notifications'], ['POST', '/notifications/1/read'], ['POST', '/notifications/read-all'], ['DELETE', '/notifications/1'], ['GET', '/notifications/settings'], ['PUT', '/notifications/settings']] as const) {
+      expect((await t.call(method, url)).status).toBe(401)
+    }
+  })
+
+  test('a rollback tells nobody anything', async ({ t }) => {
+    const user = await t.user()
+    await expect(t.db.begin(async (tx) => {
+      await notify(t.app, tx, { userId: user.id, content: { type: 'reservation_inquiry', home: 'x', check_in: '2027-01-01', check_out: '2027-01-02' }, data: {}, dedupeKey: 'x' })
+      throw new Error('no')
+    })).rejects.toThrow('no')
+    await t.drain()
+    expect([(await list(t, user)).data, await t.mails(user.email)]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect } from 'vitest'
+import { PARIS, type TestApp, type TestUser, inDays, test } from '../support/app.ts'
+
+const LYON = '2996944'
+const ORLEANS = '2989317'
+
+const search = async (t: TestApp, query: string) => {
+  const { status, body } = await t.call('GET', `/properties/search?${query}`)
+  expect([status, body.message]).toEqual([200, 'Opération réussie.'])
+  return body
+}
+const titles = async (t: TestApp, query: string) => (await search(t, query)).data.map((hit: { title: string }) => hit.title)
+
+async function village(t: TestApp): Promise<TestUser> {
+  const owner = await t.user()
+  await t.home(owner, { title: 'Péniche', base_price: 80, max_guests: 2, property_type: 'houseboat', amenities: ['wifi'] })
+  await t.home(owner, { title: 'Grand loft', base_price: 200, max_guests: 8, bedrooms: 4, amenities: ['wifi', 'pool'], included_guests: 8 })
+  await t.home(owner, { title: 'Traboule', base_price: 120, city_id: LYON, min_stay: 3, room_type: 'private_room' })
+  await t.home(owner, { title: 'Maison de Loire', base_price: 60, city_id: ORLEANS, instant_book: false })
+  return owner
+}
+
+describe('GET /properties/search', () => {
+  test('by place, kind, size and comforts', async ({ t }) => {
+    await village(t)
+    expect(await titles(t, `city_id=${PARIS}&sort=price`)).toEqual(['Péniche', 'Grand loft'])
+    expect(await titles(t, 'country_id=fr&sort=-price')).toEqual(['Grand loft', 'Traboule', 'Péniche', 'Maison de Loire'])
+    expect(await titles(t, 'country_id=ES')).toEqual([])
+    expect(await titles(t, 'property_type=houseboat')).toEqual(['Péniche'])
+    expect(await titles(t, 'room_type=private_room')).toEqual(['Traboule'])
+    expect(await titles(t, 'bedrooms=3')).toEqual(['Grand loft'])
+    expect(await titles(t, 'amenities=wifi,pool')).toEqual(['Grand loft'])
+    expect(await titles(t, 'instant_book=false')).toEqual(['Maison de Loire'])
+    expect(await titles(t, 'adults=5&children=2')).toEqual(['Grand loft'])
+    expect(await titles(t, 'sort=newest')).toEqual(['Maison de Loire', 'Traboule', 'Grand loft', 'Péniche'])
+  })
+
+  test('by text, with or without accents, and with a slip of the pen', async ({ t }) => {
+    await village(t)
+    expect(await titles(t, 'q=orleans')).toEqual(['Maison de Loire'])
+    expect(await titles(t, `q=${encodeURIComponent('ORLÉANS')}`)).toEqual(['Maison de Loire'])
+    expect(await titles(t, 'q=peniche')).toEqual(['Péniche'])
+    expect(await titles(t, 'q=penihce')).toEqual(['Péniche'])
+    expect(await titles(t, 'q=lyon')).toEqual(['Traboule'])
+    expect(await titles(t, 'q=')).toHaveLength(4)
+    expect(await titles(t, 'q=%25')).toEqual([])
+    for (const hostile of ["'; drop table users; --", '%', '_', '\\', '%00', '"'.repeat(90)]) {
+      expect((await t.call('GET', `/properties/search?q=${encodeURIComponent(hostile)}`)).status).toBe(200)
+    }
+  })
+
+  test('with dates: only what is free and may be booked, each with its total', async ({ t }) => {
+    const owner = await village(t)
+    const guest = await t.user()
+    const dates = (from: number, nights: number) => `check_in=${inDays(from)}&check_out=${inDays(from + nights)}`
+    expect(await titles(t, `${dates(10, 2)}&adults=2&sort=price`)).toEqual(['Maison de Loire', 'Péniche', 'Grand loft'])
+    const { data } = await search(t, `${dates(10, 3)}&adults=2&sort=price`)
+    expect(data.map((hit: { price_total: number }) => hit.price_total)).toEqual([180, 240, 360, 600])
+    await t.call('POST', '/reservations', { property_id: data[1].id, check_in: inDays(12), check_out: inDays(14), adults: 2 }, guest)
+    expect(await titles(t, `${dates(10, 3)}&sort=price`)).toEqual(['Maison de Loire', 'Traboule', 'Grand loft'])
+    expect(await titles(t, `${dates(14, 3)}&city_id=${PARIS}&sort=price`)).toEqual(['Péniche', 'Grand loft'])
+    expect(await titles(t, `${dates(10, 3)}&price_min=200&price_max=360`)).toEqual(['Traboule'])
+    expect(await titles(t, 'price_max=80&sort=price')).toEqual(['Maison de Loire', 'Péniche'])
+    await t.call('PUT', `/properties/${data[0].id}`, { status: 'draft' }, owner)
+    expect(await titles(t, `${dates(10, 3)}&sort=price`)).toEqual(['Traboule', 'Grand loft'])
+  })
+
+  test('by radius, by distance and by box, across the date line too', async ({ t }) => {
+    const owner = await t.user()
+    await t.home(owner, { title: 'Near', latitude: 48.86, longitude: 2.35 })
+    await t.home(owner, { title: 'Far', latitude: 48.95, longitude: 2.35 })
+    await t.home(owner, { title: 'Fiji', latitude: -17, longitude: 179.5 })
+    expect(await titles(t, 'lat=48.8566&lng=2.3522&radius_km=5')).toEqual(['Near'])
+    expect(await titles(t, 'lat=48.8566&lng=2.3522&sort=distance')).toEqual(['Near', 'Far', 'Fiji'])
+    const { data } = await search(t, 'lat=48.86&lng=2.35&radius_km=15&sort=distance')
+    expect(data.map((hit: { distance_km: number }) => Math.round(hit.distance_km))).toEqual([0, 10])
+    expect(await titles(t, 'bbox=2.3,48.8,2.4,48.9')).toEqual(['Near'])
+    expect(await titles(t, 'bbox=179,-20,-179,-10')).toEqual(['Fiji'])
+  })
+
+  test('pages are stable under ties, complete, and know the whole', async ({ t }) => {
+    const owner = await t.user()
+    for (let number = 0; number < 25; number++) await t.home(owner, { title: `n${number}` })
+    const seen: string[] = []
+    for (let page = 1; page <= 4; page++) {
+      const body = await search(t, `sort=price&per_page=7&page=${page}`)
+      expect(body.meta).toEqual({ page, per_page: 7, total: 25, last_page: 4 })
+      seen.push(...body.data.map((hit: { id: string }) => hit.id))
+    }
+    expect(new Set(seen).size).toBe(25)
+    expect((await search(t, 'page=9&per_page=7')).meta).toEqual({ page: 9, per_page: 7, total: 25, last_page: 4 })
+  })
+
+  test.for([
+    ['check_in=2027-01-01', 'check_out'], ['check_out=2027-01-01', 'check_in'], ['check_in=2027-01-02&check_out=2027-01-02', 'check_out'],
+    ['check_in=2027-02-30&check_out=2027-03-02', 'check_in'], ['adults=0', 'adults'], ['adults=1.5', 'adults'], ['price_min=abc', 'price_min'],
+    ['price_min=9&price_max=3', 'price_max'], ['sort=cheap', 'sort'], ['sort=distance', 'lat'], ['radius_km=3&lat=1', 'lng'], ['bbox=1,2,3', 'bbox'],
+    ['page=0', 'page'], ['per_page=101', 'per_page'], ['per_page=-1', 'per_page'], ['lat=100&lng=0', 'lat'], ['check_in=2027-01-01&check_out=2099-01-01', 'check_out'],
+    ['amenities=DROP TABLE', 'amenities.0'], ['instant_book=maybe', 'instant_book'],
+  ])('%s is a field error', async ([query, field], { t }) => {
+    const { status, body } = await t.call('GET', `/properties/search?${query}`)
+    expect(status).toBe(400)
+    expect(Object.keys(body.data)).toContain(field)
+  })
+})
