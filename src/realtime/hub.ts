@@ -25,6 +25,9 @@ export interface Hub {
   close(): void
 }
 
+/** How long a client may take to answer our goodbye. */
+const CLOSE_PATIENCE_MS = 2_000
+
 export function createHub(): Hub {
   const clients = new Set<Client>()
   const channels = new Map<string, Set<Client>>()
@@ -101,7 +104,10 @@ export function createHub(): Hub {
       }
     },
     close() {
-      for (const client of clients) client.socket.close(CODES.reconnect, 'Server is shutting down')
+      for (const { socket } of clients) {
+        socket.close(CODES.reconnect, 'Server is shutting down')
+        setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS).unref()
+      }
     },
   }
 }

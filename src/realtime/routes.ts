@@ -21,7 +21,17 @@ export const realtime = fp(async (app: FastifyInstance) => {
   const { config } = app
   const hub = createHub()
   const perAddress = new Map<string, number>()
-  await app.register(websocket, { options: { maxPayload: LIMITS.frameBytes } })
+  let bus: { close(): Promise<void> } | undefined
+  const timer = setInterval(() => hub.checkIdle(Date.now()), IDLE_CHECK_MS).unref()
+  await app.register(websocket, {
+    options: { maxPayload: LIMITS.frameBytes },
+    // In place of the plugin's own, which closes sockets without a code that tells clients to come back.
+    preClose: async () => {
+      clearInterval(timer)
+      hub.close()
+      await bus?.close()
+    },
+  })
 
   app.get<{ Params: { key: string }; Querystring: { protocol?: string } }>(
     '/app/:key',
@@ -47,8 +57,6 @@ export const realtime = fp(async (app: FastifyInstance) => {
     },
   )
 
-  let bus: { close(): Promise<void> } | undefined
-  const timer = setInterval(() => hub.checkIdle(Date.now()), IDLE_CHECK_MS).unref()
   app.addHook('onReady', async () => {
     bus = await subscribe(
       app.db,
@@ -60,11 +68,6 @@ export const realtime = fp(async (app: FastifyInstance) => {
       },
       (error) => app.log.error({ err: error }, 'real-time bus'),
     )
-  })
-  app.addHook('preClose', async () => {
-    clearInterval(timer)
-    hub.close()
-    await bus?.close()
   })
 })
 
