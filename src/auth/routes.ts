@@ -7,6 +7,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../http.ts
 import { inLocale } from '../messages.ts'
 import { type Claims, identityOf, REFRESH_WINDOW_SECONDS, TOKEN_LIFE_SECONDS } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { toAppError } from '../plugins/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { publish } from '../realtime/bus.ts'
 import { readForm } from '../storage/forms.ts'
@@ -17,6 +18,8 @@ import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
 const AVATAR_EDGE = 512
 const tags = ['accounts']
+/** A refused refresh answers with this instead of the envelope (specification, "Errors"). */
+const refusal = z.object({ error: z.string() })
 
 /** Registration, verification, sign-in and tokens (specification, Table A and "Authentication"). */
 export const authRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -104,16 +107,13 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         summary: 'Exchange a token, also one expired less than 14 days ago, for a new one',
         security: BEARER,
-        response: {
-          200: z.object({ newToken: z.string() }),
-          401: z.object({ error: z.string() }),
-          500: z.object({ error: z.string() }),
-        },
+        response: { 200: z.object({ newToken: z.string() }), 401: refusal, 429: refusal, 500: refusal },
       },
       errorHandler: (error, request, reply) => {
-        const failure = error instanceof AppError ? error : new AppError('internal', { cause: error })
-        if (failure.status >= 500) request.log.error({ err: error }, 'refresh')
-        return reply.code(failure.status === 401 ? 401 : 500).send({ error: failure.text(request.locale) })
+        const failure = toAppError(error)
+        if (failure.status >= 500) request.log.error({ err: error }, failure.code)
+        reply.code(failure.status as 500).headers(failure.headers)
+        return reply.send({ error: failure.text(request.locale) })
       },
     },
     async (request) => {

@@ -190,6 +190,9 @@ export const CITIES: DemoCity[] = [
   {
     country: 'FR',
     city: 'Chamonix-Mont-Blanc',
-    homes: [['Mazot au pied des aiguilles', 'chalet', 160, 4, 2, ['wifi', 'kitchen', 'fireplace', 'parking']]],
+    homes: [
+      ['Mazot au pied des aiguilles', 'chalet', 160, 4, 2, ['wifi', 'kitchen', 'fireplace', 'parking']],
+      ['Chambre du refuge des guides', 'guest_house', 66, 2, 1, ['heating', 'fireplace']],
+    ],
   },
 ]

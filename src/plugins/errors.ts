@@ -47,7 +47,8 @@ function issueMessage(issue: Issue, locale: Locale): string {
 const UNSTORABLE = new Set(['22021', '22P05', '22003', '22008'])
 const UNREACHABLE = /^(CONNECTION_|CONNECT_|ECONNREFUSED|ECONNRESET|ENOTFOUND|57P0|53300)/
 
-function toAppError(error: FastifyError | InvalidRequest | AppError | Error): AppError {
+/** Any error as one of the family. */
+export function toAppError(error: FastifyError | InvalidRequest | AppError | Error): AppError {
   if (error instanceof AppError) return error
   if (error instanceof InvalidRequest) {
     // An id that cannot exist is as absent as one that does not.

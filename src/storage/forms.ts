@@ -25,7 +25,9 @@ export function readForm(fileField: string) {
     if (!request.isMultipart()) throw new AppError('unsupportedMediaType')
     request.body = await readParts(request, fileField).catch((error: unknown) => {
       // What busboy throws of a form that ends too early or has no boundary carries no status.
-      throw error instanceof AppError || (error instanceof Error && 'statusCode' in error) ? error : new AppError('badRequest', { cause: error })
+      throw error instanceof AppError || (error instanceof Error && 'statusCode' in error)
+        ? error
+        : new AppError('badRequest', { cause: error })
     })
   }
 }

@@ -2,19 +2,29 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
-import { test, type TestApp } from '../support/app.ts'
+import { type TestApp, test } from '../support/app.ts'
 
 const FIXED_MESSAGE = 'Veuillez remplir correctement tous les champs obligatoires.'
 
 const form = (changes: Record<string, string> = {}) => ({
-  username: 'grace', first_name: 'Grace', last_name: 'Hopper', country_id: 'US', email: 'grace@example.org',
-  phone: '+1 212-555-0100', password: 'cobol60', password_confirmation: 'cobol60', ...changes,
+  username: 'grace',
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  country_id: 'US',
+  email: 'grace@example.org',
+  phone: '+1 212-555-0100',
+  password: 'cobol60',
+  password_confirmation: 'cobol60',
+  ...changes,
 })
 
 const picture = (format: 'png' | 'jpeg' | 'webp') =>
-  sharp({ create: { width: 900, height: 300, channels: 3, background: '#336699' } }).toFormat(format).toBuffer()
+  sharp({ create: { width: 900, height: 300, channels: 3, background: '#336699' } })
+    .toFormat(format)
+    .toBuffer()
 
-const register = (t: TestApp, changes: Record<string, string | Blob> = {}) => t.form('/auth/register', { ...form(), ...changes })
+const register = (t: TestApp, changes: Record<string, string | Blob> = {}) =>
+  t.form('/auth/register', { ...form(), ...changes })
 
 const codeOf = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
 const linkOf = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
@@ -26,10 +36,19 @@ describe('POST /auth/register', () => {
     expect(body).toEqual({
       success: true,
       message: expect.any(String),
-      data: { user: { id: expect.any(Number), username: 'grace', email: 'grace@example.org' }, token: expect.any(String) },
+      data: {
+        user: { id: expect.any(Number), username: 'grace', email: 'grace@example.org' },
+        token: expect.any(String),
+      },
     })
     const me = await t.call('GET', '/user', undefined, { token: body.data.token })
-    expect(me.body.data).toMatchObject({ email_verified: false, role: 'user', phone: '+12125550100', country_id: 'US', avatar: null })
+    expect(me.body.data).toMatchObject({
+      email_verified: false,
+      role: 'user',
+      phone: '+12125550100',
+      country_id: 'US',
+      avatar: null,
+    })
     await t.drain()
     const [mail] = await t.mails('grace@example.org')
     expect(mail?.subject).toBe('Confirmez votre adresse e-mail')
@@ -64,14 +83,22 @@ describe('POST /auth/register', () => {
 
   test('an e-mail, username or phone in use is a field error, whatever its case or spacing', async ({ t }) => {
     await register(t)
-    const { status, body } = await register(t, { email: 'GRACE@example.org', username: 'Grace', phone: '+1 (212) 555 0100' })
+    const { status, body } = await register(t, {
+      email: 'GRACE@example.org',
+      username: 'Grace',
+      phone: '+1 (212) 555 0100',
+    })
     expect(status).toBe(400)
     expect(Object.keys(body.data).sort()).toEqual(['email', 'phone', 'username'])
     expect(body.data.email).toEqual(['Cette adresse e-mail est déjà utilisée.'])
   })
 
   test('twenty registrations of one address at once make one account', async ({ t }) => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => register(t, { username: `grace${index}`, phone: `+12125550${100 + index}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        register(t, { username: `grace${index}`, phone: `+12125550${100 + index}` }),
+      ),
+    )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
       expect(status).toBe(400)
@@ -79,21 +106,31 @@ describe('POST /auth/register', () => {
     }
   })
 
-  test.for(['png', 'jpeg', 'webp'] as const)('a %s avatar is recognised by its bytes, re-encoded and served', async (format, { t }) => {
-    const { status, body } = await register(t, { avatar: new Blob([new Uint8Array(await picture(format))], { type: 'text/plain' }) })
-    expect(status).toBe(201)
-    const { avatar } = (await t.call('GET', '/user', undefined, { token: body.data.token })).body.data
-    expect(avatar).toMatch(/^\/storage\/avatars\/[\w-]+\.webp$/)
-    const stored = await sharp(await readFile(path.join(t.app.config.dataDir, avatar))).metadata()
-    expect(stored).toMatchObject({ format: 'webp', width: 512 })
-    const served = await t.app.inject(avatar)
-    expect(served.statusCode).toBe(200)
-    expect(served.headers['content-type']).toBe('image/webp')
-    expect(served.headers['cache-control']).toContain('immutable')
-  })
+  test.for(['png', 'jpeg', 'webp'] as const)(
+    'a %s avatar is recognised by its bytes, re-encoded and served',
+    async (format, { t }) => {
+      const { status, body } = await register(t, {
+        avatar: new Blob([new Uint8Array(await picture(format))], { type: 'text/plain' }),
+      })
+      expect(status).toBe(201)
+      const { avatar } = (await t.call('GET', '/user', undefined, { token: body.data.token })).body.data
+      expect(avatar).toMatch(/^\/storage\/avatars\/[\w-]+\.webp$/)
+      const stored = await sharp(await readFile(path.join(t.app.config.dataDir, avatar))).metadata()
+      expect(stored).toMatchObject({ format: 'webp', width: 512 })
+      const served = await t.app.inject(avatar)
+      expect(served.statusCode).toBe(200)
+      expect(served.headers['content-type']).toBe('image/webp')
+      expect(served.headers['cache-control']).toContain('immutable')
+    },
+  )
 
   test('a file that is no picture is refused, whatever it calls itself; nothing is stored', async ({ t }) => {
-    for (const content of ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a\u0001\u0000\u0001\u0000', '%PDF-1.7', '\u0000']) {
+    for (const content of [
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'GIF89a\u0001\u0000\u0001\u0000',
+      '%PDF-1.7',
+      '\u0000',
+    ]) {
       const { status, body } = await register(t, { avatar: new Blob([content], { type: 'image/png' }) })
       expect(status).toBe(400)
       expect(body.data).toEqual({ avatar: ['Le fichier doit être une image jpeg, png ou webp.'] })
@@ -112,9 +149,13 @@ describe('POST /auth/register', () => {
   test('is multipart/form-data and nothing else', async ({ t }) => {
     expect((await t.call('POST', '/auth/register', form())).status).toBe(415)
     expect((await t.call('POST', '/auth/register', undefined)).status).toBe(415)
-    const broken = await t.call('POST', '/auth/register', 'no boundary', { headers: { 'content-type': 'multipart/form-data' } })
+    const broken = await t.call('POST', '/auth/register', 'no boundary', {
+      headers: { 'content-type': 'multipart/form-data' },
+    })
     expect([broken.status, broken.body.success]).toEqual([400, false])
-    const cut = await t.call('POST', '/auth/register', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb', { headers: { 'content-type': 'multipart/form-data; boundary=x' } })
+    const cut = await t.call('POST', '/auth/register', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb', {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
     expect([cut.status, cut.body.success]).toEqual([400, false])
   })
 
@@ -136,7 +177,10 @@ describe('e-mail verification', () => {
     const text = await registered(t)
     const login = () => t.call('POST', '/auth/login', { login: 'grace@example.org', password: 'cobol60' })
     const refused = await login()
-    expect([refused.status, refused.body]).toEqual([403, { success: false, message: 'Veuillez vérifier votre adresse e-mail avant de vous connecter.' }])
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { success: false, message: 'Veuillez vérifier votre adresse e-mail avant de vous connecter.' },
+    ])
     const link = `/auth/verify-email?token=${linkOf(text)}`
     expect((await t.call('GET', link)).status).toBe(200)
     expect((await login()).status).toBe(201)
@@ -182,7 +226,9 @@ describe('e-mail verification', () => {
 
   test('nothing, or half of it, is a field error', async ({ t }) => {
     expect((await t.call('GET', '/auth/verify-email')).status).toBe(400)
-    expect((await t.call('POST', '/auth/verify-email', { email: 'grace@example.org' })).body.data).toHaveProperty('token')
+    expect((await t.call('POST', '/auth/verify-email', { email: 'grace@example.org' })).body.data).toHaveProperty(
+      'token',
+    )
     expect((await t.call('GET', '/auth/verify-email?token=forged')).status).toBe(400)
   })
 })

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { PASSWORD, type TestApp, test } from '../support/app.ts'
 
-const login = (t: TestApp, name: string, password = PASSWORD) => t.call('POST', '/auth/login', { login: name, password })
+const login = (t: TestApp, name: string, password = PASSWORD) =>
+  t.call('POST', '/auth/login', { login: name, password })
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -23,7 +24,11 @@ describe('POST /auth/login', () => {
     for (const name of [user.email, user.email.toUpperCase(), user.username, '+33 6 12 34 56 78']) {
       const { status, body } = await login(t, name)
       expect(status).toBe(201)
-      expect(body).toEqual({ success: true, message: expect.any(String), data: { token: expect.any(String), role: 'owner', id: user.id } })
+      expect(body).toEqual({
+        success: true,
+        message: expect.any(String),
+        data: { token: expect.any(String), role: 'owner', id: user.id },
+      })
     }
   })
 
@@ -49,7 +54,9 @@ describe('POST /auth/login', () => {
     expect((await t.call('POST', '/auth/login', { login: { $ne: 1 }, password: ['x'] })).status).toBe(400)
   })
 
-  test('ten failures close the door to that address for that account only, also for the right password', async ({ t }) => {
+  test('ten failures close the door to that address for that account only, also for the right password', async ({
+    t,
+  }) => {
     const [user, other] = [await t.user(), await t.user()]
     for (let attempt = 0; attempt < 10; attempt++) expect((await login(t, user.email, 'wrong')).status).toBe(401)
     const closed = await login(t, user.email)
@@ -101,7 +108,9 @@ describe('POST /auth/refresh', () => {
 
   test('of twenty refreshes of one token at once, one succeeds', async ({ t }) => {
     const user = await t.user()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => t.call('POST', '/auth/refresh', undefined, user)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => t.call('POST', '/auth/refresh', undefined, user)),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status, body }) => status === 401 && typeof body.error === 'string')).toHaveLength(19)
   })
@@ -112,7 +121,11 @@ describe('POST /auth/refresh', () => {
     const claims = claimsOf(user.token)
     const aged = (days: number) => {
       const iat = Math.floor(Date.now() / 1000) - days * 86_400
-      return forge({ alg: 'HS256', typ: 'JWT' }, { ...claims, jti: crypto.randomUUID(), iat, exp: iat + 3_600 }, t.app.config.jwtSecret)
+      return forge(
+        { alg: 'HS256', typ: 'JWT' },
+        { ...claims, jti: crypto.randomUUID(), iat, exp: iat + 3_600 },
+        t.app.config.jwtSecret,
+      )
     }
     expect((await t.call('GET', '/user', undefined, { token: aged(13) })).status).toBe(401)
     expect((await t.call('POST', '/auth/refresh', undefined, { token: aged(13) })).status).toBe(200)

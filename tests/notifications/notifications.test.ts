@@ -2,13 +2,24 @@ import { describe, expect } from 'vitest'
 import { notify } from '../../src/notifications/notify.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 
-const tell = (t: TestApp, user: TestUser, key: string) => t.db.begin((tx) => notify(t.app, tx, {
-  userId: user.id,
-  content: { type: 'payment_received', home: 'Casa', check_in: '2027-07-01', check_out: '2027-07-04', amount_cents: 123_450, currency: 'EUR' },
-  data: { reservation_id: 7 },
-  dedupeKey: key,
-}))
-const list = async (t: TestApp, user: TestUser, query = '') => (await t.call('GET', `/notifications${query}`, undefined, user)).body
+const tell = (t: TestApp, user: TestUser, key: string) =>
+  t.db.begin((tx) =>
+    notify(t.app, tx, {
+      userId: user.id,
+      content: {
+        type: 'payment_received',
+        home: 'Casa',
+        check_in: '2027-07-01',
+        check_out: '2027-07-04',
+        amount_cents: 123_450,
+        currency: 'EUR',
+      },
+      data: { reservation_id: 7 },
+      dedupeKey: key,
+    }),
+  )
+const list = async (t: TestApp, user: TestUser, query = '') =>
+  (await t.call('GET', `/notifications${query}`, undefined, user)).body
 
 describe('notifications', () => {
   test('are listed newest first, in the reader’s language, with their place in the whole', async ({ t }) => {
@@ -17,8 +28,13 @@ describe('notifications', () => {
     const body = await list(t, user, '?per_page=2')
     expect(body).toMatchObject({ success: true, meta: { page: 1, per_page: 2, total: 3, last_page: 2 } })
     expect(body.data[0]).toEqual({
-      id: expect.any(Number), type: 'payment_received', title: 'Payment received', message: '€1,234.50 received for “Casa”, 2027-07-01 to 2027-07-04.',
-      data: { reservation_id: 7 }, read_at: null, created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/),
+      id: expect.any(Number),
+      type: 'payment_received',
+      title: 'Payment received',
+      message: '€1,234.50 received for “Casa”, 2027-07-01 to 2027-07-04.',
+      data: { reservation_id: 7 },
+      read_at: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/),
     })
     expect(body.data[0].id).toBeGreaterThan(body.data[1].id)
     expect((await list(t, user, '?page=2&per_page=2')).data).toHaveLength(1)
@@ -61,11 +77,19 @@ describe('notifications', () => {
   test('settings are kept and honoured by mail', async ({ t }) => {
     const user = await t.user()
     const settings = () => t.call('GET', '/notifications/settings', undefined, user)
-    expect((await settings()).body).toEqual({ email_notifications: true, push_notifications: true, marketing_emails: false })
+    expect((await settings()).body).toEqual({
+      email_notifications: true,
+      push_notifications: true,
+      marketing_emails: false,
+    })
     const changed = await t.call('PUT', '/notifications/settings', { email_notifications: false, unknown: 1 }, user)
     expect(changed.body).toEqual({ email_notifications: false, push_notifications: true, marketing_emails: false })
     await t.call('PUT', '/notifications/settings', { marketing_emails: true }, user)
-    expect((await settings()).body).toEqual({ email_notifications: false, push_notifications: true, marketing_emails: true })
+    expect((await settings()).body).toEqual({
+      email_notifications: false,
+      push_notifications: true,
+      marketing_emails: true,
+    })
     await tell(t, user, 'quiet')
     await t.drain()
     expect(await t.mails(user.email)).toHaveLength(0)
@@ -75,17 +99,31 @@ describe('notifications', () => {
   })
 
   test('need a token', async ({ t }) => {
-    for (const [method, url] of [['GET', '/notifications'], ['POST', '/notifications/1/read'], ['POST', '/notifications/read-all'], ['DELETE', '/notifications/1'], ['GET', '/notifications/settings'], ['PUT', '/notifications/settings']] as const) {
+    for (const [method, url] of [
+      ['GET', '/notifications'],
+      ['POST', '/notifications/1/read'],
+      ['POST', '/notifications/read-all'],
+      ['DELETE', '/notifications/1'],
+      ['GET', '/notifications/settings'],
+      ['PUT', '/notifications/settings'],
+    ] as const) {
       expect((await t.call(method, url)).status).toBe(401)
     }
   })
 
   test('a rollback tells nobody anything', async ({ t }) => {
     const user = await t.user()
-    await expect(t.db.begin(async (tx) => {
-      await notify(t.app, tx, { userId: user.id, content: { type: 'reservation_inquiry', home: 'x', check_in: '2027-01-01', check_out: '2027-01-02' }, data: {}, dedupeKey: 'x' })
-      throw new Error('no')
-    })).rejects.toThrow('no')
+    await expect(
+      t.db.begin(async (tx) => {
+        await notify(t.app, tx, {
+          userId: user.id,
+          content: { type: 'reservation_inquiry', home: 'x', check_in: '2027-01-01', check_out: '2027-01-02' },
+          data: {},
+          dedupeKey: 'x',
+        })
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
     await t.drain()
     expect([(await list(t, user)).data, await t.mails(user.email)]).toEqual([[], []])
   })

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { type TestApp, type TestUser, inDays, test } from '../support/app.ts'
+import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 
 async function reserved(t: TestApp, fields: Record<string, unknown> = {}) {
   const owner = await t.user()
@@ -9,21 +9,29 @@ async function reserved(t: TestApp, fields: Record<string, unknown> = {}) {
 }
 
 async function book(t: TestApp, guest: TestUser, property_id: string) {
-  const answer = await t.call('POST', '/reservations', { property_id, check_in: inDays(30), check_out: inDays(33), adults: 2 }, guest)
+  const answer = await t.call(
+    'POST',
+    '/reservations',
+    { property_id, check_in: inDays(30), check_out: inDays(33), adults: 2 },
+    guest,
+  )
   expect(answer.status).toBe(201)
   return { id: Number(answer.body.data.reservation_id), url: String(answer.body.data.payment_url) }
 }
 
 const sessionOf = (url: string) => url.slice(url.indexOf('cs_test_'))
 const verify = (t: TestApp, session: string) => t.call('GET', `/quotes/payment/verify?session_id=${session}`)
-const show = async (t: TestApp, user: TestUser, id: number) => (await t.call('GET', `/reservations/${id}`, undefined, user)).body.data
-const told = async (t: TestApp, user: TestUser) => (await t.call('GET', '/notifications', undefined, user)).body.data.map((one: { type: string }) => one.type).sort()
+const show = async (t: TestApp, user: TestUser, id: number) =>
+  (await t.call('GET', `/reservations/${id}`, undefined, user)).body.data
+const told = async (t: TestApp, user: TestUser) =>
+  (await t.call('GET', '/notifications', undefined, user)).body.data.map((one: { type: string }) => one.type).sort()
 const eventOf = (events: ReturnType<TestApp['pay']>, type: string) => {
   const event = events.find((candidate) => candidate.type === type)
   if (!event) throw new Error(`no ${type}`)
   return event
 }
-const expire = (t: TestApp, id: number) => t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${id}`
+const expire = (t: TestApp, id: number) =>
+  t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${id}`
 const CONFIRMED = ['payment_received', 'reservation_confirmed']
 
 describe('POST /stripe/webhook', () => {
@@ -31,7 +39,12 @@ describe('POST /stripe/webhook', () => {
     const { guest, owner, id, url } = await reserved(t)
     const answers = await Promise.all(t.pay(url).map((event) => t.webhook(event)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid', hold_expires_at: null, payment_url: null })
+    expect(await show(t, guest, id)).toMatchObject({
+      status: 'confirmed',
+      payment_status: 'paid',
+      hold_expires_at: null,
+      payment_url: null,
+    })
     expect([await told(t, guest), await told(t, owner)]).toEqual([CONFIRMED, CONFIRMED])
     await t.drain()
     const subjects = async (user: TestUser) => (await t.mails(user.email)).map((mail) => mail.subject).sort()
@@ -39,16 +52,20 @@ describe('POST /stripe/webhook', () => {
     expect(await subjects(owner)).toEqual(['Paiement reçu', 'Réservation confirmée'])
   })
 
-  test.for(['forward', 'backward'])('any order and any number of deliveries end in the same state (%s)', async (order, { t }) => {
-    const { guest, id, url } = await reserved(t)
-    const events = t.pay(url)
-    const sequence = [...events, ...events, ...events]
-    for (const event of order === 'forward' ? sequence : sequence.reverse()) expect((await t.webhook(event)).status).toBe(200)
-    expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
-    expect(await told(t, guest)).toEqual(CONFIRMED)
-    expect(await t.db`select from inbound_events`).toHaveLength(events.length)
-    expect(await t.db`select from reservation_events where to_status = 'confirmed'`).toHaveLength(1)
-  })
+  test.for(['forward', 'backward'])(
+    'any order and any number of deliveries end in the same state (%s)',
+    async (order, { t }) => {
+      const { guest, id, url } = await reserved(t)
+      const events = t.pay(url)
+      const sequence = [...events, ...events, ...events]
+      for (const event of order === 'forward' ? sequence : sequence.reverse())
+        expect((await t.webhook(event)).status).toBe(200)
+      expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
+      expect(await told(t, guest)).toEqual(CONFIRMED)
+      expect(await t.db`select from inbound_events`).toHaveLength(events.length)
+      expect(await t.db`select from reservation_events where to_status = 'confirmed'`).toHaveLength(1)
+    },
+  )
 
   test('twenty deliveries of one event at once apply it once', async ({ t }) => {
     const { guest, url } = await reserved(t)
@@ -64,9 +81,17 @@ describe('POST /stripe/webhook', () => {
     const event = eventOf(t.pay(url), 'checkout.session.completed')
     expect((await t.webhook(event, 'whsec_wrong')).status).toBe(400)
     expect((await t.call('POST', '/stripe/webhook', event)).status).toBe(400)
-    expect((await t.call('POST', '/stripe/webhook', 'garbage', { headers: { 'stripe-signature': 't=1,v1=00' } })).status).toBe(400)
+    expect(
+      (await t.call('POST', '/stripe/webhook', 'garbage', { headers: { 'stripe-signature': 't=1,v1=00' } })).status,
+    ).toBe(400)
     expect((await t.call('POST', '/stripe/webhook', undefined)).status).toBe(400)
-    expect((await t.call('POST', '/stripe/webhook', 'a=b', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status).toBe(415)
+    expect(
+      (
+        await t.call('POST', '/stripe/webhook', 'a=b', {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        })
+      ).status,
+    ).toBe(415)
     expect(await show(t, guest, id)).toMatchObject({ status: 'pending' })
     expect(await t.db`select from inbound_events`).toHaveLength(0)
   })
@@ -76,7 +101,9 @@ describe('POST /stripe/webhook', () => {
     expect((await t.call('GET', '//quotes/payment/verify?session_id=cs_none')).status).toBe(404)
   })
 
-  test('payment_intent.payment_failed marks the payment, tells the guest, and a second try may succeed', async ({ t }) => {
+  test('payment_intent.payment_failed marks the payment, tells the guest, and a second try may succeed', async ({
+    t,
+  }) => {
     const { guest, id, url } = await reserved(t)
     for (const event of t.decline(url)) await t.webhook(event)
     expect(await show(t, guest, id)).toMatchObject({ status: 'pending', payment_status: 'failed' })
@@ -93,11 +120,44 @@ describe('POST /stripe/webhook', () => {
   })
 
   test('events that are not ours, or say nothing to us, are kept and change nothing', async ({ t }) => {
-    const foreign = { id: 'evt_1', object: 'event', created: 1, type: 'checkout.session.completed', data: { object: { id: 'cs_other', payment_status: 'paid', payment_intent: 'pi_other' } } }
+    const foreign = {
+      id: 'evt_1',
+      object: 'event',
+      created: 1,
+      type: 'checkout.session.completed',
+      data: { object: { id: 'cs_other', payment_status: 'paid', payment_intent: 'pi_other' } },
+    }
     expect((await t.webhook(foreign)).status).toBe(200)
-    expect((await t.webhook({ ...foreign, id: 'evt_2', type: 'customer.subscription.created', data: { object: { id: 'sub_1' } } })).status).toBe(200)
-    expect((await t.webhook({ ...foreign, id: 'evt_3', type: 'payment_intent.succeeded', data: { object: { id: 'pi_1', metadata: {} } } })).status).toBe(200)
-    expect((await t.webhook({ ...foreign, id: 'evt_4', type: 'charge.refunded', data: { object: { payment_intent: 'pi_none', amount_refunded: 5 } } })).status).toBe(200)
+    expect(
+      (
+        await t.webhook({
+          ...foreign,
+          id: 'evt_2',
+          type: 'customer.subscription.created',
+          data: { object: { id: 'sub_1' } },
+        })
+      ).status,
+    ).toBe(200)
+    expect(
+      (
+        await t.webhook({
+          ...foreign,
+          id: 'evt_3',
+          type: 'payment_intent.succeeded',
+          data: { object: { id: 'pi_1', metadata: {} } },
+        })
+      ).status,
+    ).toBe(200)
+    expect(
+      (
+        await t.webhook({
+          ...foreign,
+          id: 'evt_4',
+          type: 'charge.refunded',
+          data: { object: { payment_intent: 'pi_none', amount_refunded: 5 } },
+        })
+      ).status,
+    ).toBe(200)
     expect(await t.db`select type from inbound_events order by event_id`).toHaveLength(4)
   })
 })
@@ -106,10 +166,17 @@ describe('GET /quotes/payment/verify', () => {
   test('asks the provider and confirms, as the webhook would', async ({ t }) => {
     const { guest, id, url } = await reserved(t)
     const before = await verify(t, sessionOf(url))
-    expect([before.status, before.body.data]).toEqual([200, { status: 'unpaid', reservation_id: id, amount: 300, currency: 'EUR' }])
+    expect([before.status, before.body.data]).toEqual([
+      200,
+      { status: 'unpaid', reservation_id: id, amount: 300, currency: 'EUR' },
+    ])
     t.pay(url)
     const after = await verify(t, sessionOf(url))
-    expect(after.body).toEqual({ success: true, message: 'Paiement reçu.', data: { status: 'paid', reservation_id: id, amount: 300, currency: 'EUR' } })
+    expect(after.body).toEqual({
+      success: true,
+      message: 'Paiement reçu.',
+      data: { status: 'paid', reservation_id: id, amount: 300, currency: 'EUR' },
+    })
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed' })
     expect(await told(t, guest)).toEqual(CONFIRMED)
   })
@@ -117,7 +184,10 @@ describe('GET /quotes/payment/verify', () => {
   test('the webhook and ten verifications at once confirm once', async ({ t }) => {
     const { guest, owner, id, url } = await reserved(t)
     const events = t.pay(url)
-    await Promise.all([...events.map((event) => t.webhook(event)), ...Array.from({ length: 10 }, () => verify(t, sessionOf(url)))])
+    await Promise.all([
+      ...events.map((event) => t.webhook(event)),
+      ...Array.from({ length: 10 }, () => verify(t, sessionOf(url))),
+    ])
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
     expect([await told(t, guest), await told(t, owner)]).toEqual([CONFIRMED, CONFIRMED])
     expect(await t.db`select from reservation_events where to_status = 'confirmed'`).toHaveLength(1)
@@ -172,7 +242,12 @@ describe('late payment', () => {
     const other = await t.user()
     const [, booked] = await Promise.all([
       event && t.webhook(event),
-      t.call('POST', '/reservations', { property_id: home, check_in: inDays(31), check_out: inDays(32), adults: 1 }, other),
+      t.call(
+        'POST',
+        '/reservations',
+        { property_id: home, check_in: inDays(31), check_out: inDays(32), adults: 1 },
+        other,
+      ),
     ])
     await t.drain()
     const status = (await show(t, guest, id)).status
@@ -183,7 +258,8 @@ describe('late payment', () => {
 })
 
 describe('POST /reservations/:id/cancel', () => {
-  const cancel = (t: TestApp, user: TestUser, id: number, query = '') => t.call('POST', `/reservations/${id}/cancel${query}`, { reason: 'ill' }, user)
+  const cancel = (t: TestApp, user: TestUser, id: number, query = '') =>
+    t.call('POST', `/reservations/${id}/cancel${query}`, { reason: 'ill' }, user)
 
   async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
     const scene = await reserved(t, fields)
@@ -203,7 +279,11 @@ describe('POST /reservations/:id/cancel', () => {
     expect(await t.db`select from occupancy`).toHaveLength(0)
     await t.drain()
     for (const event of t.standin.store.undelivered.splice(0)) await t.webhook(event)
-    expect(await show(t, guest, id)).toMatchObject({ status: 'cancelled', cancelled_by: 'guest', payment_status: 'partially_refunded' })
+    expect(await show(t, guest, id)).toMatchObject({
+      status: 'cancelled',
+      cancelled_by: 'guest',
+      payment_status: 'partially_refunded',
+    })
     expect(t.standin.store.list('refund')).toMatchObject([{ amount: 20_000 }])
     expect(await told(t, owner)).toEqual([...CONFIRMED, 'reservation_cancelled'].sort())
     expect((await cancel(t, guest, id)).status).toBe(409)
@@ -233,7 +313,9 @@ test('a refund is never more than was paid, also when asked for at once', async 
   const { startRefund } = await import('../../src/payments/refunds.ts')
   const [payment] = await t.db<{ id: number }[]>`select id from payments where reservation_id = ${id}`
   const request = { paymentId: payment?.id ?? 0, reservationId: id, cents: 7_000, currency: 'EUR', reason: 'test' }
-  const results = await Promise.allSettled(Array.from({ length: 10 }, () => t.db.begin((tx) => startRefund(t.app, tx, request))))
+  const results = await Promise.allSettled(
+    Array.from({ length: 10 }, () => t.db.begin((tx) => startRefund(t.app, tx, request))),
+  )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   await expect(t.db`update payments set refunded_cents = amount_cents + 1`).rejects.toMatchObject({ code: '23514' })
 })

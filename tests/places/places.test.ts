@@ -6,7 +6,8 @@ describe('reference data', () => {
   test('GET /hi greets in two languages', async ({ t }) => {
     const french = await t.call('GET', '/hi')
     expect([french.status, french.body]).toEqual([200, { success: true, message: 'Bonjour ! Bienvenue chez Séjour.' }])
-    const languageOf = async (header: string) => (await t.call('GET', '/hi', undefined, { headers: { 'accept-language': header } })).body.message.slice(0, 5)
+    const languageOf = async (header: string) =>
+      (await t.call('GET', '/hi', undefined, { headers: { 'accept-language': header } })).body.message.slice(0, 5)
     expect(await languageOf('en')).toBe('Hello')
     expect(await languageOf('de, en;q=0.8, fr;q=0.5')).toBe('Hello')
     expect(await languageOf('fr-CA, en;q=0.9')).toBe('Bonjo')
@@ -17,7 +18,14 @@ describe('reference data', () => {
     const { body } = await t.call('GET', '/get-countries')
     expect(body.data.length).toBeGreaterThanOrEqual(249)
     expect(body.data.find((country: { id: string }) => country.id === 'DE')).toEqual({
-      id: 'DE', iso3: 'DEU', name: 'Allemagne', name_fr: 'Allemagne', name_en: 'Germany', phone_code: '+49', currency: 'EUR', continent: 'Europe',
+      id: 'DE',
+      iso3: 'DEU',
+      name: 'Allemagne',
+      name_fr: 'Allemagne',
+      name_en: 'Germany',
+      phone_code: '+49',
+      currency: 'EUR',
+      continent: 'Europe',
     })
     const names = body.data.map((country: { name: string }) => country.name)
     expect(names.indexOf('Égypte')).toBeLessThan(names.indexOf('Finlande'))
@@ -28,7 +36,9 @@ describe('reference data', () => {
     expect(body.data.map((city: { name: string }) => city.name)).toEqual(['Paris', 'Marseille', 'Lyon'])
     expect(body.data[0]).toMatchObject({ id: PARIS, country_id: 'FR', timezone: 'Europe/Paris' })
     expect(body.meta.last_page).toBe(Math.ceil(body.meta.total / 3))
-    expect((await t.call('GET', '/get-cities/fr?q=orleans')).body.data.map((city: { name: string }) => city.name)).toEqual(['Orléans'])
+    expect(
+      (await t.call('GET', '/get-cities/fr?q=orleans')).body.data.map((city: { name: string }) => city.name),
+    ).toEqual(['Orléans'])
     expect((await t.call('GET', '/get-cities/XX')).status).toBe(404)
     expect((await t.call('GET', `/get-cities/${'x'.repeat(200)}`)).status).toBe(404)
     expect((await t.call('GET', '/get-cities/FR?page=x')).status).toBe(400)
@@ -45,7 +55,8 @@ describe('reference data', () => {
     await t.db`truncate neighborhoods, cities, countries cascade`
     await loadPlaces(t.db)
     await loadPlaces(t.db)
-    const [counts] = await t.db`select (select count(*) from countries) countries, (select count(*) from cities) cities, (select count(*) from neighborhoods) neighborhoods`
+    const [counts] =
+      await t.db`select (select count(*) from countries) countries, (select count(*) from cities) cities, (select count(*) from neighborhoods) neighborhoods`
     expect(counts?.countries).toBeGreaterThanOrEqual(249)
     expect(counts?.cities).toBeGreaterThan(125_000)
     expect(counts?.neighborhoods).toBeGreaterThan(4_000)

@@ -1,24 +1,55 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
-import { PARIS, type TestApp, inDays, test } from '../support/app.ts'
+import { inDays, PARIS, type TestApp, test } from '../support/app.ts'
 
 const LYON = '2996944'
 
 const picture = async (color = '#886644') =>
-  new Blob([new Uint8Array(await sharp({ create: { width: 640, height: 480, channels: 3, background: color } }).jpeg().toBuffer())])
+  new Blob([
+    new Uint8Array(
+      await sharp({ create: { width: 640, height: 480, channels: 3, background: color } })
+        .jpeg()
+        .toBuffer(),
+    ),
+  ])
 
 describe('owner’s writes', () => {
-  test('a first home makes its user an owner, and derives country, place and time zone from the city', async ({ t }) => {
+  test('a first home makes its user an owner, and derives country, place and time zone from the city', async ({
+    t,
+  }) => {
     const owner = await t.user()
-    const { status, body } = await t.call('POST', '/properties', {
-      title: ' Loft ', city_id: Number(LYON), base_price: 99.9, max_guests: 3, amenities: ['wifi', 'wifi', 'kitchen'], owner_id: 1, id: 'x', rating_count: 9,
-    }, owner)
+    const { status, body } = await t.call(
+      'POST',
+      '/properties',
+      {
+        title: ' Loft ',
+        city_id: Number(LYON),
+        base_price: 99.9,
+        max_guests: 3,
+        amenities: ['wifi', 'wifi', 'kitchen'],
+        owner_id: 1,
+        id: 'x',
+        rating_count: 9,
+      },
+      owner,
+    )
     expect(status).toBe(201)
     expect(body.data).toMatchObject({
-      title: 'Loft', city: 'Lyon', country_id: 'FR', timezone: 'Europe/Paris', base_price: 99.9, included_guests: 3, amenities: ['wifi', 'kitchen'],
-      owner: { id: owner.id }, status: 'published', currency: 'EUR', rating_count: 0, photos: [], check_in_time: '16:00',
+      title: 'Loft',
+      city: 'Lyon',
+      country_id: 'FR',
+      timezone: 'Europe/Paris',
+      base_price: 99.9,
+      included_guests: 3,
+      amenities: ['wifi', 'kitchen'],
+      owner: { id: owner.id },
+      status: 'published',
+      currency: 'EUR',
+      rating_count: 0,
+      photos: [],
+      check_in_time: '16:00',
     })
     expect(body.data.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
     expect((await t.call('GET', '/user', undefined, owner)).body.data.role).toBe('owner')
@@ -37,9 +68,14 @@ describe('owner’s writes', () => {
     expect(await fieldsOf({ ...valid, base_price: -1 })).toEqual(['base_price'])
     expect(await fieldsOf({ ...valid, base_price: 10.005 })).toEqual(['base_price'])
     expect(await fieldsOf({ ...valid, base_price: '10' })).toEqual(['base_price'])
-    expect(await fieldsOf({ ...valid, city_id: '1', property_type: 'castle', room_type: 'cave', amenities: ['moat'] })).toEqual(['amenities', 'city_id', 'property_type', 'room_type'])
+    expect(
+      await fieldsOf({ ...valid, city_id: '1', property_type: 'castle', room_type: 'cave', amenities: ['moat'] }),
+    ).toEqual(['amenities', 'city_id', 'property_type', 'room_type'])
     expect(await fieldsOf({ ...valid, neighborhood_id: '1' })).toEqual(['neighborhood_id'])
-    expect(await fieldsOf({ ...valid, included_guests: 2, min_stay: 9, max_stay: 3 })).toEqual(['included_guests', 'max_stay'])
+    expect(await fieldsOf({ ...valid, included_guests: 2, min_stay: 9, max_stay: 3 })).toEqual([
+      'included_guests',
+      'max_stay',
+    ])
     expect(await fieldsOf({ ...valid, currency: 'JPY' })).toEqual(['currency'])
     expect(await fieldsOf({ ...valid, title: 'x'.repeat(256), latitude: 91 })).toEqual(['latitude', 'title'])
     expect((await t.call('POST', '/properties', valid)).status).toBe(401)
@@ -49,7 +85,12 @@ describe('owner’s writes', () => {
     const owner = await t.user()
     const id = await t.home(owner, { weekend_price: 150, address: '1 rue X' })
     const put = async (body: object) => (await t.call('PUT', `/properties/${id}`, body, owner)).body.data
-    expect(await put({ title: 'Neuf', weekend_price: null })).toMatchObject({ title: 'Neuf', weekend_price: null, base_price: 100, address: '1 rue X' })
+    expect(await put({ title: 'Neuf', weekend_price: null })).toMatchObject({
+      title: 'Neuf',
+      weekend_price: null,
+      base_price: 100,
+      address: '1 rue X',
+    })
     expect(await put({ city_id: LYON })).toMatchObject({ city: 'Lyon', latitude: 45.74846, longitude: 4.84671 })
     expect(await put({})).toMatchObject({ title: 'Neuf', city: 'Lyon' })
   })
@@ -57,17 +98,34 @@ describe('owner’s writes', () => {
   test('two changes of different fields at once both last', async ({ t }) => {
     const owner = await t.user()
     const id = await t.home(owner)
-    const changes = [{ title: 'A' }, { description: 'B' }, { bedrooms: 5 }, { beds: 7 }, { min_stay: 2 }, { bathrooms: 3 }]
+    const changes = [
+      { title: 'A' },
+      { description: 'B' },
+      { bedrooms: 5 },
+      { beds: 7 },
+      { min_stay: 2 },
+      { bathrooms: 3 },
+    ]
     const answers = await Promise.all(changes.map((body) => t.call('PUT', `/properties/${id}`, body, owner)))
     expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200))
-    expect((await t.call('GET', `/properties/${id}`)).body.data).toMatchObject({ title: 'A', description: 'B', bedrooms: 5, beds: 7, min_stay: 2, bathrooms: 3 })
+    expect((await t.call('GET', `/properties/${id}`)).body.data).toMatchObject({
+      title: 'A',
+      description: 'B',
+      bedrooms: 5,
+      beds: 7,
+      min_stay: 2,
+      bathrooms: 3,
+    })
   })
 
   test('others get 403, unknown ids 404, strangers 401; an administrator may', async ({ t }) => {
     const id = await t.home(await t.user())
     const other = await t.user()
     const admin = await t.user({ role: 'admin' })
-    for (const [method, body] of [['PUT', { title: 'x' }], ['DELETE', undefined]] as const) {
+    for (const [method, body] of [
+      ['PUT', { title: 'x' }],
+      ['DELETE', undefined],
+    ] as const) {
       expect((await t.call(method, `/properties/${id}`, body, other)).status).toBe(403)
       expect((await t.call(method, `/properties/${id}`, body)).status).toBe(401)
       expect((await t.call(method, '/properties/01980000-0000-7000-8000-000000000000', body, other)).status).toBe(404)
@@ -109,9 +167,14 @@ describe('photos', () => {
     const id = await t.home(owner)
     const added = []
     for (const color of ['red', 'green', 'blue']) added.push((await add(t, owner, id, color)).body.data)
-    expect(added[0]).toMatchObject({ width: 640, height: 480, url: expect.stringMatching(/^\/storage\/properties\/.+\.webp$/) })
+    expect(added[0]).toMatchObject({
+      width: 640,
+      height: 480,
+      url: expect.stringMatching(/^\/storage\/properties\/.+\.webp$/),
+    })
     expect((await sharp(await readFile(path.join(t.app.config.dataDir, added[0].url))).metadata()).format).toBe('webp')
-    const move = (photo: number, position: number) => t.call('PUT', `/properties/${id}/photos/${photo}`, { position }, owner)
+    const move = (photo: number, position: number) =>
+      t.call('PUT', `/properties/${id}/photos/${photo}`, { position }, owner)
     await move(added[2].id, 1)
     expect(await order(t, id)).toEqual(['photo blue', 'photo red', 'photo green'])
     await move(added[2].id, 3)
@@ -155,5 +218,8 @@ describe('photos', () => {
 test('the kinds of homes and rooms come in the caller’s language', async ({ t }) => {
   const { body } = await t.call('GET', '/property/types')
   expect(body.data).toContainEqual({ id: 'cottage', name: 'Gîte' })
-  expect((await t.call('GET', '/room-types', undefined, { locale: 'en' })).body.data[0]).toEqual({ id: 'entire_home', name: 'Entire home' })
+  expect((await t.call('GET', '/room-types', undefined, { locale: 'en' })).body.data[0]).toEqual({
+    id: 'entire_home',
+    name: 'Entire home',
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { PARIS, type TestApp, type TestUser, inDays, test } from '../support/app.ts'
+import { inDays, PARIS, type TestApp, type TestUser, test } from '../support/app.ts'
 
 const LYON = '2996944'
 const ORLEANS = '2989317'
@@ -9,12 +9,26 @@ const search = async (t: TestApp, query: string) => {
   expect([status, body.message]).toEqual([200, 'Opération réussie.'])
   return body
 }
-const titles = async (t: TestApp, query: string) => (await search(t, query)).data.map((hit: { title: string }) => hit.title)
+const titles = async (t: TestApp, query: string) =>
+  (await search(t, query)).data.map((hit: { title: string }) => hit.title)
 
 async function village(t: TestApp): Promise<TestUser> {
   const owner = await t.user()
-  await t.home(owner, { title: 'Péniche', base_price: 80, max_guests: 2, property_type: 'houseboat', amenities: ['wifi'] })
-  await t.home(owner, { title: 'Grand loft', base_price: 200, max_guests: 8, bedrooms: 4, amenities: ['wifi', 'pool'], included_guests: 8 })
+  await t.home(owner, {
+    title: 'Péniche',
+    base_price: 80,
+    max_guests: 2,
+    property_type: 'houseboat',
+    amenities: ['wifi'],
+  })
+  await t.home(owner, {
+    title: 'Grand loft',
+    base_price: 200,
+    max_guests: 8,
+    bedrooms: 4,
+    amenities: ['wifi', 'pool'],
+    included_guests: 8,
+  })
   await t.home(owner, { title: 'Traboule', base_price: 120, city_id: LYON, min_stay: 3, room_type: 'private_room' })
   await t.home(owner, { title: 'Maison de Loire', base_price: 60, city_id: ORLEANS, instant_book: false })
   return owner
@@ -24,7 +38,12 @@ describe('GET /properties/search', () => {
   test('by place, kind, size and comforts', async ({ t }) => {
     await village(t)
     expect(await titles(t, `city_id=${PARIS}&sort=price`)).toEqual(['Péniche', 'Grand loft'])
-    expect(await titles(t, 'country_id=fr&sort=-price')).toEqual(['Grand loft', 'Traboule', 'Péniche', 'Maison de Loire'])
+    expect(await titles(t, 'country_id=fr&sort=-price')).toEqual([
+      'Grand loft',
+      'Traboule',
+      'Péniche',
+      'Maison de Loire',
+    ])
     expect(await titles(t, 'country_id=ES')).toEqual([])
     expect(await titles(t, 'property_type=houseboat')).toEqual(['Péniche'])
     expect(await titles(t, 'room_type=private_room')).toEqual(['Traboule'])
@@ -56,7 +75,12 @@ describe('GET /properties/search', () => {
     expect(await titles(t, `${dates(10, 2)}&adults=2&sort=price`)).toEqual(['Maison de Loire', 'Péniche', 'Grand loft'])
     const { data } = await search(t, `${dates(10, 3)}&adults=2&sort=price`)
     expect(data.map((hit: { price_total: number }) => hit.price_total)).toEqual([180, 240, 360, 600])
-    await t.call('POST', '/reservations', { property_id: data[1].id, check_in: inDays(12), check_out: inDays(14), adults: 2 }, guest)
+    await t.call(
+      'POST',
+      '/reservations',
+      { property_id: data[1].id, check_in: inDays(12), check_out: inDays(14), adults: 2 },
+      guest,
+    )
     expect(await titles(t, `${dates(10, 3)}&sort=price`)).toEqual(['Maison de Loire', 'Traboule', 'Grand loft'])
     expect(await titles(t, `${dates(14, 3)}&city_id=${PARIS}&sort=price`)).toEqual(['Péniche', 'Grand loft'])
     expect(await titles(t, `${dates(10, 3)}&price_min=200&price_max=360`)).toEqual(['Traboule'])
@@ -92,11 +116,25 @@ describe('GET /properties/search', () => {
   })
 
   test.for([
-    ['check_in=2027-01-01', 'check_out'], ['check_out=2027-01-01', 'check_in'], ['check_in=2027-01-02&check_out=2027-01-02', 'check_out'],
-    ['check_in=2027-02-30&check_out=2027-03-02', 'check_in'], ['adults=0', 'adults'], ['adults=1.5', 'adults'], ['price_min=abc', 'price_min'],
-    ['price_min=9&price_max=3', 'price_max'], ['sort=cheap', 'sort'], ['sort=distance', 'lat'], ['radius_km=3&lat=1', 'lng'], ['bbox=1,2,3', 'bbox'],
-    ['page=0', 'page'], ['per_page=101', 'per_page'], ['per_page=-1', 'per_page'], ['lat=100&lng=0', 'lat'], ['check_in=2027-01-01&check_out=2099-01-01', 'check_out'],
-    ['amenities=DROP TABLE', 'amenities.0'], ['instant_book=maybe', 'instant_book'],
+    ['check_in=2027-01-01', 'check_out'],
+    ['check_out=2027-01-01', 'check_in'],
+    ['check_in=2027-01-02&check_out=2027-01-02', 'check_out'],
+    ['check_in=2027-02-30&check_out=2027-03-02', 'check_in'],
+    ['adults=0', 'adults'],
+    ['adults=1.5', 'adults'],
+    ['price_min=abc', 'price_min'],
+    ['price_min=9&price_max=3', 'price_max'],
+    ['sort=cheap', 'sort'],
+    ['sort=distance', 'lat'],
+    ['radius_km=3&lat=1', 'lng'],
+    ['bbox=1,2,3', 'bbox'],
+    ['page=0', 'page'],
+    ['per_page=101', 'per_page'],
+    ['per_page=-1', 'per_page'],
+    ['lat=100&lng=0', 'lat'],
+    ['check_in=2027-01-01&check_out=2099-01-01', 'check_out'],
+    ['amenities=DROP TABLE', 'amenities.0'],
+    ['instant_book=maybe', 'instant_book'],
   ])('%s is a field error', async ([query, field], { t }) => {
     const { status, body } = await t.call('GET', `/properties/search?${query}`)
     expect(status).toBe(400)

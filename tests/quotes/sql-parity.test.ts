@@ -9,28 +9,53 @@ const cents = fc.integer({ min: 0, max: 90_000 })
 const offset = fc.integer({ min: 0, max: 40 })
 
 const anyHome = fc.record({
-  base_price_cents: cents, weekend_price_cents: fc.option(cents), weekend_days: fc.subarray([1, 2, 3, 4, 5, 6, 7]), cleaning_fee_cents: cents,
-  extra_guest_fee_cents: cents, included_guests: fc.integer({ min: 1, max: 4 }), min_stay: fc.integer({ min: 1, max: 3 }), max_stay: fc.integer({ min: 5, max: 30 }),
+  base_price_cents: cents,
+  weekend_price_cents: fc.option(cents),
+  weekend_days: fc.subarray([1, 2, 3, 4, 5, 6, 7]),
+  cleaning_fee_cents: cents,
+  extra_guest_fee_cents: cents,
+  included_guests: fc.integer({ min: 1, max: 4 }),
+  min_stay: fc.integer({ min: 1, max: 3 }),
+  max_stay: fc.integer({ min: 5, max: 30 }),
   lead_time_days: fc.integer({ min: 0, max: 8 }),
 })
 const anySeason = fc.record({
-  start: offset, length: fc.integer({ min: 0, max: 30 }), reduction_hundredths: fc.integer({ min: 0, max: 10_000 }),
-  min_stay: fc.option(fc.integer({ min: 1, max: 6 })), max_stay: fc.option(fc.integer({ min: 1, max: 20 })),
-  policy: fc.constantFrom('booking', 'nights'), status: fc.constantFrom('active', 'active', 'inactive'),
+  start: offset,
+  length: fc.integer({ min: 0, max: 30 }),
+  reduction_hundredths: fc.integer({ min: 0, max: 10_000 }),
+  min_stay: fc.option(fc.integer({ min: 1, max: 6 })),
+  max_stay: fc.option(fc.integer({ min: 1, max: 20 })),
+  policy: fc.constantFrom('booking', 'nights'),
+  status: fc.constantFrom('active', 'active', 'inactive'),
 })
 const anyDay = fc.record({
-  day: offset, price_cents: fc.option(cents), cleaning_fee_cents: fc.option(cents), extra_guest_fee_cents: fc.option(cents),
-  min_stay: fc.option(fc.integer({ min: 1, max: 4 })), max_stay: fc.option(fc.integer({ min: 1, max: 12 })),
-  closed_to_arrival: fc.option(fc.boolean()), closed_to_departure: fc.option(fc.boolean()),
+  day: offset,
+  price_cents: fc.option(cents),
+  cleaning_fee_cents: fc.option(cents),
+  extra_guest_fee_cents: fc.option(cents),
+  min_stay: fc.option(fc.integer({ min: 1, max: 4 })),
+  max_stay: fc.option(fc.integer({ min: 1, max: 12 })),
+  closed_to_arrival: fc.option(fc.boolean()),
+  closed_to_departure: fc.option(fc.boolean()),
 })
 const anyTax = fc.oneof(
   fc.constant({ flat: null, percent: null, cap: null }),
   fc.record({ flat: fc.integer({ min: 0, max: 500 }), percent: fc.constant(null), cap: fc.constant(null) }),
-  fc.record({ flat: fc.constant(null), percent: fc.integer({ min: 0, max: 1_000 }), cap: fc.option(fc.integer({ min: 0, max: 900 })) }),
+  fc.record({
+    flat: fc.constant(null),
+    percent: fc.integer({ min: 0, max: 1_000 }),
+    cap: fc.option(fc.integer({ min: 0, max: 900 })),
+  }),
 )
-const anyStay = fc.record({ from: offset, nights: fc.integer({ min: 1, max: 16 }), adults: fc.integer({ min: 1, max: 5 }), children: fc.integer({ min: 0, max: 2 }) })
+const anyStay = fc.record({
+  from: offset,
+  nights: fc.integer({ min: 1, max: 16 }),
+  adults: fc.integer({ min: 1, max: 5 }),
+  children: fc.integer({ min: 0, max: 2 }),
+})
 const anyCase = fc.record({
-  home: anyHome, tax: anyTax,
+  home: anyHome,
+  tax: anyTax,
   seasons: fc.array(anySeason, { maxLength: 4 }),
   days: fc.uniqueArray(anyDay, { maxLength: 12, selector: ({ day }) => day }),
   stays: fc.array(anyStay, { minLength: 5, maxLength: 12 }),
@@ -40,31 +65,50 @@ test('SQL and TypeScript price every stay alike: the same total, and null where 
   const owner = await t.user()
   const id = await t.home(owner, { max_guests: 5 })
   let priced = 0
-  await fc.assert(fc.asyncProperty(anyCase, async ({ home, tax, seasons, days, stays }) => {
-    await t.db`update properties set ${t.db(home)} where id = ${id}`
-    await t.db`update cities set tax_per_adult_night_cents = ${tax.flat}, tax_percent_hundredths = ${tax.percent}, tax_cap_cents = ${tax.cap} where id = ${PARIS}`
-    await t.db`delete from seasons`
-    await t.db`delete from calendar_days`
-    for (const { start, length, ...season } of seasons) {
-      await t.db`insert into seasons ${t.db({ ...season, property_id: id, label: 'x', start_date: inDays(start), end_date: inDays(start + length) })}`
-    }
-    for (const day of days) await t.db`insert into calendar_days ${t.db({ ...day, property_id: id, day: inDays(day.day) })}`
-    for (const { from, nights, adults, children } of stays) {
-      const check_in = inDays(from)
-      const check_out = addDays(check_in, nights)
-      const engine = await priceFromDatabase(t.db, { property_id: id, check_in, check_out, adults, children, infants: 0 })
-      const [sql] = await t.db`select stay_total_cents(p, ${check_in}, ${check_out}, ${adults}, ${children}) as total from properties p where id = ${id}`
-      expect(sql?.total).toBe(engine.violations.length === 0 ? engine.total_cents : null)
-      if (sql?.total !== null) priced++
-    }
-  }), { numRuns: 250 })
+  await fc.assert(
+    fc.asyncProperty(anyCase, async ({ home, tax, seasons, days, stays }) => {
+      await t.db`update properties set ${t.db(home)} where id = ${id}`
+      await t.db`update cities set tax_per_adult_night_cents = ${tax.flat}, tax_percent_hundredths = ${tax.percent}, tax_cap_cents = ${tax.cap} where id = ${PARIS}`
+      await t.db`delete from seasons`
+      await t.db`delete from calendar_days`
+      for (const { start, length, ...season } of seasons) {
+        await t.db`insert into seasons ${t.db({ ...season, property_id: id, label: 'x', start_date: inDays(start), end_date: inDays(start + length) })}`
+      }
+      for (const day of days)
+        await t.db`insert into calendar_days ${t.db({ ...day, property_id: id, day: inDays(day.day) })}`
+      for (const { from, nights, adults, children } of stays) {
+        const check_in = inDays(from)
+        const check_out = addDays(check_in, nights)
+        const engine = await priceFromDatabase(t.db, {
+          property_id: id,
+          check_in,
+          check_out,
+          adults,
+          children,
+          infants: 0,
+        })
+        const [sql] =
+          await t.db`select stay_total_cents(p, ${check_in}, ${check_out}, ${adults}, ${children}) as total from properties p where id = ${id}`
+        expect(sql?.total).toBe(engine.violations.length === 0 ? engine.total_cents : null)
+        if (sql?.total !== null) priced++
+      }
+    }),
+    { numRuns: 250 },
+  )
   expect(priced).toBeGreaterThan(300)
 }, 120_000)
 
 test('every hit of the search costs what its quote says', async ({ t }) => {
   const owner = await t.user()
   for (let number = 0; number < 12; number++) {
-    const id = await t.home(owner, { base_price: 33.33 + number, weekend_price: 71.05, included_guests: 1, extra_guest_fee: 7.77, cleaning_fee: (number * 31) / 10, max_guests: 2 + (number % 3) })
+    const id = await t.home(owner, {
+      base_price: 33.33 + number,
+      weekend_price: 71.05,
+      included_guests: 1,
+      extra_guest_fee: 7.77,
+      cleaning_fee: (number * 31) / 10,
+      max_guests: 2 + (number % 3),
+    })
     await t.db`insert into seasons ${t.db({ property_id: id, label: 's', start_date: inDays(20 + number), end_date: inDays(40), reduction_hundredths: 1_234 + number, policy: number % 2 ? 'nights' : 'booking' })}`
   }
   const query = `check_in=${inDays(25)}&check_out=${inDays(34)}&adults=2`
@@ -73,7 +117,12 @@ test('every hit of the search costs what its quote says', async ({ t }) => {
   const totals = body.data.map((hit: { price_total: number }) => hit.price_total)
   expect(totals).toEqual(totals.toSorted((a: number, b: number) => a - b))
   for (const hit of body.data) {
-    const quote = await t.call('POST', '/quotes', { property_id: hit.id, check_in: inDays(25), check_out: inDays(34), adults: 2 })
+    const quote = await t.call('POST', '/quotes', {
+      property_id: hit.id,
+      check_in: inDays(25),
+      check_out: inDays(34),
+      adults: 2,
+    })
     expect(toCents(hit.price_total)).toBe(toCents(quote.body.data.total))
   }
 })

@@ -18,8 +18,16 @@ const next = (target: { bind(event: string, handler: (data: never) => void): unk
 
 async function stockPusher(t: TestApp, address: { url: string; host: string; port: number }, user: TestUser) {
   return new Pusher(t.app.config.realtime.key, {
-    cluster: '', wsHost: address.host, wsPort: address.port, forceTLS: false, enabledTransports: ['ws'],
-    channelAuthorization: { endpoint: `${address.url}/broadcasting/auth`, transport: 'ajax', headers: { authorization: `Bearer ${user.token}` } },
+    cluster: '',
+    wsHost: address.host,
+    wsPort: address.port,
+    forceTLS: false,
+    enabledTransports: ['ws'],
+    channelAuthorization: {
+      endpoint: `${address.url}/broadcasting/auth`,
+      transport: 'ajax',
+      headers: { authorization: `Bearer ${user.token}` },
+    },
   })
 }
 
@@ -31,13 +39,20 @@ describe('a stock pusher-js', () => {
     const channel = pusher.subscribe(`private-user.${user.id}`)
     await next(channel, 'pusher:subscription_succeeded')
     const received = next(channel, 'notification')
-    await t.db.begin((tx) => notify(t.app, tx, {
-      userId: user.id, dedupeKey: 'x', data: { reservation_id: 3 },
-      content: { type: 'reservation_confirmed', home: 'Casa', check_in: '2027-07-01', check_out: '2027-07-04' },
-    }))
+    await t.db.begin((tx) =>
+      notify(t.app, tx, {
+        userId: user.id,
+        dedupeKey: 'x',
+        data: { reservation_id: 3 },
+        content: { type: 'reservation_confirmed', home: 'Casa', check_in: '2027-07-01', check_out: '2027-07-04' },
+      }),
+    )
     expect(await received).toEqual({
-      type: 'reservation_confirmed', title: 'Reservation confirmed', message: 'The reservation is confirmed: “Casa”, 2027-07-01 to 2027-07-04.',
-      data: { reservation_id: 3 }, timestamp: expect.stringMatching(/Z$/),
+      type: 'reservation_confirmed',
+      title: 'Reservation confirmed',
+      message: 'The reservation is confirmed: “Casa”, 2027-07-01 to 2027-07-04.',
+      data: { reservation_id: 3 },
+      timestamp: expect.stringMatching(/Z$/),
     })
     const long = next(channel, 'message')
     await publishToUser(t.db, user.id, 'message', { content: 'é'.repeat(20_000) })
@@ -54,14 +69,21 @@ describe('a stock pusher-js', () => {
     const heard: string[] = []
     channel.bind_global((event: string) => heard.push(event))
     const done = next(channel, 'message')
-    await t.db.begin(async (tx) => {
-      await publishToUser(tx, user.id, 'lost', {})
-      throw new Error('rollback')
-    }).catch(() => undefined)
+    await t.db
+      .begin(async (tx) => {
+        await publishToUser(tx, user.id, 'lost', {})
+        throw new Error('rollback')
+      })
+      .catch(() => undefined)
     await t.call('PUT', '/notifications/settings', { push_notifications: false }, user)
-    await t.db.begin((tx) => notify(t.app, tx, {
-      userId: user.id, dedupeKey: 'x', data: {}, content: { type: 'reservation_confirmed', home: 'x', check_in: '2027-07-01', check_out: '2027-07-04' },
-    }))
+    await t.db.begin((tx) =>
+      notify(t.app, tx, {
+        userId: user.id,
+        dedupeKey: 'x',
+        data: {},
+        content: { type: 'reservation_confirmed', home: 'x', check_in: '2027-07-01', check_out: '2027-07-04' },
+      }),
+    )
     await publishToUser(t.db, user.id, 'message', { last: true })
     await done
     expect(heard).toEqual(['message'])
@@ -84,7 +106,10 @@ describe('a stock pusher-js', () => {
     const [ada, bob] = [await t.user(), await t.user()]
     const first = await stockPusher(t, address, ada)
     const here = await next(first.subscribe('presence-chat'), 'pusher:subscription_succeeded')
-    expect(here).toMatchObject({ count: 1, me: { id: String(ada.id), info: { id: ada.id, username: ada.username, avatar: null } } })
+    expect(here).toMatchObject({
+      count: 1,
+      me: { id: String(ada.id), info: { id: ada.id, username: ada.username, avatar: null } },
+    })
     const joined = next(first.channel('presence-chat'), 'pusher:member_added')
     const second = await stockPusher(t, address, bob)
     expect(await next(second.subscribe('presence-chat'), 'pusher:subscription_succeeded')).toMatchObject({ count: 2 })
@@ -111,8 +136,16 @@ describe('a stock laravel-echo', () => {
     const address = await t.listen()
     const user = await t.user()
     const echo = new Echo<'reverb'>({
-      broadcaster: broadcaster as 'reverb', Pusher: Pusher as never, key: t.app.config.realtime.key, wsHost: address.host, wsPort: address.port, cluster: '', forceTLS: false,
-      enabledTransports: ['ws'], authEndpoint: `${address.url}/broadcasting/auth`, bearerToken: user.token,
+      broadcaster: broadcaster as 'reverb',
+      Pusher: Pusher as never,
+      key: t.app.config.realtime.key,
+      wsHost: address.host,
+      wsPort: address.port,
+      cluster: '',
+      forceTLS: false,
+      enabledTransports: ['ws'],
+      authEndpoint: `${address.url}/broadcasting/auth`,
+      bearerToken: user.token,
     })
     const channel = echo.private(`user.${user.id}`)
     await new Promise<void>((resolve) => channel.subscribed(() => resolve()))
@@ -127,7 +160,9 @@ describe('a stock laravel-echo', () => {
 
 /** A bare socket, for what a stock client would never send. */
 async function raw(t: TestApp, path: string, headers: Record<string, string> = {}) {
-  const { port } = t.app.server.address() ? { port: (t.app.server.address() as { port: number }).port } : await t.listen()
+  const { port } = t.app.server.address()
+    ? { port: (t.app.server.address() as { port: number }).port }
+    : await t.listen()
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers })
   const frames: { event: string; channel?: string; data: unknown }[] = []
   const waiting: ((frame: (typeof frames)[number]) => void)[] = []
@@ -137,20 +172,28 @@ async function raw(t: TestApp, path: string, headers: Record<string, string> = {
     if (waiter) waiter(frame)
     else frames.push(frame)
   })
-  const read = () => new Promise<(typeof frames)[number]>((resolve) => {
-    const frame = frames.shift()
-    if (frame) resolve(frame)
-    else waiting.push(resolve)
-  })
+  const read = () =>
+    new Promise<(typeof frames)[number]>((resolve) => {
+      const frame = frames.shift()
+      if (frame) resolve(frame)
+      else waiting.push(resolve)
+    })
   const closed = once(socket, 'close').then(([code]) => code as number)
-  return { socket, read, closed, send: (value: unknown) => socket.send(typeof value === 'string' ? value : JSON.stringify(value)) }
+  return {
+    socket,
+    read,
+    closed,
+    send: (value: unknown) => socket.send(typeof value === 'string' ? value : JSON.stringify(value)),
+  }
 }
 
 describe('the wire', () => {
   const PATH = '/app/sejour-key?protocol=7&client=js&version=8.4.0'
 
   test.for([
-    ['/app/wrong?protocol=7', 4001], ['/app/sejour-key', 4008], ['/app/sejour-key?protocol=6', 4007],
+    ['/app/wrong?protocol=7', 4001],
+    ['/app/sejour-key', 4008],
+    ['/app/sejour-key?protocol=6', 4007],
   ] as const)('%s is closed with %d', async ([path, code], { t }) => {
     const client = await raw(t, path)
     expect(await client.read()).toMatchObject({ event: 'pusher:error', data: { code } })
@@ -166,8 +209,19 @@ describe('the wire', () => {
     const client = await raw(t, PATH)
     const hello = await client.read()
     expect(hello.event).toBe('pusher:connection_established')
-    expect(JSON.parse(String(hello.data))).toEqual({ socket_id: expect.stringMatching(/^\d+\.\d+$/), activity_timeout: 30 })
-    for (const nonsense of ['not json', '[]', '"x"', '{"event":1}', 'null', '{"event":"pusher:subscribe","data":{"channel":"sp ace"}}', '{"event":"pusher:subscribe"}']) {
+    expect(JSON.parse(String(hello.data))).toEqual({
+      socket_id: expect.stringMatching(/^\d+\.\d+$/),
+      activity_timeout: 30,
+    })
+    for (const nonsense of [
+      'not json',
+      '[]',
+      '"x"',
+      '{"event":1}',
+      'null',
+      '{"event":"pusher:subscribe","data":{"channel":"sp ace"}}',
+      '{"event":"pusher:subscribe"}',
+    ]) {
       client.send(nonsense)
       expect(await client.read(), nonsense).toMatchObject({ event: 'pusher:error' })
     }
@@ -180,14 +234,23 @@ describe('the wire', () => {
   test('a wrong signature refuses the channel and keeps the socket', async ({ t }) => {
     const client = await raw(t, PATH)
     const { socket_id } = JSON.parse(String((await client.read()).data))
-    for (const auth of [undefined, 'sejour-key:00', signature(t.app.config.realtime, '1.1', 'private-user.1'), signature({ key: 'sejour-key', secret: 'x' }, socket_id, 'private-user.1')]) {
+    for (const auth of [
+      undefined,
+      'sejour-key:00',
+      signature(t.app.config.realtime, '1.1', 'private-user.1'),
+      signature({ key: 'sejour-key', secret: 'x' }, socket_id, 'private-user.1'),
+    ]) {
       client.send({ event: 'pusher:subscribe', data: { channel: 'private-user.1', auth } })
       const refused = await client.read()
       expect(refused).toMatchObject({ event: 'pusher:subscription_error', channel: 'private-user.1' })
       expect(JSON.parse(String(refused.data))).toMatchObject({ type: 'AuthError', status: 401 })
     }
     client.send({ event: 'pusher:subscribe', data: { channel: 'public' } })
-    expect(await client.read()).toEqual({ event: 'pusher_internal:subscription_succeeded', channel: 'public', data: '{}' })
+    expect(await client.read()).toEqual({
+      event: 'pusher_internal:subscription_succeeded',
+      channel: 'public',
+      data: '{}',
+    })
     client.send({ event: 'client-x', channel: 'public', data: {} })
     expect(await client.read()).toMatchObject({ event: 'pusher:error', data: { code: 4301 } })
     client.socket.close()
@@ -216,7 +279,10 @@ describe('the wire', () => {
     const client = await raw(t, PATH)
     const { socket_id } = JSON.parse(String((await client.read()).data))
     const user_data = JSON.stringify({ id: '1' })
-    client.send({ event: 'pusher:signin', data: { auth: signature(t.app.config.realtime, `${socket_id}::user::${user_data}`), user_data } })
+    client.send({
+      event: 'pusher:signin',
+      data: { auth: signature(t.app.config.realtime, `${socket_id}::user::${user_data}`), user_data },
+    })
     expect((await client.read()).event).toBe('pusher:signin_success')
     client.send({ event: 'pusher:signin', data: { auth: 'sejour-key:00', user_data } })
     expect(await client.closed).toBe(4009)
@@ -234,7 +300,12 @@ describe('the wire', () => {
     const subscribe = async (who: TestUser) => {
       const client = await raw(t, PATH)
       const { socket_id } = JSON.parse(String((await client.read()).data))
-      const answer = await t.call('POST', '/broadcasting/auth', { socket_id, channel_name: `private-user.${who.id}` }, who)
+      const answer = await t.call(
+        'POST',
+        '/broadcasting/auth',
+        { socket_id, channel_name: `private-user.${who.id}` },
+        who,
+      )
       client.send({ event: 'pusher:subscribe', data: { channel: `private-user.${who.id}`, auth: answer.body.auth } })
       await client.read()
       return client
@@ -255,16 +326,24 @@ describe('POST /broadcasting/auth', () => {
     const expected = { auth: signature(t.app.config.realtime, '1.2', own.channel_name) }
     expect((await t.call('POST', '/broadcasting/auth', own, user)).body).toEqual(expected)
     expect((await t.call('POST', '//broadcasting/auth', own, user)).body).toEqual(expected)
-    const form = await t.call('POST', '//broadcasting/auth', new URLSearchParams(own).toString(), { token: user.token, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    const form = await t.call('POST', '//broadcasting/auth', new URLSearchParams(own).toString(), {
+      token: user.token,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
     expect(form.body).toEqual(expected)
     const presence = (await t.call('POST', '/broadcasting/auth', { ...own, channel_name: 'presence-chat' }, user)).body
-    expect(JSON.parse(presence.channel_data)).toEqual({ user_id: String(user.id), user_info: { id: user.id, username: user.username, avatar: null } })
+    expect(JSON.parse(presence.channel_data)).toEqual({
+      user_id: String(user.id),
+      user_info: { id: user.id, username: user.username, avatar: null },
+    })
     expect(presence.auth).toBe(signature(t.app.config.realtime, '1.2', 'presence-chat', presence.channel_data))
   })
 
   test('401 without a token, 400 without its fields', async ({ t }) => {
     const user = await t.user()
-    expect((await t.call('POST', '/broadcasting/auth', { socket_id: '1.2', channel_name: 'presence-chat' })).status).toBe(401)
+    expect(
+      (await t.call('POST', '/broadcasting/auth', { socket_id: '1.2', channel_name: 'presence-chat' })).status,
+    ).toBe(401)
     const { status, body } = await t.call('POST', '/broadcasting/auth', { socket_id: 'x:y' }, user)
     expect([status, Object.keys(body.data).sort()]).toEqual([400, ['channel_name', 'socket_id']])
   })

@@ -1,7 +1,12 @@
 import { describe, expect } from 'vitest'
-import { type TestApp, type TestUser, inDays, startApp, test } from '../support/app.ts'
+import { inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
 
-const stay = (property_id: string, from = 30, nights = 3) => ({ property_id, check_in: inDays(from), check_out: inDays(from + nights), adults: 2 })
+const stay = (property_id: string, from = 30, nights = 3) => ({
+  property_id,
+  check_in: inDays(from),
+  check_out: inDays(from + nights),
+  adults: 2,
+})
 
 async function scene(t: TestApp, fields: Record<string, unknown> = {}) {
   const owner = await t.user()
@@ -27,11 +32,21 @@ describe('POST /reservations', () => {
     const { home, guest } = await scene(t)
     const { status, body } = await book(t, guest, stay(home))
     expect(status).toBe(201)
-    expect(body.data).toEqual({ reservation_id: expect.any(Number), payment_url: expect.stringContaining(t.standin.url) })
+    expect(body.data).toEqual({
+      reservation_id: expect.any(Number),
+      payment_url: expect.stringContaining(t.standin.url),
+    })
     expect(await occupied(t)).toEqual([{ stay: `[${inDays(30)},${inDays(33)})` }])
     const shown = await t.call('GET', `/reservations/${body.data.reservation_id}`, undefined, guest)
-    expect(shown.body.data).toMatchObject({ status: 'pending', payment_status: 'unpaid', payment_url: body.data.payment_url, price: { total: 300 } })
-    expect(shown.body.data.timeline).toEqual([{ from: null, to: 'pending', actor: 'guest', reason: null, at: expect.stringMatching(/Z$/) }])
+    expect(shown.body.data).toMatchObject({
+      status: 'pending',
+      payment_status: 'unpaid',
+      payment_url: body.data.payment_url,
+      price: { total: 300 },
+    })
+    expect(shown.body.data.timeline).toEqual([
+      { from: null, to: 'pending', actor: 'guest', reason: null, at: expect.stringMatching(/Z$/) },
+    ])
     await expectBusyInStep(t)
   })
 
@@ -48,7 +63,9 @@ describe('POST /reservations', () => {
   test('a storm over few homes never overlaps, never deadlocks, and only says 201 or 409', async ({ t }) => {
     const { owner, guest } = await scene(t)
     const homes = await Promise.all([1, 2, 3].map(() => t.home(owner)))
-    const wishes = Array.from({ length: 90 }, (_, index) => stay(homes[index % 3] ?? '', 20 + ((index * 7) % 25), 1 + (index % 5)))
+    const wishes = Array.from({ length: 90 }, (_, index) =>
+      stay(homes[index % 3] ?? '', 20 + ((index * 7) % 25), 1 + (index % 5)),
+    )
     const answers = await Promise.all(wishes.map((wish) => book(t, guest, wish)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
     const overlaps = await t.db`
@@ -69,10 +86,12 @@ describe('POST /reservations', () => {
 
   test('a closure of the owner keeps guests out, and a stay keeps closures out', async ({ t }) => {
     const { home, guest } = await scene(t)
-    const close = (from: number, to: number) => t.db.begin(async (tx) => {
-      const [closure] = await tx`insert into closures (property_id, start_date, end_date) values (${home}, ${inDays(from)}, ${inDays(to)}) returning id`
-      await tx`insert into occupancy (property_id, kind, stay, closure_id) values (${home}, 'closure', daterange(${inDays(from)}, ${inDays(to)}, '[]'), ${closure?.id})`
-    })
+    const close = (from: number, to: number) =>
+      t.db.begin(async (tx) => {
+        const [closure] =
+          await tx`insert into closures (property_id, start_date, end_date) values (${home}, ${inDays(from)}, ${inDays(to)}) returning id`
+        await tx`insert into occupancy (property_id, kind, stay, closure_id) values (${home}, 'closure', daterange(${inDays(from)}, ${inDays(to)}, '[]'), ${closure?.id})`
+      })
     await close(40, 42)
     await close(41, 44)
     expect((await book(t, guest, stay(home, 42, 2))).status).toBe(409)
@@ -128,7 +147,9 @@ describe('POST /reservations', () => {
     expect([status, body.data.payment_url]).toEqual([201, null])
     expect(await occupied(t)).toHaveLength(0)
     const told = await t.call('GET', '/notifications', undefined, owner)
-    expect(told.body.data).toMatchObject([{ type: 'reservation_inquiry', data: { reservation_id: body.data.reservation_id } }])
+    expect(told.body.data).toMatchObject([
+      { type: 'reservation_inquiry', data: { reservation_id: body.data.reservation_id } },
+    ])
   })
 
   test('when the provider cannot be reached: 503, and the nights are free again', async () => {
@@ -147,20 +168,56 @@ describe('POST /reservations', () => {
 
 describe('quotes', () => {
   const quote = (t: TestApp, body: object) => t.call('POST', '/quotes', body)
-  const confirm = (t: TestApp, guest: TestUser, id: string) => t.call('GET', `/quotes/confirm?quote_id=${id}`, undefined, guest)
+  const confirm = (t: TestApp, guest: TestUser, id: string) =>
+    t.call('GET', `/quotes/confirm?quote_id=${id}`, undefined, guest)
 
   test('the quote has the shape of the design, in the caller’s language', async ({ t }) => {
-    const { home } = await scene(t, { weekend_price: 150.5, cleaning_fee: 40.25, included_guests: 1, extra_guest_fee: 10, deposit_percent: 50, security_deposit: 500 })
+    const { home } = await scene(t, {
+      weekend_price: 150.5,
+      cleaning_fee: 40.25,
+      included_guests: 1,
+      extra_guest_fee: 10,
+      deposit_percent: 50,
+      security_deposit: 500,
+    })
     const { status, body } = await quote(t, { ...stay(home, 30, 7), infants: 1 })
     expect(status).toBe(200)
     const { data } = body
-    expect(Object.keys(data).sort()).toEqual(['available', 'balance', 'cancellation', 'caution', 'check_in', 'check_out', 'currency', 'due_now',
-      'expires_at', 'guests', 'lines', 'nightly', 'nights', 'property_id', 'quote_id', 'total', 'violations'].sort())
-    expect(data).toMatchObject({ nights: 7, currency: 'EUR', available: true, violations: [], caution: 500, guests: { adults: 2, children: 0, infants: 1 } })
+    expect(Object.keys(data).sort()).toEqual(
+      [
+        'available',
+        'balance',
+        'cancellation',
+        'caution',
+        'check_in',
+        'check_out',
+        'currency',
+        'due_now',
+        'expires_at',
+        'guests',
+        'lines',
+        'nightly',
+        'nights',
+        'property_id',
+        'quote_id',
+        'total',
+        'violations',
+      ].sort(),
+    )
+    expect(data).toMatchObject({
+      nights: 7,
+      currency: 'EUR',
+      available: true,
+      violations: [],
+      caution: 500,
+      guests: { adults: 2, children: 0, infants: 1 },
+    })
     expect(data.total).toBe(5 * 100 + 2 * 150.5 + 40.25 + 70)
     expect(data.due_now + data.balance).toBeCloseTo(data.total, 10)
     const broken = await t.call('POST', '/quotes', { ...stay(home), adults: 9 }, { locale: 'en' })
-    expect(broken.body.data.violations).toEqual([{ code: 'too_many_guests', field: 'adults', limit: 4, message: 'This home takes 4 guests at most.' }])
+    expect(broken.body.data.violations).toEqual([
+      { code: 'too_many_guests', field: 'adults', limit: 4, message: 'This home takes 4 guests at most.' },
+    ])
   })
 
   test('says when the nights are taken, and that a stale hold does not count', async ({ t }) => {
@@ -251,9 +308,16 @@ describe('reading reservations', () => {
   test('a stranger sees nothing, the owner and support see the stay', async ({ t }) => {
     const { home, guest, owner } = await scene(t)
     const { reservation_id } = (await book(t, guest, stay(home))).body.data
-    const see = async (user: TestUser) => (await t.call('GET', `/reservations/${reservation_id}`, undefined, user)).status
-    expect([await see(guest), await see(owner), await see(await t.user({ role: 'support' })), await see(await t.user())]).toEqual([200, 200, 200, 404])
-    const list = async (user: TestUser, query = '') => (await t.call('GET', `/reservations${query}`, undefined, user)).body
+    const see = async (user: TestUser) =>
+      (await t.call('GET', `/reservations/${reservation_id}`, undefined, user)).status
+    expect([
+      await see(guest),
+      await see(owner),
+      await see(await t.user({ role: 'support' })),
+      await see(await t.user()),
+    ]).toEqual([200, 200, 200, 404])
+    const list = async (user: TestUser, query = '') =>
+      (await t.call('GET', `/reservations${query}`, undefined, user)).body
     expect((await list(guest)).data).toMatchObject([{ id: reservation_id, total: 300, status: 'pending' }])
     expect((await list(owner)).data).toEqual([])
     expect((await list(owner, '?as=owner')).meta).toEqual({ page: 1, per_page: 20, total: 1, last_page: 1 })
@@ -282,7 +346,9 @@ describe('Idempotency-Key', () => {
 
   test('ten requests with one key at once make one reservation', async ({ t }) => {
     const { home, guest } = await scene(t)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => book(t, guest, stay(home), { 'idempotency-key': 'b' })))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => book(t, guest, stay(home), { 'idempotency-key': 'b' })),
+    )
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
     expect(await t.db`select from reservations`).toHaveLength(1)
     const settled = await book(t, guest, stay(home), { 'idempotency-key': 'b' })
@@ -293,7 +359,9 @@ describe('Idempotency-Key', () => {
     const { home, guest } = await scene(t)
     const bad = { ...stay(home), adults: 99 }
     expect((await book(t, guest, { ...stay(home), adults: 9 }, { 'idempotency-key': 'c' })).status).toBe(400)
-    expect((await book(t, guest, { ...stay(home), adults: 9 }, { 'idempotency-key': 'c' })).headers['idempotency-replayed']).toBe('true')
+    expect(
+      (await book(t, guest, { ...stay(home), adults: 9 }, { 'idempotency-key': 'c' })).headers['idempotency-replayed'],
+    ).toBe('true')
     expect((await book(t, guest, bad, { 'idempotency-key': '' })).status).toBe(400)
   })
 })

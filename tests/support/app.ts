@@ -8,7 +8,7 @@ import { buildApp } from '../../src/app.ts'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { loadConfig } from '../../src/config.ts'
 import { addDays } from '../../src/days.ts'
-import { type Database, connect } from '../../src/db/client.ts'
+import { connect, type Database } from '../../src/db/client.ts'
 import type { StoredMail } from '../../src/mail/mail.ts'
 import { decline, pay } from '../../src/standin/checkout.ts'
 import { type Standin, startStandin } from '../../src/standin/server.ts'
@@ -47,7 +47,11 @@ export interface TestApp {
   call(method: string, url: string, body?: unknown, options?: CallOptions): Promise<Answer>
   /** POSTs multipart/form-data, as a browser does. */
   form(url: string, fields: Record<string, string | Blob>, options?: CallOptions): Promise<Answer>
-  user(fields?: { role?: 'user' | 'owner' | 'support' | 'admin'; verified?: boolean; locale?: 'fr' | 'en' }): Promise<TestUser>
+  user(fields?: {
+    role?: 'user' | 'owner' | 'support' | 'admin'
+    verified?: boolean
+    locale?: 'fr' | 'en'
+  }): Promise<TestUser>
   home(owner: TestUser, fields?: Record<string, unknown>): Promise<string>
   /** Runs every job that waits. */
   drain(): Promise<void>
@@ -73,14 +77,21 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
   const admin = connect(urlOf('postgres'), { max: 1 })
   await admin.unsafe(`create database ${name} template ${TEMPLATE} strategy file_copy`)
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://sejour.test', ...env })
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'http://sejour.test',
+    ...env,
+  })
   const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })
   const db = connect(urlOf(name), { max: 20 })
   const app = await buildApp({ config, db, stripeUrl: env.STRIPE_API_URL ?? standin.url, pollJobs: false })
   await app.ready()
 
   const call: TestApp['call'] = async (method, url, body, { token, headers, locale } = {}) => {
-    const payload = typeof body === 'string' || body instanceof Buffer ? body : body === undefined ? undefined : JSON.stringify(body)
+    const payload =
+      typeof body === 'string' || body instanceof Buffer ? body : body === undefined ? undefined : JSON.stringify(body)
     const response = await app.inject({
       method: method as 'GET',
       url: url.startsWith('//') ? url.slice(1) : `/api/v1${url}`,
@@ -101,7 +112,10 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
   let users = 0
 
   return {
-    app, db, standin, call,
+    app,
+    db,
+    standin,
+    call,
     async form(url, fields, options) {
       const form = new FormData()
       for (const [field, value] of Object.entries(fields)) form.set(field, value)
@@ -122,7 +136,12 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
       return { id, email, username, token: app.issueToken(id) }
     },
     async home(owner, fields = {}) {
-      const answer = await call('POST', '/properties', { title: 'Maison du test', city_id: PARIS, base_price: 100, max_guests: 4, ...fields }, owner)
+      const answer = await call(
+        'POST',
+        '/properties',
+        { title: 'Maison du test', city_id: PARIS, base_price: 100, max_guests: 4, ...fields },
+        owner,
+      )
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
       return answer.body.data.id
     },

@@ -17,7 +17,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-test-'))
   const server = await startEmbedded({
     folder,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400', shared_buffers: '256MB' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '400',
+      shared_buffers: '256MB',
+    },
   })
   await migrate(server.url(TEMPLATE))
   const db = connect(server.url(TEMPLATE), { max: 4 })

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from '../../src/config.ts'
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://u:p@db/sejour',
+  JWT_SECRET: 'x'.repeat(32),
+  STRIPE_SECRET_KEY: 'sk',
+  STRIPE_WEBHOOK_SECRET: 'wh',
+  SMTP_URL: 'smtps://mail',
+  REALTIME_APP_SECRET: 's',
+  PUBLIC_URL: 'https://api.example.org/',
+}
+
+describe('configuration', () => {
+  test('nothing set is enough for development', () => {
+    expect(loadConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      production: false,
+      databaseUrl: undefined,
+      demoData: true,
+    })
+    expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toEqual(loadConfig({}))
+  })
+
+  test('production names every missing variable', () => {
+    for (const name of Object.keys(PRODUCTION).filter((key) => key !== 'NODE_ENV')) {
+      expect(() => loadConfig({ ...PRODUCTION, [name]: undefined })).toThrow(
+        new ConfigError(`Missing in production: ${name}`),
+      )
+    }
+    expect(loadConfig(PRODUCTION)).toMatchObject({
+      production: true,
+      host: '0.0.0.0',
+      publicUrl: 'https://api.example.org',
+      demoData: false,
+    })
+  })
+
+  test.each([
+    [{ PORT: '99999' }, 'PORT'],
+    [{ PORT: 'http' }, 'PORT'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ JWT_SECRET: 'short' }, 'JWT_SECRET'],
+    [{ NODE_ENV: 'staging' }, 'NODE_ENV'],
+    [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL'],
+    [{ TRUST_PROXY: 'perhaps' }, 'TRUST_PROXY'],
+  ])('%j is refused by name', (env, name) => {
+    expect(() => loadConfig(env)).toThrow(new RegExp(`^Invalid configuration: ${name} `))
+  })
+})

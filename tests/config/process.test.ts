@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, describe, expect } from 'vitest'
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
+
+interface Service {
+  process: ChildProcess
+  output(): string
+  /** The base URL, once it listens. */
+  ready: Promise<string>
+  exit: Promise<number | null>
+}
+
+const test = base.extend<{ folder: string; start: (env?: Record<string, string>) => Service }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sejour-process-'))
+    await use(folder)
+    rmSync(folder, { recursive: true, force: true })
+  },
+  start: async ({ folder }, use) => {
+    const started: Service[] = []
+    await use((env = {}) => {
+      const service = startService({ DATA_DIR: folder, PORT: '0', ...env })
+      started.push(service)
+      return service
+    })
+    for (const service of started) {
+      service.process.kill('SIGTERM')
+      await service.exit
+    }
+  },
+})
+
+function startService(env: Record<string, string>): Service {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const ready = Promise.withResolvers<string>()
+  ready.promise.catch(() => undefined)
+  const read = (chunk: Buffer) => {
+    text += chunk.toString()
+    const url = /API\s+(http:\S+)\/api\/v1/.exec(text)?.[1]
+    if (url) ready.resolve(url)
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  const exit = once(child, 'close').then(([code]) => {
+    ready.reject(new Error(text))
+    return code as number | null
+  })
+  return { process: child, output: () => text, ready: ready.promise, exit }
+}
+
+async function listCities(url: string): Promise<{ total: number; title: string | undefined }> {
+  const answer = (await (await fetch(`${url}/api/v1/properties/search?sort=newest`)).json()) as {
+    meta: { total: number }
+    data: { title: string }[]
+  }
+  return { total: answer.meta.total, title: answer.data[0]?.title }
+}
+
+describe('npm start', () => {
+  test('brings a database and demo data, greets, stops cleanly, and keeps the data', async ({ start }) => {
+    const first = start()
+    const before = await listCities(await first.ready)
+    expect(before.total).toBeGreaterThanOrEqual(40)
+    expect(first.output()).toContain('camille@demo.sejour')
+    expect(first.output().trim().split('\n').length).toBeLessThan(15)
+    first.process.kill('SIGINT')
+    expect(await first.exit).toBe(0)
+    const second = start()
+    expect(await listCities(await second.ready)).toEqual(before)
+    second.process.kill('SIGTERM')
+    expect(await second.exit).toBe(0)
+  }, 90_000)
+
+  test('recovers after kill -9, and refuses a folder in use', async ({ start, folder }) => {
+    const first = start({ DEMO_DATA: 'false' })
+    await first.ready
+    const rival = start()
+    expect(await rival.exit).toBe(1)
+    expect(rival.output().trim()).toBe(
+      `${folder} is in use by process ${first.process.pid}: stop it, or set DATA_DIR to another folder`,
+    )
+    first.process.kill('SIGKILL')
+    await first.exit
+    const second = start({ DEMO_DATA: 'false' })
+    expect((await fetch(`${await second.ready}/health/ready`)).status).toBe(200)
+  }, 90_000)
+
+  test('a port in use is one clear line and exit code 1', async ({ start }) => {
+    const server = net.createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as net.AddressInfo
+    const service = start({ PORT: String(port), DEMO_DATA: 'false' })
+    expect(await service.exit).toBe(1)
+    expect(service.output().trim()).toBe(
+      `Port ${port} is already in use: stop what runs there, or set PORT to another one.`,
+    )
+    server.close()
+  }, 60_000)
+
+  test('so are a broken DATABASE_URL and missing variables in production', async ({ start }) => {
+    const unreachable = start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/none' })
+    expect(await unreachable.exit).toBe(1)
+    expect(unreachable.output().trim()).toMatch(/^Cannot use the database: .+ Check DATABASE_URL\.$/)
+    expect(unreachable.output()).not.toContain('secret')
+    const production = start({ NODE_ENV: 'production' })
+    expect(await production.exit).toBe(1)
+    expect(production.output().trim()).toBe(
+      'Missing in production: DATABASE_URL, JWT_SECRET, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SMTP_URL, REALTIME_APP_SECRET, PUBLIC_URL',
+    )
+  }, 60_000)
+})
