@@ -60,8 +60,9 @@ export async function buildApp({ config, db, stripeUrl, pollJobs = true }: AppOp
   app.decorate('stopping', false)
   app.decorate('payments', createProvider(config, stripeUrl))
   app.decorate('publicUrl', { getter: () => config.publicUrl ?? localUrl(app.server, config) })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
+    next()
   })
   app.addHook('preClose', async () => {
     app.stopping = true

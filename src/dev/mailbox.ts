@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Mailbox, StoredMail } from '../mail/mail.ts'
 import { escapeHtml } from '../mail/templates.ts'
 
@@ -6,17 +6,23 @@ import { escapeHtml } from '../mail/templates.ts'
 export async function mailboxRoutes(app: FastifyInstance, { mailbox }: { mailbox: Mailbox }): Promise<void> {
   const schema = { hide: true }
 
-  app.get<{ Querystring: { to?: string } }>('/dev/mailbox', { schema, helmet: false }, async (request, reply) => {
+  app.get<{ Querystring: { to?: string } }>('/dev/mailbox', { schema }, async (request, reply) => {
     const mails = await mailbox.list(request.query.to)
     if (!request.headers.accept?.includes('text/html')) return mails
-    return reply.type('text/html; charset=utf-8').send(page('Mailbox', listing(mails)))
+    return sendPage(reply, 'Mailbox', listing(mails))
   })
 
-  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', { schema, helmet: false }, async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', { schema }, async (request, reply) => {
     const mail = await mailbox.find(request.params.id)
     if (!mail) return reply.callNotFound()
-    return reply.type('text/html; charset=utf-8').send(page(mail.subject, letter(mail)))
+    return sendPage(reply, mail.subject, letter(mail))
   })
+}
+
+/** Styles stand in the pages themselves; nothing may run or be loaded. */
+function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
+  reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'")
+  return reply.type('text/html; charset=utf-8').send(page(title, body))
 }
 
 function listing(mails: StoredMail[]): string {

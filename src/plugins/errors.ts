@@ -90,8 +90,9 @@ export function failureBody(error: AppError, locale: Locale): FailureBody {
 /** One envelope for every failure, the validation of requests, and the language of the answer. */
 export const errors = fp(async (app: FastifyInstance) => {
   app.decorateRequest('locale', 'fr')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, next) => {
     request.locale = localeOf(request.headers)
+    next()
   })
 
   app.setValidatorCompiler(({ schema, httpPart }) => (data) => {

@@ -52,9 +52,10 @@ export const metrics = fp(async (app: FastifyInstance) => {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, next) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }
     durations.observe(labels, reply.elapsedTime / 1000)
+    next()
   })
   app.decorate('metricsRegistry', registry)
   app.get('/metrics', { schema: { hide: true }, config: { rateLimit: false } }, async (_request, reply) =>

@@ -14,17 +14,12 @@ export function searchParams(
   return { ...same, q: q || null, latitude: lat, longitude: lng, west, south, east, north, sort: sort ?? 'popular' }
 }
 
-export function showHit({
-  base_price_cents,
-  price_total_cents,
-  rating_average,
-  total: _total,
-  ...hit
-}: Hit): z.infer<typeof propertyHit> {
+/** A hit as the API shows it; its schema drops what is ours alone. */
+export function showHit(row: Hit): z.infer<typeof propertyHit> {
   return {
-    ...hit,
-    base_price: fromCents(base_price_cents),
-    price_total: price_total_cents === null ? null : fromCents(price_total_cents),
-    rating_average: rating_average === null ? null : Number(rating_average),
+    ...row,
+    base_price: fromCents(row.base_price_cents),
+    price_total: row.price_total_cents === null ? null : fromCents(row.price_total_cents),
+    rating_average: row.rating_average === null ? null : Number(row.rating_average),
   }
 }

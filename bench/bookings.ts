@@ -1,0 +1,135 @@
+import { request } from 'undici'
+import { addDays } from '../src/days.ts'
+import { type Database, databaseError, transaction } from '../src/db/client.ts'
+import { queries } from '../src/db/queries.ts'
+import { priceFromDatabase } from '../src/quotes/quote.ts'
+import { report, round, startServer } from './support.ts'
+
+const CLIENTS = 32
+const SECONDS = 8
+/** Days that the stays fall on: few enough that most wishes collide. */
+const DAYS = 500
+
+interface Tally {
+  booked: number
+  taken: number
+  other: Map<string, number>
+}
+
+interface Scene {
+  homes: string[]
+  guestId: number
+  today: string
+}
+
+function randomStay({ homes, today }: Scene) {
+  const check_in = addDays(today, 1 + Math.floor(Math.random() * DAYS))
+  const property_id = homes[Math.floor(Math.random() * homes.length)] ?? ''
+  return {
+    property_id,
+    check_in,
+    check_out: addDays(check_in, 1 + Math.floor(Math.random() * 5)),
+    adults: 2,
+    children: 0,
+    infants: 0,
+  }
+}
+
+/** Clients that try stay after stay for a while; how many tries a second they get answered. */
+async function storm(attempt: () => Promise<'booked' | 'taken' | string>): Promise<Tally & { rate: number }> {
+  const tally: Tally = { booked: 0, taken: 0, other: new Map() }
+  const start = performance.now()
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      while (performance.now() - start < SECONDS * 1000) {
+        const outcome = await attempt()
+        if (outcome === 'booked' || outcome === 'taken') tally[outcome]++
+        else tally.other.set(outcome, (tally.other.get(outcome) ?? 0) + 1)
+      }
+    }),
+  )
+  return { ...tally, rate: (tally.booked + tally.taken) / ((performance.now() - start) / 1000) }
+}
+
+/** The same statements in a bare driver loop: lock, look for stale holds, price, insert, take the nights, payment. */
+async function bareBooking(db: Database, scene: Scene): Promise<string> {
+  const stay = randomStay(scene)
+  try {
+    await transaction(db, async (tx) => {
+      await queries.reservations.lockProperty(tx, stay)
+      await queries.reservations.listStaleHolds(tx, stay)
+      const priced = await priceFromDatabase(tx, stay)
+      const [created] = await queries.reservations.insert(tx, {
+        ...stay,
+        guest_id: scene.guestId,
+        status: 'pending',
+        quote: priced,
+        total_cents: priced.total_cents,
+        due_now_cents: priced.due_now_cents,
+        currency: priced.currency,
+        hold_minutes: 36,
+      })
+      const reservation_id = created?.id ?? 0
+      await queries.reservations.takeNights(tx, { reservation_id })
+      await queries.payments.insert(tx, {
+        reservation_id,
+        amount_cents: priced.due_now_cents,
+        currency: priced.currency,
+      })
+    })
+    return 'booked'
+  } catch (error) {
+    return databaseError(error)?.code === '23P01' ? 'taken' : String(error)
+  }
+}
+
+async function clear(db: Database): Promise<void> {
+  await db`truncate occupancy, payments, refunds, reservation_events, reservations cascade`
+  await db`update properties set busy = '{}'`
+}
+
+async function countOverlaps(db: Database): Promise<number> {
+  const rows =
+    await db`select from occupancy a join occupancy b on a.property_id = b.property_id and a.id < b.id and a.stay && b.stay`
+  return rows.length
+}
+
+/** Contended bookings over HTTP, checkout included, against the same SQL in a bare driver loop. */
+export async function benchBookings(
+  db: Database,
+  databaseUrl: string,
+  dataDir: string,
+  scene: Scene,
+  token: string,
+): Promise<void> {
+  await clear(db)
+  const floor = await storm(() => bareBooking(db, scene))
+  await clear(db)
+  const service = await startServer('service.ts', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const ours = await storm(async () => {
+    const response = await request(`${service.url}/api/v1/reservations`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(randomStay(scene)),
+    })
+    const text = await response.body.text()
+    return response.statusCode === 201
+      ? 'booked'
+      : response.statusCode === 409
+        ? 'taken'
+        : `${response.statusCode} ${text}`
+  })
+  service.stop()
+  report(
+    'contended bookings',
+    `${round(ours.rate)} tries/s`,
+    `${round(floor.rate)} tries/s`,
+    ours.rate / floor.rate,
+    '>= 0.3',
+  )
+  console.log(
+    `  ${CLIENTS} clients, ${scene.homes.length} homes; booked ${ours.booked} over HTTP and ${floor.booked} bare; ` +
+      `overlaps ${await countOverlaps(db)}; other answers ${JSON.stringify([...ours.other, ...floor.other])}`,
+  )
+}

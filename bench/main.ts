@@ -1,0 +1,49 @@
+/** `npm run bench`: ratios against floors, measured in one run on one machine. Not a test: nothing here fails a build. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buildApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { connect } from '../src/db/client.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { seedDemo } from '../src/demo/seed.ts'
+import { loadPlaces } from '../src/places/load.ts'
+import { benchBookings } from './bookings.ts'
+import { benchRead } from './read.ts'
+import { benchStart } from './start.ts'
+
+const CONTENDED_HOMES = 8
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sejour-bench-'))
+const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
+try {
+  await migrate(server.url())
+  const db = connect(server.url(), { max: 10 })
+  await loadPlaces(db)
+  const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' })
+  const app = await buildApp({ config, db, stripeUrl: 'http://127.0.0.1:1', pollJobs: false })
+  await app.ready()
+  await seedDemo(app)
+  const homes = await db<{ id: string }[]>`select id from properties order by id limit ${CONTENDED_HOMES}`
+  const [guest] = await db<
+    { id: number; today: string }[]
+  >`select id, current_date as today from users where username = 'camille'`
+  const token = app.issueToken(guest?.id ?? 0)
+
+  console.log(`\n${''.padEnd(26)}${'this service'.padStart(16)}${'floor'.padStart(18)}`)
+  await benchRead(server.url(), folder, homes[0]?.id ?? '')
+  await benchBookings(
+    db,
+    server.url(),
+    folder,
+    { homes: homes.map(({ id }) => id), guestId: guest?.id ?? 0, today: guest?.today ?? '' },
+    token,
+  )
+  await app.close()
+  await db.end()
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+await benchStart()

@@ -1,0 +1,11 @@
+/** The service of the benchmarks, in a process of its own; jobs run as they do in production. */
+import { buildApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { connect } from '../src/db/client.ts'
+import { startStandin } from '../src/standin/server.ts'
+
+const config = loadConfig({ ...process.env, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '100000000' })
+const db = connect(config.databaseUrl ?? '', { max: 10 })
+const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })
+const app = await buildApp({ config, db, stripeUrl: standin.url })
+console.log(`ready ${await app.listen({ port: 0, host: '127.0.0.1' })}`)

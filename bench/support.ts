@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+export interface Server {
+  url: string
+  stop(): void
+}
+
+/** Starts a script of this folder and waits for the line `ready <url>`. */
+export async function startServer(script: string, env: Record<string, string>): Promise<Server> {
+  const child: ChildProcess = spawn(process.execPath, [path.resolve(import.meta.dirname, script)], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (!child.stdout) throw new Error('no output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('ready ')) return { url: line.slice('ready '.length), stop: () => child.kill('SIGKILL') }
+  }
+  throw new Error(`${script} did not start`)
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+export const round = (value: number, digits = 0): string => value.toFixed(digits)
+
+/** One line of the report: what was measured, against what, and the ratio. */
+export function report(name: string, measured: string, floor: string, ratio: number, goal: string): void {
+  console.log(
+    `${name.padEnd(26)}${measured.padStart(16)}${floor.padStart(18)}   ratio ${round(ratio, 2)}   goal ${goal}`,
+  )
+}

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { connect, type Database } from '../../src/db/client.ts'
+import { migrate } from '../../src/db/migrate.ts'
+
+const COUNT = readdirSync(path.resolve(import.meta.dirname, '../../migrations')).length
+
+/** Everything of ours in the schema, described as text. */
+async function describeSchema(db: Database): Promise<string[]> {
+  const rows = await db<{ item: string }[]>`
+    select format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as item
+    from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migrations'
+    union all select 'index ' || indexdef from pg_indexes where schemaname = 'public' and tablename <> 'schema_migrations'
+    union all select format('constraint %s %s', conname, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace and conrelid <> 'schema_migrations'::regclass
+    union all select 'function ' || pg_get_functiondef(p.oid) from pg_proc p
+      where pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    union all select format('enum %s %s', typname, (select string_agg(enumlabel, ',' order by enumsortorder) from pg_enum where enumtypid = t.oid))
+      from pg_type t where typtype = 'e' and typnamespace = 'public'::regnamespace
+    union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    order by 1`
+  return rows.map(({ item }) => item)
+}
+
+test('migrations go up, down to nothing, and up again to the same schema', async () => {
+  const url = inject('databaseUrl').replace('/DATABASE', '/migrations')
+  await migrate(url)
+  const db = connect(url, { max: 1 })
+  const first = await describeSchema(db)
+  expect(first.length).toBeGreaterThan(200)
+  for (let step = 0; step < COUNT; step++) await migrate(url, 'rollback')
+  expect(await describeSchema(db)).toEqual([])
+  expect(await db`select extname from pg_extension where extname <> 'plpgsql'`).toHaveLength(0)
+  await migrate(url)
+  expect(await describeSchema(db)).toEqual(first)
+  await db.end()
+})

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from 'vitest'
+import { compileStatement } from '../../src/db/query.ts'
+import { inDays, PARIS, type TestApp, test } from '../support/app.ts'
+
+/** The plan of an SQL file for these parameters, where a sequential scan is the last resort: is there a better way? */
+async function plan(t: TestApp, file: string, params: Record<string, unknown>): Promise<string> {
+  const { text, names } = compileStatement(
+    readFileSync(path.resolve(import.meta.dirname, `../../sql/${file}.sql`), 'utf8'),
+  )
+  const rows = await t.db.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`
+    return tx.unsafe<{ 'QUERY PLAN': string }[]>(
+      `explain ${text}`,
+      names.map((name) => params[name] ?? null) as never[],
+    )
+  })
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+const SEARCH = { adults: 2, children: 0, sort: 'popular', limit: 20, offset: 0 }
+
+test('hot paths are served by an index', async ({ t }) => {
+  const id = await t.home(await t.user())
+  await t.db`
+    insert into properties (owner_id, title, property_type, room_type, country_id, city_id, latitude, longitude, timezone, max_guests, included_guests, base_price_cents)
+    select owner_id, 'x', property_type, room_type, country_id, (select id from cities order by id offset n % 300 limit 1), n % 90, n % 180, timezone, 4, 2, n
+    from properties, generate_series(1, 5000) n`
+  await t.db`
+    insert into reservations (property_id, guest_id, check_in, check_out, adults, status, quote, total_cents, due_now_cents, currency)
+    select p.id, p.owner_id, '2026-01-01', '2026-01-02', 1, 'expired', '{}', 0, 0, 'EUR' from properties p`
+  await t.db`analyze`
+  expect(
+    await plan(t, 'properties/search', { ...SEARCH, city_id: PARIS, check_in: inDays(3), check_out: inDays(5) }),
+  ).toContain('properties_city_price')
+  expect(await plan(t, 'properties/search', { ...SEARCH, latitude: 48, longitude: 2, radius_km: 5 })).toContain(
+    'properties_position',
+  )
+  expect(await plan(t, 'quotes/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
+    'calendar_days_pkey',
+  )
+  expect(
+    await plan(t, 'quotes/list-seasons', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
+  ).toContain('seasons_property')
+  expect(await plan(t, 'notifications/list', { user_id: 1, limit: 20, offset: 0 })).toContain('notifications_user')
+  expect(await plan(t, 'reservations/list', { user_id: 1, as_owner: false, limit: 20, offset: 0 })).toMatch(
+    /reservations_/,
+  )
+  expect(
+    await plan(t, 'reservations/list-stale-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
+  ).toMatch(/reservations_(property|stale)/)
+  expect(await plan(t, 'reservations/list-stale', {})).toContain('reservations_stale')
+  expect(await plan(t, 'auth/find-by-login', { login: 'a@b.c', phone: '1' })).toMatch(/users_email_key/)
+  expect(await plan(t, 'places/list-cities', { country_id: 'FR', limit: 20, offset: 0 })).toContain(
+    'cities_country_population',
+  )
+})
