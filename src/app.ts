@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { pino } from 'pino'
 import { authRoutes } from './auth/routes.ts'
 import { loginThrottle } from './auth/throttle.ts'
 import type { Config } from './config.ts'
@@ -38,15 +39,21 @@ export interface AppOptions {
 }
 
 const PREFIX = '/api/v1'
+/** What no log may show, wherever it stands. */
+const REDACTED = [
+  'req.headers.authorization',
+  'req.headers.cookie',
+  '*.password',
+  '*.password_confirmation',
+  '*.token',
+  '*.secret',
+]
 const MAX_BODY_BYTES = 1024 * 1024
 
 /** The whole service: what every request passes, what it hangs on, then its groups of routes. */
 export async function buildApp({ config, db, stripeUrl, pollJobs = true }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: {
-      level: config.logLevel,
-      redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.secret'],
-    },
+    loggerInstance: createLogger(config),
     trustProxy: config.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     genReqId: () => randomUUID(),
@@ -112,6 +119,10 @@ async function unprefixed(group: FastifyInstance): Promise<void> {
   await group.register(paymentRoutes)
   await group.register(notificationRoutes)
   await group.register(broadcastingRoutes)
+}
+
+function createLogger({ logLevel }: Config): FastifyBaseLogger {
+  return pino({ level: logLevel, redact: REDACTED, timestamp: pino.stdTimeFunctions.isoTime })
 }
 
 function localUrl(server: Server, config: Config): string {
