@@ -12,6 +12,8 @@ import { loadPlaces } from './places/load.ts'
 /** How long a stop may take before what still runs is abandoned. */
 const STOP_TIMEOUT_MS = 25_000
 
+const PARENT_CHECK_MS = 500
+
 type Release = () => Promise<void> | void
 
 /** Started parts in order; they are stopped in the opposite one. */
@@ -111,8 +113,17 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
+/** npm's shell takes a SIGTERM for itself and leaves us without a parent: that is our signal to stop. */
+function stopWithParent(): void {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) void stop(0)
+  }, PARENT_CHECK_MS).unref()
+}
+
 process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
+if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
 start().catch(async (error: unknown) => {
   console.error(explain(error))
   await stop(1)
