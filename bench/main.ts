@@ -29,7 +29,7 @@ try {
   const [guest] = await db<
     { id: number; today: string }[]
   >`select id, current_date as today from users where username = 'camille'`
-  const token = app.issueToken(guest?.id ?? 0)
+  const token = app.issueToken({ id: guest?.id ?? 0, token_version: 1 })
 
   console.log(`\n${''.padEnd(26)}${'this service'.padStart(16)}${'floor'.padStart(18)}`)
   await benchRead(server.url(), folder, homes[0]?.id ?? '')

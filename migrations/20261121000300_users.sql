@@ -17,8 +17,8 @@ create table users (
   role user_role not null default 'user',
   locale locale not null default 'fr',
   avatar text,
-  -- A token issued before this moment is refused, whatever else it says.
-  tokens_valid_from timestamptz not null default now(),
+  -- Tokens carry this number; to raise it revokes every one of them.
+  token_version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz

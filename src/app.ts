@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { pino } from 'pino'
+import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './auth/external-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { loginThrottle } from './auth/throttle.ts'
 import type { Config } from './config.ts'
@@ -81,6 +82,7 @@ export async function buildApp({ config, db, stripeUrl, pollJobs = true }: AppOp
   await app.register(metrics)
   await app.register(authentication, { config })
   await app.register(loginThrottle)
+  await app.register(externalSignIn)
   await app.register(idempotency)
   await app.register(forms)
   await app.register(storage, { config })
@@ -89,6 +91,7 @@ export async function buildApp({ config, db, stripeUrl, pollJobs = true }: AppOp
   await app.register(realtime)
 
   await app.register(operations)
+  await app.register(sharedCallbackRoutes)
   if (app.mailbox && !config.production) await app.register(mailboxRoutes, { mailbox: app.mailbox })
   await app.register(paymentJobs)
   await app.register(reservationJobs)
@@ -96,6 +99,7 @@ export async function buildApp({ config, db, stripeUrl, pollJobs = true }: AppOp
     async (v1) => {
       await v1.register(placeRoutes)
       await v1.register(authRoutes)
+      await v1.register(externalRoutes)
       await v1.register(userRoutes)
       await v1.register(propertyRoutes)
       await v1.register(photoRoutes)

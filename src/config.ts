@@ -34,8 +34,11 @@ const environment = z.object({
   MAIL_FROM: text.default('Séjour <no-reply@sejour.example>'),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
+  GOOGLE_ISSUER: flagUrl('http', 'https').optional(),
   FACEBOOK_CLIENT_ID: text.optional(),
   FACEBOOK_CLIENT_SECRET: text.optional(),
+  FACEBOOK_ISSUER: flagUrl('http', 'https').optional(),
+  OAUTH_SHARED_CALLBACK: z.stringbool().default(false),
   REALTIME_APP_ID: text.default('sejour'),
   REALTIME_APP_KEY: text.default('sejour-key'),
   REALTIME_APP_SECRET: text.optional(),
@@ -74,6 +77,8 @@ export interface Config {
   mail: { smtpUrl: string | undefined; from: string }
   google: OAuthClient | undefined
   facebook: OAuthClient | undefined
+  /** Whether providers send browsers to /api/oauth2-callback instead of to a callback of their own. */
+  oauthSharedCallback: boolean
   realtime: { appId: string; key: string; secret: string }
   rateLimitPerMinute: number
   demoData: boolean
@@ -82,6 +87,8 @@ export interface Config {
 export interface OAuthClient {
   id: string
   secret: string
+  /** A server that takes the provider's place, with /authorize, /token and /userinfo. */
+  issuer: string | undefined
 }
 
 export class ConfigError extends Error {}
@@ -121,14 +128,19 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       apiUrl: e.STRIPE_API_URL,
     },
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
-    google: oauthClient(e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET),
-    facebook: oauthClient(e.FACEBOOK_CLIENT_ID, e.FACEBOOK_CLIENT_SECRET),
+    google: oauthClient(e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_ISSUER),
+    facebook: oauthClient(e.FACEBOOK_CLIENT_ID, e.FACEBOOK_CLIENT_SECRET, e.FACEBOOK_ISSUER),
+    oauthSharedCallback: e.OAUTH_SHARED_CALLBACK,
     realtime: { appId: e.REALTIME_APP_ID, key: e.REALTIME_APP_KEY, secret: e.REALTIME_APP_SECRET ?? 'sejour-secret' },
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
     demoData: !production && e.DEMO_DATA,
   }
 }
 
-function oauthClient(id: string | undefined, secret: string | undefined): OAuthClient | undefined {
-  return id !== undefined && secret !== undefined ? { id, secret } : undefined
+function oauthClient(
+  id: string | undefined,
+  secret: string | undefined,
+  issuer: string | undefined,
+): OAuthClient | undefined {
+  return id !== undefined && secret !== undefined ? { id, secret, issuer: issuer?.replace(/\/$/, '') } : undefined
 }

@@ -15,6 +15,36 @@ const ERRORS = {
     'Invalid or expired verification link or code.',
   ],
   quoteExpired: [409, 'Ce devis a expiré : demandez-en un nouveau.', 'This quote has expired: ask for a new one.'],
+  oauthState: [
+    400,
+    'Cette connexion a expiré ou n’a pas été demandée ici : recommencez.',
+    'This sign-in has expired or was not begun here: start again.',
+  ],
+  oauthDenied: [
+    400,
+    'La connexion a été refusée par le fournisseur d’identité.',
+    'The identity provider refused the sign-in.',
+  ],
+  oauthNoEmail: [
+    400,
+    'Le fournisseur d’identité n’a pas donné d’adresse e-mail.',
+    'The identity provider gave no e-mail address.',
+  ],
+  oauthUnlinked: [
+    409,
+    'Cette adresse a déjà un compte : connectez-vous avec votre mot de passe.',
+    'This address already has an account: log in with your password.',
+  ],
+  oauthUnconfigured: [
+    503,
+    'Cette connexion n’est pas configurée sur ce service.',
+    'This sign-in is not configured on this service.',
+  ],
+  oauthUnavailable: [
+    503,
+    'Le fournisseur d’identité est injoignable : réessayez plus tard.',
+    'The identity provider cannot be reached: try again later.',
+  ],
   unauthenticated: [401, 'Authentification requise.', 'Authentication required.'],
   invalidToken: [401, 'Jeton invalide ou expiré.', 'Invalid or expired token.'],
   badCredentials: [401, 'Échec de la connexion.', 'Login failed.'],

@@ -63,7 +63,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
           await sendVerification(app, tx, { ...created, first_name: form.first_name, locale: request.locale })
           return created
         })
-        return await reply.code(201).send(envelope(request, 'registered', { user, token: app.issueToken(user.id) }))
+        return await reply.code(201).send(envelope(request, 'registered', { user, token: app.issueToken(user) }))
       } catch (error) {
         if (stored) await app.storage.remove(stored)
         const field = UNIQUE_FIELDS[databaseError(error)?.constraint ?? '']
@@ -95,7 +95,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       }
       if (!account.verified) throw new AppError('emailUnverified')
       app.loginThrottle.succeed(request.ip, login)
-      const token = app.issueToken(account.id)
+      const token = app.issueToken(account)
       return reply.code(201).send(envelope(request, 'loggedIn', { token, role: account.role, id: account.id }))
     },
   )
@@ -125,7 +125,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       const identity = await app.identify(claims)
       // Of two refreshes of one token only one inserts the revocation.
       if (!identity || !(await revoke(claims))) throw new AppError('invalidToken')
-      return { newToken: app.issueToken(identity.userId) }
+      return { newToken: app.issueToken({ id: identity.userId, token_version: identity.tokenVersion }) }
     },
   )
 

@@ -3,18 +3,30 @@ import { query } from './query.ts'
 
 export const queries = {
   auth: {
+    /** The owner of an address takes over the account that somebody opened with it and never verified: its password and */
+    claimUnverified: query<{ user_id: number }, { token_version: number }>('auth/claim-unverified'),
     /** Counts a try of a verification code, five at the most, and gives the code to compare with. */
     countCodeAttempt: query<{ email: string }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array }>('auth/count-code-attempt'),
+    /** The account of an e-mail address. */
+    findByEmail: query<{ email: string }, { id: number; role: 'user' | 'owner' | 'support' | 'admin'; token_version: number; verified: boolean }>('auth/find-by-email'),
+    /** The account that an external identity signs in to. */
+    findByIdentity: query<{ provider: 'google' | 'facebook'; subject: string }, { id: number; role: 'user' | 'owner' | 'support' | 'admin'; token_version: number }>('auth/find-by-identity'),
     /** The account behind an e-mail address, a phone number or a username; an e-mail goes first, a username last. */
-    findByLogin: query<{ login: string; phone: string }, { id: number; role: 'user' | 'owner' | 'support' | 'admin'; password_hash: string | null; verified: boolean }>('auth/find-by-login'),
+    findByLogin: query<{ login: string; phone: string }, { id: number; role: 'user' | 'owner' | 'support' | 'admin'; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login'),
     /** Which of the three identifying fields another account already has. */
     findTaken: query<{ email: string; username: string; phone?: string | null | undefined }, { email: boolean; username: boolean; phone: boolean }>('auth/find-taken'),
     /** The account of an address that still awaits its verification. */
     findUnverified: query<{ email: string }, { id: number; email: string; first_name: string; locale: 'fr' | 'en' }>('auth/find-unverified'),
-    /** The account of a token, unless the token was revoked, is older than the account allows, or the account is gone. */
-    identify: query<{ user_id: number; issued_at: number; jti: string }, { id: number; username: string; avatar: string | null; role: 'user' | 'owner' | 'support' | 'admin'; locale: 'fr' | 'en'; verified: boolean }>('auth/identify'),
+    /** The account of a token, unless the token was revoked, is of an older version, or the account is gone. */
+    identify: query<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: 'user' | 'owner' | 'support' | 'admin'; locale: 'fr' | 'en'; token_version: number; verified: boolean }>('auth/identify'),
+    /** Lets an external identity sign in to an account. */
+    linkIdentity: query<{ provider: 'google' | 'facebook'; subject: string; user_id: number }, Record<never, never>>('auth/link-identity'),
+    /** Sign-ins with one address queue up here, so that two at once open one account. */
+    lockEmail: query<{ email: string }, { locked: boolean }>('auth/lock-email'),
     /** A new account, not yet verified. */
-    register: query<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: 'fr' | 'en'; avatar?: string | null | undefined }, { id: number; username: string; email: string }>('auth/register'),
+    register: query<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: 'fr' | 'en'; avatar?: string | null | undefined }, { id: number; username: string; email: string; token_version: number }>('auth/register'),
+    /** An account that an external identity opens: verified, and without a password. */
+    registerExternal: query<{ username: string; first_name: string; last_name: string; email: string; locale: 'fr' | 'en' }, { id: number; role: 'user' | 'owner' | 'support' | 'admin'; token_version: number }>('auth/register-external'),
     /** Revokes a token; no row when it was already revoked, so that of two calls only one goes on. */
     revokeToken: query<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/revoke-token'),
     /** A fresh link and code for an account; the ones before are void. */

@@ -18,13 +18,22 @@ export interface Identity {
   verified: boolean
   locale: Locale
   jti: string
+  /** Which generation of the account's tokens this one is of. */
+  tokenVersion: number
   /** Seconds since 1970 (UTC). */
   issuedAt: number
+}
+
+/** Whose token it is, and of which generation. */
+export interface TokenOwner {
+  id: number
+  token_version: number
 }
 
 export interface Claims {
   sub: string
   jti: string
+  ver: number
   iat: number
   exp: number
 }
@@ -49,20 +58,30 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
       algorithms: [ALGORITHM],
       allowedIss: ISSUER,
       allowedAud: AUDIENCE,
-      requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+      requiredClaims: ['sub', 'jti', 'ver', 'iat', 'exp'],
     },
   })
   app.decorateRequest('identity', null)
 
-  app.decorate('issueToken', (userId: number): string => app.jwt.sign({ sub: String(userId), jti: randomUUID() }))
+  app.decorate('issueToken', ({ id, token_version }: TokenOwner): string =>
+    app.jwt.sign({ sub: String(id), jti: randomUUID(), ver: token_version }),
+  )
 
   app.decorate('identify', async (claims: Claims): Promise<Identity | undefined> => {
     const [account] = await queries.auth.identify(app.db, {
       user_id: Number(claims.sub),
       jti: claims.jti,
-      issued_at: claims.iat,
+      token_version: claims.ver,
     })
-    return account && { ...account, userId: account.id, jti: claims.jti, issuedAt: claims.iat }
+    return (
+      account && {
+        ...account,
+        userId: account.id,
+        tokenVersion: account.token_version,
+        jti: claims.jti,
+        issuedAt: claims.iat,
+      }
+    )
   })
 
   app.decorate('authenticate', async (request: FastifyRequest) => {
@@ -89,7 +108,7 @@ export function identityOf(request: FastifyRequest): Identity {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    issueToken(userId: number): string
+    issueToken(account: TokenOwner): string
     /** The account of verified claims; undefined when it is gone, or the token revoked. */
     identify(claims: Claims): Promise<Identity | undefined>
     authenticate(request: FastifyRequest): Promise<void>

@@ -27,6 +27,9 @@ function operationsOf(document: Document): Operation[] {
   )
 }
 
+/** Sign-in providers are not configured in these tests, which is a 503 with a clear text. */
+const UNCONFIGURED = /\/auth\/(google|facebook)|oauth2-callback/
+
 const HOSTILE: unknown[] = [
   {},
   [],
@@ -65,7 +68,7 @@ describe('every documented operation', () => {
     expect(document.openapi).toBe('3.1.0')
     const operations = operationsOf(document)
     expect(operations.length).toBeGreaterThan(30)
-    for (const { path } of operations) expect(path).toMatch(/^\/(api\/v1|health)\//)
+    for (const { path } of operations) expect(path).toMatch(/^\/(api\/v1|health)\/|^\/api\/oauth2-callback$/)
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(methods)) {
         expect(operation.summary, `${method} ${path}`).toBeTruthy()
@@ -137,8 +140,9 @@ describe('every documented operation', () => {
           expect(
             answer.status,
             `${method} ${path} ${id} ${JSON.stringify(body)} ${JSON.stringify(answer.body)}`,
-          ).toBeLessThan(500)
-          if (path.includes('logout') || path.includes('refresh')) admin.token = t.app.issueToken(admin.id)
+          ).toBeLessThan(UNCONFIGURED.test(path) ? 504 : 500)
+          if (path.includes('logout') || path.includes('refresh'))
+            admin.token = t.app.issueToken({ id: admin.id, token_version: 1 })
         }
       }
     }

@@ -133,7 +133,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
         values (${username}, 'Ada', 'Lovelace', 'FR', ${email}, ${await hash}, ${role}, ${locale}, ${verified ? new Date().toISOString() : null})
         returning id`
       const id = row?.id ?? 0
-      return { id, email, username, token: app.issueToken(id) }
+      return { id, email, username, token: app.issueToken({ id, token_version: 1 }) }
     },
     async home(owner, fields = {}) {
       const answer = await call(

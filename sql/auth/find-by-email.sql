@@ -1,0 +1,5 @@
+-- The account of an e-mail address.
+-- not null: verified
+select id, role, token_version, email_verified_at is not null as verified
+from users
+where lower(email) = lower(:email) and deleted_at is null

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { type Database, type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import type { Locale } from '../messages.ts'
+import type { TokenOwner } from '../plugins/authentication.ts'
+import type { ExternalProfile, ProviderName } from './providers.ts'
+
+interface Account extends TokenOwner {
+  role: string
+}
+
+/**
+ * The account that an external identity signs in to: the one it is linked to, the one of its provider-verified address,
+ * or a new one, verified from the start (api.md, "Accounts").
+ * @throws AppError 400 no address, 409 the address has an account and the provider does not vouch for it.
+ */
+export async function signInExternally(
+  db: Database,
+  provider: ProviderName,
+  profile: ExternalProfile,
+  locale: Locale,
+): Promise<Account> {
+  const { subject, email } = profile
+  const [linked] = await queries.auth.findByIdentity(db, { provider, subject })
+  if (linked) return linked
+  if (email === undefined) throw new AppError('oauthNoEmail')
+  return transaction(db, async (tx) => {
+    await queries.auth.lockEmail(tx, { email })
+    // Of two sign-ins at once the other may have been first.
+    const [meanwhile] = await queries.auth.findByIdentity(tx, { provider, subject })
+    if (meanwhile) return meanwhile
+    const account =
+      (await existingAccount(tx, email, profile.emailVerified)) ?? (await open(tx, email, profile, locale))
+    await queries.auth.linkIdentity(tx, { provider, subject, user_id: account.id })
+    return account
+  })
+}
+
+async function existingAccount(tx: Transaction, email: string, emailVerified: boolean): Promise<Account | undefined> {
+  const [account] = await queries.auth.findByEmail(tx, { email })
+  if (!account) return undefined
+  if (!emailVerified) throw new AppError('oauthUnlinked')
+  const [claimed] = account.verified ? [] : await queries.auth.claimUnverified(tx, { user_id: account.id })
+  return { ...account, ...claimed }
+}
+
+async function open(
+  tx: Transaction,
+  email: string,
+  { firstName, lastName }: ExternalProfile,
+  locale: Locale,
+): Promise<Account> {
+  const name =
+    email
+      .split('@')[0]
+      ?.replaceAll(/[^\p{L}\d._-]/gu, '')
+      .slice(0, 20) || 'user'
+  const [created] = await queries.auth.registerExternal(tx, {
+    username: `${name}-${randomBytes(4).toString('hex')}`,
+    first_name: firstName.slice(0, 100) || name,
+    last_name: lastName.slice(0, 100),
+    email,
+    locale,
+  })
+  if (!created) throw new AppError('internal')
+  return created
+}

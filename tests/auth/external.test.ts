@@ -1,0 +1,258 @@
+import { OAuth2Server } from 'oauth2-mock-server'
+import { test as base, describe, expect } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+interface Person {
+  sub: string
+  id?: string
+  email?: string
+  email_verified?: boolean
+  given_name?: string
+  first_name?: string
+}
+
+interface Provider {
+  url: string
+  /** Who signs in next. */
+  person: Person
+  /** Answers of the token and profile endpoints, when they fail. */
+  failure: { token?: number; profile?: number }
+  stop(): Promise<void>
+}
+
+const ADA: Person = {
+  sub: 'g-1',
+  id: 'f-1',
+  email: 'ada@example.org',
+  email_verified: true,
+  given_name: 'Ada',
+  first_name: 'Ada',
+}
+
+async function startProvider(): Promise<Provider> {
+  const server = new OAuth2Server()
+  await server.issuer.keys.generate('RS256')
+  await server.start(0, '127.0.0.1')
+  const provider: Provider = {
+    url: `http://127.0.0.1:${server.address().port}`,
+    person: ADA,
+    failure: {},
+    stop: async () => {
+      if (server.listening) await server.stop()
+    },
+  }
+  server.service.on('beforeUserinfo', (response: { body: unknown; statusCode: number }) => {
+    response.body = provider.person
+    response.statusCode = provider.failure.profile ?? 200
+  })
+  server.service.on('beforeResponse', (response: { statusCode: number }) => {
+    response.statusCode = provider.failure.token ?? 200
+  })
+  return provider
+}
+
+const test = base.extend<{ provider: Provider; t: TestApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  provider: async ({}, use) => {
+    const provider = await startProvider()
+    await use(provider)
+    await provider.stop()
+  },
+  t: async ({ provider }, use) => {
+    const client = { CLIENT_ID: 'id', CLIENT_SECRET: 'secret', ISSUER: provider.url }
+    const env = Object.fromEntries(
+      ['GOOGLE', 'FACEBOOK'].flatMap((name) => Object.entries(client).map(([key, value]) => [`${name}_${key}`, value])),
+    )
+    const t = await startApp(env)
+    await use(t)
+    await t.close()
+  },
+})
+
+/** A browser that follows redirects to the provider and back, with its cookies. */
+async function begin(t: TestApp, name: string) {
+  const start = await t.call('GET', `/auth/${name}`)
+  expect(start.status).toBe(302)
+  const cookies = [start.headers['set-cookie']]
+    .flat()
+    .map((cookie) => String(cookie).split(';')[0])
+    .join('; ')
+  const consent = await fetch(String(start.headers.location), { redirect: 'manual' })
+  const back = new URL(consent.headers.get('location') ?? '')
+  return { start, cookies, location: new URL(String(start.headers.location)), back }
+}
+
+const comeBack = (t: TestApp, back: URL, cookies: string, accept = 'application/json') =>
+  t.call('GET', `/${back.pathname}${back.search}`, undefined, { headers: { cookie: cookies, accept } })
+
+async function signIn(t: TestApp, name: string) {
+  const { back, cookies } = await begin(t, name)
+  return comeBack(t, back, cookies)
+}
+
+const countUsers = async (t: TestApp) => (await t.db`select from users`).length
+
+describe.each(['google', 'facebook'])('sign-in with %s', (name) => {
+  test('goes there with state and PKCE, comes back, opens a verified account once', async ({ t }) => {
+    const { start, location, back, cookies } = await begin(t, name)
+    expect(Object.fromEntries(location.searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: 'id',
+      code_challenge_method: 'S256',
+      redirect_uri: `http://sejour.test/api/v1/auth/${name}/callback`,
+      state: expect.stringMatching(new RegExp(`^${name}\\.`)),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    for (const cookie of [start.headers['set-cookie']].flat()) expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
+    const { status, body } = await comeBack(t, back, cookies)
+    expect([status, body.data]).toEqual([200, { token: expect.any(String), role: 'user', id: expect.any(Number) }])
+    const me = (await t.call('GET', '/user', undefined, { token: body.data.token })).body.data
+    expect(me).toMatchObject({ email: 'ada@example.org', email_verified: true, first_name: 'Ada' })
+    expect((await signIn(t, name)).body.data.id).toBe(body.data.id)
+    expect(await countUsers(t)).toBe(1)
+    expect((await t.call('POST', '/auth/login', { login: 'ada@example.org', password: '' })).status).toBe(400)
+    expect((await t.call('POST', '/auth/login', { login: 'ada@example.org', password: 'anything' })).status).toBe(401)
+  })
+
+  test('a forged, foreign or missing state, and one used before, open nothing', async ({ t }) => {
+    const { back, cookies } = await begin(t, name)
+    const other = await begin(t, name)
+    const forged = new URL(back)
+    forged.searchParams.set('state', `${name}.forged`)
+    for (const [url, jar] of [
+      [forged, cookies],
+      [back, other.cookies],
+      [back, ''],
+      [new URL(back.pathname, back), cookies],
+    ] as const) {
+      const refused = await comeBack(t, url, jar)
+      expect([refused.status, refused.body.success]).toEqual([400, false])
+    }
+    expect(await countUsers(t)).toBe(0)
+    const done = await comeBack(t, back, cookies)
+    expect(done.status).toBe(200)
+    expect(String([done.headers['set-cookie']].flat())).toMatch(new RegExp(`sejour-${name}-state=;`))
+    expect((await comeBack(t, back, '')).status).toBe(400)
+  })
+
+  test('denied consent and a refused code are 400, a provider that is down is 503; no account', async ({
+    t,
+    provider,
+  }) => {
+    const denied = await begin(t, name)
+    const url = new URL(denied.back)
+    url.searchParams.delete('code')
+    url.searchParams.set('error', 'access_denied')
+    expect((await comeBack(t, url, denied.cookies)).status).toBe(400)
+    provider.failure = { token: 400 }
+    expect((await signIn(t, name)).status).toBe(400)
+    provider.failure = { token: 500 }
+    expect((await signIn(t, name)).status).toBe(503)
+    provider.failure = { profile: 500 }
+    expect((await signIn(t, name)).status).toBe(503)
+    provider.failure = {}
+    provider.person = { sub: 'x', id: 'x' }
+    expect((await signIn(t, name)).status).toBe(400)
+    const late = await begin(t, name)
+    await provider.stop()
+    const down = await comeBack(t, late.back, late.cookies)
+    expect([down.status, down.body.message]).toEqual([503, expect.stringContaining('injoignable')])
+    expect(await countUsers(t)).toBe(0)
+  })
+
+  test('ten first sign-ins at once open one account', async ({ t }) => {
+    const browsers = await Promise.all(Array.from({ length: 10 }, () => begin(t, name)))
+    const answers = await Promise.all(browsers.map(({ back, cookies }) => comeBack(t, back, cookies)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
+  })
+})
+
+describe('linking', () => {
+  test('a provider-verified address signs in to its account, whose password stays', async ({ t, provider }) => {
+    const user = await t.user()
+    provider.person = { ...ADA, email: user.email.toUpperCase() }
+    expect((await signIn(t, 'google')).body.data.id).toBe(user.id)
+    expect((await t.call('POST', '/auth/login', { login: user.email, password: 'correct horse' })).status).toBe(201)
+  })
+
+  test('an address that the provider does not vouch for opens nothing that exists', async ({ t, provider }) => {
+    const user = await t.user()
+    provider.person = { ...ADA, email: user.email, email_verified: false }
+    expect((await signIn(t, 'google')).status).toBe(409)
+    expect((await signIn(t, 'facebook')).status).toBe(409)
+    expect(await t.db`select from oauth_identities`).toHaveLength(0)
+  })
+
+  test('an account that a stranger opened with the address and never verified loses his password and tokens', async ({
+    t,
+    provider,
+  }) => {
+    const squatter = await t.user({ verified: false })
+    provider.person = { ...ADA, email: squatter.email }
+    const { body } = await signIn(t, 'google')
+    expect(body.data.id).toBe(squatter.id)
+    expect((await t.call('POST', '/auth/login', { login: squatter.email, password: 'correct horse' })).status).toBe(401)
+    expect((await t.call('GET', '/user', undefined, squatter)).status).toBe(401)
+    expect((await t.call('GET', '/user', undefined, { token: body.data.token })).status).toBe(200)
+  })
+})
+
+describe('ways back', () => {
+  test('the shared callback learns the provider from the state', async ({ provider }) => {
+    const t = await startApp({
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 's',
+      GOOGLE_ISSUER: provider.url,
+      OAUTH_SHARED_CALLBACK: 'true',
+    })
+    try {
+      const { back, cookies, location } = await begin(t, 'google')
+      expect(location.searchParams.get('redirect_uri')).toBe('http://sejour.test/api/oauth2-callback')
+      expect((await comeBack(t, back, cookies)).body.data).toMatchObject({ role: 'user' })
+      expect((await t.call('GET', '//api/oauth2-callback?state=unknown.x')).status).toBe(400)
+      expect((await t.call('GET', '//api/oauth2-callback')).status).toBe(400)
+      expect((await t.call('GET', '//api/oauth2-callback?state=facebook.x')).status).toBe(503)
+    } finally {
+      await t.close()
+    }
+  })
+
+  test('a browser lands on the front end, the token in the fragment, whatever the request says', async ({
+    provider,
+  }) => {
+    const t = await startApp({
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 's',
+      GOOGLE_ISSUER: provider.url,
+      FRONTEND_URL: 'https://front.example.org',
+    })
+    try {
+      const { back, cookies } = await begin(t, 'google')
+      back.searchParams.set('redirect_uri', 'https://evil.example')
+      const landed = await comeBack(t, back, cookies, 'text/html')
+      expect(landed.status).toBe(302)
+      const url = new URL(String(landed.headers.location))
+      expect([url.origin, url.pathname, url.search]).toEqual(['https://front.example.org', '/auth/callback', ''])
+      expect(new URLSearchParams(url.hash.slice(1)).get('token')).toMatch(/^ey/)
+      const refused = await comeBack(t, back, '', 'text/html')
+      expect(String(refused.headers.location)).toMatch(
+        /^https:\/\/front\.example\.org\/auth\/callback#error=oauthState/,
+      )
+    } finally {
+      await t.close()
+    }
+  })
+
+  base('a provider that is not configured is 503 with a clear text', async () => {
+    const t = await startApp()
+    try {
+      for (const path of ['/auth/google', '/auth/facebook', '/auth/google/callback?code=x&state=google.x']) {
+        const { status, body } = await t.call('GET', path, undefined, { locale: 'en' })
+        expect([status, body.message]).toEqual([503, 'This sign-in is not configured on this service.'])
+      }
+    } finally {
+      await t.close()
+    }
+  })
+})
