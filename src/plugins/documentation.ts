@@ -33,7 +33,10 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: (route) => {
+      const { schema, url } = jsonSchemaTransform(route)
+      return { url, schema: { ...schema, operationId: operationId(String(route.route.method), url) } }
+    },
     transformObject: jsonSchemaTransformObject,
   })
   await app.register(swaggerUi, {
@@ -43,6 +46,12 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 })
+
+/** What a generated client calls an operation: `GET /api/v1/properties/:id/photos` is `getPropertiesIdPhotos`. */
+function operationId(method: string, url: string): string {
+  const words = url.replace('/api/v1', '').split(/[^a-zA-Z0-9]+/).filter(Boolean)
+  return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
+}
 
 /** The `security` of an operation that needs a token. */
 export const BEARER = [{ bearer: [] }]

@@ -45,7 +45,8 @@ function issueMessage(issue: Issue, locale: Locale): string {
 
 /** What PostgreSQL refuses although the schema let it pass: a NUL character, a number out of range. */
 const UNSTORABLE = new Set(['22021', '22P05', '22003', '22008'])
-const UNREACHABLE = /^(CONNECTION_|CONNECT_|ECONNREFUSED|ECONNRESET|ENOTFOUND|57P0|53300)/
+const UNREACHABLE =
+  /^(CONNECTION_|CONNECT_|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08...|57P0.|53300|55000|3D000)/
 
 /** Any error as one of the family. */
 export function toAppError(error: FastifyError | InvalidRequest | AppError | Error): AppError {

@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect } from 'vitest'
 import { startApp, test } from '../support/app.ts'
 
@@ -12,7 +13,7 @@ type Document = {
   openapi: string
   paths: Record<
     string,
-    Record<string, { security?: unknown; responses: Record<string, unknown>; summary?: string; tags?: string[] }>
+    Record<string, { security?: unknown; responses: Record<string, unknown>; summary?: string; operationId?: string; tags?: string[] }>
   >
 }
 
@@ -68,6 +69,9 @@ describe('every documented operation', () => {
     expect(document.openapi).toBe('3.1.0')
     const operations = operationsOf(document)
     expect(operations.length).toBeGreaterThan(30)
+    expect(await new Validator().validate(document)).toMatchObject({ valid: true })
+    const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+    expect(new Set(ids).size).toBe(operations.length)
     for (const { path } of operations) expect(path).toMatch(/^\/(api\/v1|health)\/|^\/api\/oauth2-callback$/)
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(methods)) {
