@@ -12,6 +12,7 @@ import { mailboxRoutes } from './dev/mailbox.ts'
 import { jobs } from './jobs/jobs.ts'
 import { mail } from './mail/mail.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { passwordResetRoutes } from './password-resets/routes.ts'
 import { createProvider, type PaymentProvider } from './payments/provider.ts'
 import { paymentJobs, paymentRoutes } from './payments/routes.ts'
 import { placeRoutes } from './places/routes.ts'
@@ -21,6 +22,8 @@ import { errors } from './plugins/errors.ts'
 import { idempotency } from './plugins/idempotency.ts'
 import { metrics, operations } from './plugins/operations.ts'
 import { security } from './plugins/security.ts'
+import { acceptanceRoutes } from './policies/acceptance-routes.ts'
+import { policyRoutes } from './policies/routes.ts'
 import { photoRoutes } from './properties/photos.ts'
 import { propertyRoutes } from './properties/routes.ts'
 import { quoteRoutes } from './quotes/routes.ts'
@@ -100,7 +103,10 @@ export async function buildApp({ config, db, stripeUrl, pollJobs = true }: AppOp
       await v1.register(placeRoutes)
       await v1.register(authRoutes)
       await v1.register(externalRoutes)
+      await v1.register(passwordResetRoutes)
       await v1.register(userRoutes)
+      await v1.register(policyRoutes)
+      await v1.register(acceptanceRoutes)
       await v1.register(propertyRoutes)
       await v1.register(photoRoutes)
       await v1.register(quoteRoutes)

@@ -27,6 +27,7 @@ const environment = z.object({
   DATABASE_URL: flagUrl('postgres', 'postgresql').optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   JWT_SECRET: text.min(32, 'must have at least 32 characters').optional(),
+  JWT_PREVIOUS_SECRETS: list.default([]),
   STRIPE_SECRET_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
   STRIPE_API_URL: flagUrl('http', 'https').optional(),
@@ -71,6 +72,8 @@ export interface Config {
   databaseUrl: string | undefined
   databasePool: number
   jwtSecret: string
+  /** Still verify, no longer sign. */
+  jwtPreviousSecrets: string[]
   /** `apiUrl` undefined: Stripe itself in production, the stand-in elsewhere. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined }
   /** `smtpUrl` undefined: mails are kept for /dev/mailbox. */
@@ -122,6 +125,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     jwtSecret: e.JWT_SECRET ?? 'a development secret, refused in production',
+    jwtPreviousSecrets: e.JWT_PREVIOUS_SECRETS,
     stripe: {
       secretKey: e.STRIPE_SECRET_KEY ?? 'sk_test_sejour',
       webhookSecret: e.STRIPE_WEBHOOK_SECRET ?? 'whsec_sejour',

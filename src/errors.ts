@@ -14,6 +14,16 @@ const ERRORS = {
     'Lien ou code de vérification invalide ou expiré.',
     'Invalid or expired verification link or code.',
   ],
+  invalidReset: [
+    400,
+    'Code ou jeton de réinitialisation invalide ou expiré.',
+    'Invalid or expired reset code or token.',
+  ],
+  owesStays: [
+    409,
+    'Des séjours sont en cours ou à venir : annulez-les d’abord.',
+    'There are current or upcoming stays: cancel them first.',
+  ],
   quoteExpired: [409, 'Ce devis a expiré : demandez-en un nouveau.', 'This quote has expired: ask for a new one.'],
   oauthState: [
     400,
@@ -130,6 +140,7 @@ const FIELD_MESSAGES = {
     'La confirmation ne correspond pas au mot de passe.',
     'The confirmation does not match the password.',
   ],
+  wrongPassword: ['Mot de passe incorrect.', 'Wrong password.'],
   imageType: ['Le fichier doit être une image jpeg, png ou webp.', 'The file must be a jpeg, png or webp image.'],
   imageSize: ['Le fichier ne doit pas dépasser 5 Mo.', 'The file must not exceed 5 MB.'],
   invalidId: ['Identifiant invalide.', 'Invalid identifier.'],

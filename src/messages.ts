@@ -18,6 +18,13 @@ export const MESSAGES = {
     'Si cette adresse attend une vérification, un e-mail vient d’être envoyé.',
     'If this address awaits verification, an e-mail has just been sent.',
   ],
+  resetSent: [
+    'Si un compte existe à cette adresse, un code vient d’être envoyé.',
+    'If there is an account with this address, a code has just been sent.',
+  ],
+  codeAccepted: ['Code accepté.', 'Code accepted.'],
+  passwordChanged: ['Mot de passe modifié.', 'Password changed.'],
+  accepted: ['Acceptation enregistrée.', 'Acceptance recorded.'],
   created: ['Création réussie.', 'Created.'],
   updated: ['Mise à jour réussie.', 'Updated.'],
   deleted: ['Suppression réussie.', 'Deleted.'],

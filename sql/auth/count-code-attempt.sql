@@ -1,6 +1,6 @@
 -- Counts a try of a verification code, five at the most, and gives the code to compare with.
 update email_verifications v set attempts = attempts + 1
 from users u
-where u.id = v.user_id and lower(u.email) = lower(:email) and u.deleted_at is null
+where u.id = v.user_id and lower(coalesce(v.email, u.email)) = lower(:email) and u.deleted_at is null
   and v.expires_at > now() and v.attempts < 5
 returning v.user_id, v.code_hash, v.token_hash

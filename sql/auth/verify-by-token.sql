@@ -1,7 +1,8 @@
--- Marks the account of a link as verified, and uses the link up.
+-- Marks the address of a link as its account's own, and uses the link up.
 with used as (
-  delete from email_verifications where token_hash = :token_hash and expires_at > now() returning user_id
+  delete from email_verifications where token_hash = :token_hash and expires_at > now() returning user_id, email
 )
-update users set email_verified_at = coalesce(email_verified_at, now()), updated_at = now()
+update users
+set email = coalesce(used.email, users.email), email_verified_at = coalesce(email_verified_at, now()), updated_at = now()
 from used where users.id = used.user_id and deleted_at is null
 returning users.id

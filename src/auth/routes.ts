@@ -11,12 +11,12 @@ import { toAppError } from '../plugins/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { publish } from '../realtime/bus.ts'
 import { readForm } from '../storage/forms.ts'
-import { encodeImage } from '../storage/images.ts'
+import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { credentials, emailOnly, normalizePhone, registered, registration, session, verification } from './schemas.ts'
+import { takenFields } from './taken.ts'
 import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
-const AVATAR_EDGE = 512
 const tags = ['accounts']
 /** A refused refresh answers with this instead of the envelope (specification, "Errors"). */
 const refusal = z.object({ error: z.string() })
@@ -38,11 +38,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { avatar, password, password_confirmation: _, ...form } = request.body
-      const [taken] = await queries.auth.findTaken(app.db, form)
-      const problems: Record<string, FieldMessageKey> = {}
-      if (taken?.email) problems.email = 'emailTaken'
-      if (taken?.username) problems.username = 'usernameTaken'
-      if (taken?.phone) problems.phone = 'phoneTaken'
+      const problems = await takenFields(app.db, form, 0)
       const [country] = await queries.places.findCountry(app.db, form)
       if (!country) problems.country_id = 'unknown'
       if (Object.keys(problems).length > 0) throw invalid(problems)
@@ -117,11 +113,8 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const claims = await request
-        .jwtVerify<Claims>({ ignoreExpiration: true, maxAge: `${TOKEN_LIFE_SECONDS + REFRESH_WINDOW_SECONDS}s` })
-        .catch((cause: unknown) => {
-          throw new AppError('invalidToken', { cause })
-        })
+      const maxAge = `${TOKEN_LIFE_SECONDS + REFRESH_WINDOW_SECONDS}s`
+      const claims = await app.readToken(request, { ignoreExpiration: true, maxAge })
       const identity = await app.identify(claims)
       // Of two refreshes of one token only one inserts the revocation.
       if (!identity || !(await revoke(claims))) throw new AppError('invalidToken')

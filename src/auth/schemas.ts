@@ -5,40 +5,47 @@ import { imageFile } from '../storage/forms.ts'
 /** Digits with an optional leading plus; how people group them does not matter. */
 export const normalizePhone = (text: string): string => text.replaceAll(/[\s().\-/]/g, '')
 
-const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
-const password = z.string().min(6).max(200)
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+export const password = z.string().min(6).max(200)
+export const username = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\d._-]{3,30}$/u, 'username')
+export const phone = z
+  .string()
+  .transform(normalizePhone)
+  .refine((digits) => /^\+?\d{6,15}$/.test(digits), 'phone')
+  .meta({ type: 'string', examples: ['+33 6 12 34 56 78'] })
+
+export const passwordFields = { password, password_confirmation: z.string() }
+
+/** The confirmation must repeat the password; told even when other fields are wrong. */
+export const samePassword = <T extends z.ZodObject>(schema: T): T =>
+  schema.refine((form) => form.password === form.password_confirmation, {
+    path: ['password_confirmation'],
+    error: 'passwordConfirmation',
+    when: ({ value }) => passwords.safeParse(value).success,
+  })
+
+const passwords = z.looseObject({ password: z.string(), password_confirmation: z.string().optional() })
 
 const optionalLine = line().optional()
 
 /** The fields of a registration (specification, "User"). */
-export const registration = z
-  .object({
-    username: z
-      .string()
-      .trim()
-      .regex(/^[\p{L}\d._-]{3,30}$/u, 'username'),
+export const registration = samePassword(
+  z.object({
+    username,
     first_name: line(100),
     last_name: line(100),
     job: optionalLine,
     location: optionalLine,
     country_id: textId,
-    phone: z
-      .string()
-      .transform(normalizePhone)
-      .refine((phone) => /^\+?\d{6,15}$/.test(phone), 'phone')
-      .optional()
-      .meta({ type: 'string', examples: ['+33 6 12 34 56 78'] }),
+    phone: phone.optional(),
     email,
-    password,
-    password_confirmation: z.string(),
+    ...passwordFields,
     avatar: imageFile.optional(),
-  })
-  .refine((form) => form.password === form.password_confirmation, {
-    path: ['password_confirmation'],
-    error: 'passwordConfirmation',
-    when: ({ value }) =>
-      z.looseObject({ password: z.string(), password_confirmation: z.string() }).safeParse(value).success,
-  })
+  }),
+)
 
 export const registered = z.object({
   user: z.object({ id: z.int(), username: z.string(), email: z.string() }),

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Queryable, Transaction } from '../db/client.ts'
+import { databaseError, type Queryable, type Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
 import type { Locale } from '../messages.ts'
 import { createCode, createLinkSecret, hashCode, hashSecret } from './passwords.ts'
 
@@ -12,11 +13,21 @@ interface Account {
   locale: Locale
 }
 
-/** Makes a fresh link and code and enqueues their mail, in the caller's transaction. */
-export async function sendVerification(app: FastifyInstance, tx: Transaction, account: Account): Promise<void> {
+/** Makes a fresh link and code and enqueues their mail, in the caller's transaction; `newEmail` is an address to move to. */
+export async function sendVerification(
+  app: FastifyInstance,
+  tx: Transaction,
+  account: Account,
+  newEmail?: string,
+): Promise<void> {
   const link = createLinkSecret()
   const code = createCode(account.id)
-  await queries.auth.startVerification(tx, { user_id: account.id, token_hash: link.hash, code_hash: code.hash })
+  await queries.auth.startVerification(tx, {
+    user_id: account.id,
+    email: newEmail,
+    token_hash: link.hash,
+    code_hash: code.hash,
+  })
   await app.jobs.enqueue(tx, 'mail.send', {
     to: account.email,
     locale: account.locale,
@@ -31,12 +42,24 @@ export async function sendVerification(app: FastifyInstance, tx: Transaction, ac
 
 export type Proof = { token: string } | { email: string; code: string }
 
-/** Verifies the address behind a link's token, or a code; false when it is wrong, used or too old. */
+/**
+ * Verifies the address behind a link's token, or a code; false when it is wrong, used or too old.
+ * @throws AppError 409 when somebody else has taken the address meanwhile.
+ */
 export async function verifyAddress(db: Queryable, proof: Proof): Promise<boolean> {
-  if ('token' in proof) {
-    return (await queries.auth.verifyByToken(db, { token_hash: hashSecret(proof.token) })).length > 0
+  const token_hash = 'token' in proof ? hashSecret(proof.token) : await hashBehindCode(db, proof)
+  if (!token_hash) return false
+  try {
+    return (await queries.auth.verifyByToken(db, { token_hash })).length > 0
+  } catch (error) {
+    throw databaseError(error)?.constraint === 'users_email_key' ? new AppError('conflict') : error
   }
-  const [attempt] = await queries.auth.countCodeAttempt(db, { email: proof.email })
-  if (!attempt || !timingSafeEqual(attempt.code_hash, hashCode(attempt.user_id, proof.code))) return false
-  return (await queries.auth.verifyByToken(db, { token_hash: attempt.token_hash })).length > 0
+}
+
+async function hashBehindCode(
+  db: Queryable,
+  { email, code }: { email: string; code: string },
+): Promise<Uint8Array | undefined> {
+  const [attempt] = await queries.auth.countCodeAttempt(db, { email })
+  return attempt && timingSafeEqual(attempt.code_hash, hashCode(attempt.user_id, code)) ? attempt.token_hash : undefined
 }

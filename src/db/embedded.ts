@@ -78,9 +78,8 @@ export async function startEmbedded({ folder, settings = {} }: EmbeddedOptions):
       ),
     )
   }
-  const password = readFileSync(passwordFile, 'utf8').trim()
   const port = await freePort()
-  const url = (database = DATABASE) => `postgres://sejour:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
+  const url = (database = DATABASE) => serverUrl(folder, port, database)
   const server = run(
     binaries.postgres,
     [
@@ -122,6 +121,20 @@ async function initialise(process_: ChildProcess): Promise<void> {
   process_.stderr?.on('data', (chunk: Buffer) => errors.push(chunk))
   const [code] = await once(process_, 'close')
   if (code !== 0) throw new Error(`initdb failed: ${Buffer.concat(errors).toString().trim()}`)
+}
+
+/** The URL of a server that another process runs in this folder; undefined when there is none. */
+export function runningUrl(folder: string, database = DATABASE): string | undefined {
+  const pidFile = path.join(folder, 'data', 'postmaster.pid')
+  if (!existsSync(pidFile)) return undefined
+  const [pid, , , port] = readFileSync(pidFile, 'utf8').split('\n')
+  if (!isRunning(Number(pid))) return undefined
+  return serverUrl(folder, Number(port), database)
+}
+
+function serverUrl(folder: string, port: number, database: string): string {
+  const password = readFileSync(path.join(folder, 'password'), 'utf8').trim()
+  return `postgres://sejour:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
 }
 
 /** After `kill -9` of the service its database is still running: stop it, it belongs to nobody. */

@@ -13,8 +13,6 @@ export const queries = {
     findByIdentity: query<{ provider: 'google' | 'facebook'; subject: string }, { id: number; role: 'user' | 'owner' | 'support' | 'admin'; token_version: number }>('auth/find-by-identity'),
     /** The account behind an e-mail address, a phone number or a username; an e-mail goes first, a username last. */
     findByLogin: query<{ login: string; phone: string }, { id: number; role: 'user' | 'owner' | 'support' | 'admin'; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login'),
-    /** Which of the three identifying fields another account already has. */
-    findTaken: query<{ email: string; username: string; phone?: string | null | undefined }, { email: boolean; username: boolean; phone: boolean }>('auth/find-taken'),
     /** The account of an address that still awaits its verification. */
     findUnverified: query<{ email: string }, { id: number; email: string; first_name: string; locale: 'fr' | 'en' }>('auth/find-unverified'),
     /** The account of a token, unless the token was revoked, is of an older version, or the account is gone. */
@@ -29,9 +27,9 @@ export const queries = {
     registerExternal: query<{ username: string; first_name: string; last_name: string; email: string; locale: 'fr' | 'en' }, { id: number; role: 'user' | 'owner' | 'support' | 'admin'; token_version: number }>('auth/register-external'),
     /** Revokes a token; no row when it was already revoked, so that of two calls only one goes on. */
     revokeToken: query<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/revoke-token'),
-    /** A fresh link and code for an account; the ones before are void. */
-    startVerification: query<{ user_id: number; token_hash: Uint8Array; code_hash: Uint8Array }, Record<never, never>>('auth/start-verification'),
-    /** Marks the account of a link as verified, and uses the link up. */
+    /** A fresh link and code for an account, or for the address it wants to move to; the ones before are void. */
+    startVerification: query<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }, Record<never, never>>('auth/start-verification'),
+    /** Marks the address of a link as its account's own, and uses the link up. */
     verifyByToken: query<{ token_hash: Uint8Array }, { id: number }>('auth/verify-by-token'),
   },
   demo: {
@@ -77,6 +75,18 @@ export const queries = {
     forgetExpired: query<Record<never, never>, Record<never, never>>('operations/forget-expired'),
     /** Whether the database answers. */
     ping: query<Record<never, never>, { ok: boolean }>('operations/ping'),
+  },
+  passwordResets: {
+    /** Counts a try of a code, five at the most, and gives the code to compare with. */
+    countAttempt: query<{ email: string }, { user_id: number; code_hash: Uint8Array }>('password-resets/count-attempt'),
+    /** Uses the code up and lets a token take its place; no row when somebody else was faster. */
+    exchangeCode: query<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('password-resets/exchange-code'),
+    /** The account of an address that may have its password reset. */
+    findAccount: query<{ email: string }, { id: number; email: string; first_name: string; locale: 'fr' | 'en' }>('password-resets/find-account'),
+    /** Uses the token up and sets the new password; every older token of the account is void, and its address is proven. */
+    finish: query<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: 'fr' | 'en' }>('password-resets/finish'),
+    /** A fresh code, for a quarter of an hour; what was before is void. */
+    start: query<{ user_id: number; code_hash: Uint8Array }, Record<never, never>>('password-resets/start'),
   },
   payments: {
     /** What the provider says has been given back of a payment, in all. */
@@ -137,6 +147,34 @@ export const queries = {
     loadNeighborhoods: query<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }, Record<never, never>>('places/load-neighborhoods'),
     /** The taxe de sejour of a city: an amount per adult and night, or a percent (in hundredths) with a cap. */
     setTouristTax: query<{ per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined; city_id: string }, Record<never, never>>('places/set-tourist-tax'),
+  },
+  policies: {
+    /** Notes that a user agrees; the first time stands. */
+    accept: query<{ user_id: number; ip: string; user_agent?: string | null | undefined; policy_id: number }, { policy_id: number }>('policies/accept'),
+    /** Takes a policy out of force. */
+    archive: query<{ policy_id: number }, { id: number }>('policies/archive'),
+    /** The text that was in force makes room for the next. */
+    archivePublished: query<{ type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; locale: 'fr' | 'en'; except_id?: number | null | undefined }, Record<never, never>>('policies/archive-published'),
+    /** Deletes a draft, which nobody can have accepted. */
+    deleteDraft: query<{ policy_id: number }, { id: number }>('policies/delete-draft'),
+    /** One policy; a draft for administrators only. */
+    find: query<{ policy_id: number; is_admin: boolean }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string }>('policies/find'),
+    /** When a user agreed to a text, and to which. */
+    findAcceptance: query<{ user_id: number; policy_id: number }, { policy_id: number; version: number; content_hash: string; accepted_at: string }>('policies/find-acceptance'),
+    /** The text of a kind that is in force, in the reader's language if there is one. */
+    findCurrent: query<{ type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; locale: 'fr' | 'en' }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string }>('policies/find-current'),
+    /** The next version of a text. */
+    insert: query<{ type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; locale: 'fr' | 'en'; title: string; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at?: string | null | undefined }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string }>('policies/insert'),
+    /** Policies, newest version first; drafts for administrators only. */
+    list: query<{ type?: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement' | null | undefined; locale?: 'fr' | 'en' | null | undefined; status?: 'draft' | 'published' | 'archived' | null | undefined; is_admin: boolean; limit: number; offset: number }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string; total: number }>('policies/list'),
+    /** What a user still has to accept: mandatory texts in force, each kind in his language if there is one. */
+    listUnaccepted: query<{ locale: 'fr' | 'en'; user_id: number }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string }>('policies/list-unaccepted'),
+    /** A policy as it stands, locked until the end of the transaction. */
+    lock: query<{ policy_id: number }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string }>('policies/lock'),
+    /** Versions of one text are made one after the other. */
+    lockType: query<{ type: string; locale: string }, { locked: boolean }>('policies/lock-type'),
+    /** Changes a draft. */
+    updateDraft: query<{ title: string; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at?: string | null | undefined; policy_id: number }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string }>('policies/update-draft'),
   },
   properties: {
     /** A photo at the end of a home's list, thirty at the most. */
@@ -217,9 +255,25 @@ export const queries = {
     becomeOwner: query<{ user_id: number }, Record<never, never>>('users/become-owner'),
     /** What a message to an account needs: its address, its language and what it wants to be told. */
     contact: query<{ user_id: number }, { id: number; email: string; first_name: string; locale: 'fr' | 'en'; wants_email: boolean; wants_push: boolean }>('users/contact'),
+    /** Stays that an account still owes somebody, as guest or as owner. */
+    countObligations: query<{ user_id: number }, { total: number }>('users/count-obligations'),
+    /** Erases a person: everything that names him goes, the row stays for the reservations that accounting keeps. */
+    erase: query<{ user_id: number }, { id: number }>('users/erase'),
+    /** Everything we keep of a person, as one document. */
+    export: query<{ user_id: number }, { document: unknown }>('users/export'),
+    /** Which of the identifying fields another account already has. */
+    findTaken: query<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('users/find-taken'),
+    /** Gives an account a role. */
+    grantRole: query<{ role: 'user' | 'owner' | 'support' | 'admin'; email: string }, { id: number; email: string; role: 'user' | 'owner' | 'support' | 'admin' }>('users/grant-role'),
+    /** The pictures that show an account. */
+    listFiles: query<{ user_id: number }, { path: string }>('users/list-files'),
     /** The people to alert when something needs a human. */
     listSupport: query<Record<never, never>, { id: number }>('users/list-support'),
+    /** An account as it stands, locked until the end of the transaction. */
+    lock: query<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: 'fr' | 'en'; token_version: number }>('users/lock'),
     /** The profile of one account. */
     show: query<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: 'user' | 'owner' | 'support' | 'admin'; locale: 'fr' | 'en'; avatar: string | null; email_verified: boolean; created_at: string }>('users/show'),
+    /** Writes a profile whole, as it was merged under a lock; a new password voids every older token. */
+    update: query<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: 'fr' | 'en'; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('users/update'),
   },
 } as const

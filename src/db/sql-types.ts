@@ -39,6 +39,7 @@ const SCALARS: Record<string, string> = {
   json: 'unknown',
   jsonb: 'unknown',
   bytea: 'Uint8Array',
+  inet: 'string',
   void: 'unknown',
 }
 

@@ -7,6 +7,7 @@ import type { Mail } from '../mail/mail.ts'
 /** Everything that happens later, and what it needs to know. */
 export interface JobData {
   'mail.send': Mail
+  'password-resets.start': { email: string }
   'payments.refund': { refund_id: number }
   'payments.expire-session': { session_id: string }
   'reservations.expire': Record<string, never>
@@ -67,11 +68,14 @@ export const jobs = fp(async (app: FastifyInstance, { poll }: { poll: boolean })
     },
     handle: (name, handler) => handlers.set(name, handler),
     drain: async () => {
-      for (const [name, handler] of handlers) {
-        for (let batch = await boss.fetch(name); batch.length > 0; batch = await boss.fetch(name)) {
-          for (const job of batch) {
+      // A job may enqueue others: on until a whole round finds nothing.
+      for (let ran = -1; ran !== 0; ) {
+        ran = 0
+        for (const [name, handler] of handlers) {
+          for (const job of await boss.fetch(name, { batchSize: 100 })) {
             await handler(job.data as never)
             await boss.complete(name, job.id)
+            ran++
           }
         }
       }

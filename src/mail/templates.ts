@@ -2,6 +2,8 @@ import { inLocale, type Locale, type Text } from '../messages.ts'
 
 export type MailTemplate =
   | { template: 'verification'; first_name: string; link: string; code: string }
+  | { template: 'password_reset'; first_name: string; code: string; link: string }
+  | { template: 'password_changed'; first_name: string; link: string }
   | { template: 'notification'; title: string; message: string; link: string }
 
 interface RenderedMail {
@@ -29,24 +31,57 @@ export function renderMail(content: MailTemplate, locale: Locale): RenderedMail 
   }
 }
 
-function compose(content: MailTemplate, t: (fr: string, en: string) => string): Letter {
-  if (content.template === 'notification') {
-    const { title, message, link } = content
-    return { subject: title, paragraphs: [message], action: { label: t('Ouvrir Séjour', 'Open Séjour'), link } }
-  }
-  return {
-    subject: t('Confirmez votre adresse e-mail', 'Confirm your e-mail address'),
-    paragraphs: [
-      t(`Bonjour ${content.first_name},`, `Hello ${content.first_name},`),
-      t(
-        `Confirmez votre adresse avec le lien ci-dessous, ou avec ce code : ${content.code}`,
-        `Confirm your address with the link below, or with this code: ${content.code}`,
-      ),
-      t('Le lien et le code sont valables 24 heures.', 'The link and the code are valid for 24 hours.'),
-    ],
-    action: { label: t('Confirmer mon adresse', 'Confirm my address'), link: content.link },
+type Translate = (fr: string, en: string) => string
+
+function compose(content: MailTemplate, t: Translate): Letter {
+  const action = { label: t('Ouvrir Séjour', 'Open Séjour'), link: content.link }
+  switch (content.template) {
+    case 'notification':
+      return { subject: content.title, paragraphs: [content.message], action }
+    case 'password_reset':
+      return {
+        subject: t('Votre code de réinitialisation', 'Your reset code'),
+        paragraphs: [
+          greeting(content, t),
+          t(
+            `Votre code : ${content.code}. Il est valable 15 minutes.`,
+            `Your code: ${content.code}. It is valid for 15 minutes.`,
+          ),
+          t('Si vous n’avez rien demandé, ignorez ce message.', 'If you did not ask for it, ignore this message.'),
+        ],
+        action,
+      }
+    case 'password_changed':
+      return {
+        subject: t('Votre mot de passe a changé', 'Your password has changed'),
+        paragraphs: [
+          greeting(content, t),
+          t(
+            'Votre mot de passe vient d’être modifié et tous vos appareils ont été déconnectés.',
+            'Your password has just been changed, and all your devices were signed out.',
+          ),
+          t('Si ce n’était pas vous, réinitialisez-le tout de suite.', 'If this was not you, reset it at once.'),
+        ],
+        action,
+      }
+    case 'verification':
+      return {
+        subject: t('Confirmez votre adresse e-mail', 'Confirm your e-mail address'),
+        paragraphs: [
+          greeting(content, t),
+          t(
+            `Confirmez votre adresse avec le lien ci-dessous, ou avec ce code : ${content.code}`,
+            `Confirm your address with the link below, or with this code: ${content.code}`,
+          ),
+          t('Le lien et le code sont valables 24 heures.', 'The link and the code are valid for 24 hours.'),
+        ],
+        action: { label: t('Confirmer mon adresse', 'Confirm my address'), link: content.link },
+      }
   }
 }
+
+const greeting = ({ first_name }: { first_name: string }, t: Translate): string =>
+  t(`Bonjour ${first_name},`, `Hello ${first_name},`)
 
 function page({ subject, paragraphs, action }: Letter, closing: string, locale: Locale): string {
   const body = [...paragraphs, closing].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)

@@ -45,6 +45,25 @@ export const REFRESH_WINDOW_SECONDS = 14 * 24 * 60 * 60
 const ISSUER = 'sejour'
 const AUDIENCE = 'sejour-api'
 const ALGORITHM = 'HS256'
+const VERIFICATION = {
+  algorithms: [ALGORITHM] as [typeof ALGORITHM],
+  allowedIss: ISSUER,
+  allowedAud: AUDIENCE,
+  requiredClaims: ['sub', 'jti', 'ver', 'iat', 'exp'],
+}
+
+interface TokenOptions {
+  ignoreExpiration?: boolean
+  maxAge?: string
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Bearer tokens: HS256 and nothing else, with issuer, audience and a `jti` that can be revoked at once on every node.
@@ -54,12 +73,24 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
   await app.register(jwt, {
     secret: config.jwtSecret,
     sign: { algorithm: ALGORITHM, iss: ISSUER, aud: AUDIENCE, expiresIn: `${TOKEN_LIFE_SECONDS}s` },
-    verify: {
-      algorithms: [ALGORITHM],
-      allowedIss: ISSUER,
-      allowedAud: AUDIENCE,
-      requiredClaims: ['sub', 'jti', 'ver', 'iat', 'exp'],
-    },
+    verify: VERIFICATION,
+  })
+
+  app.decorate('readToken', async (request: FastifyRequest, options: TokenOptions = {}): Promise<Claims> => {
+    if (!request.headers.authorization) {
+      throw new AppError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
+    }
+    try {
+      return await request.jwtVerify<Claims>(options)
+    } catch (cause) {
+      // After a rotation: tokens that the secrets before have signed are good until they end.
+      const token = /^Bearer (\S+)$/i.exec(request.headers.authorization)?.[1] ?? ''
+      for (const key of config.jwtPreviousSecrets) {
+        const claims = attempt(() => app.jwt.verify<Claims>(token, { ...VERIFICATION, ...options, key }))
+        if (claims) return claims
+      }
+      throw new AppError('invalidToken', { cause })
+    }
   })
   app.decorateRequest('identity', null)
 
@@ -85,12 +116,7 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
   })
 
   app.decorate('authenticate', async (request: FastifyRequest) => {
-    if (!request.headers.authorization)
-      throw new AppError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
-    const claims = await request.jwtVerify<Claims>().catch((cause: unknown) => {
-      throw new AppError('invalidToken', { cause })
-    })
-    const identity = await app.identify(claims)
+    const identity = await app.identify(await app.readToken(request))
     if (!identity) throw new AppError('invalidToken')
     request.identity = identity
   })
@@ -99,6 +125,13 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
     if (request.headers.authorization) await app.authenticate(request)
   })
 })
+
+/** An `onRequest` hook, after `authenticate`: 403 for everybody else. */
+export function requireRole(...roles: Role[]) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (!roles.includes(identityOf(request).role)) throw new AppError('forbidden')
+  }
+}
 
 /** The account behind a request whose route requires one. */
 export function identityOf(request: FastifyRequest): Identity {
@@ -109,6 +142,8 @@ export function identityOf(request: FastifyRequest): Identity {
 declare module 'fastify' {
   interface FastifyInstance {
     issueToken(account: TokenOwner): string
+    /** The verified claims of the bearer token. @throws AppError 401. */
+    readToken(request: FastifyRequest, options?: TokenOptions): Promise<Claims>
     /** The account of verified claims; undefined when it is gone, or the token revoked. */
     identify(claims: Claims): Promise<Identity | undefined>
     authenticate(request: FastifyRequest): Promise<void>

@@ -7,6 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 
 const TAGS = {
   accounts: 'Registration, verification, sign-in and the profile',
+  policies: 'Terms and other texts, and who accepted them',
   places: 'Countries, cities and neighborhoods',
   properties: 'Homes, their photos and the search',
   quotes: 'The price of a stay',
@@ -42,6 +43,8 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
+    // The page sets styles on its own elements.
+    transformStaticCSP: (header) => header.replace("style-src 'self' https:", "style-src 'self' 'unsafe-inline'"),
     uiConfig: { docExpansion: 'none', persistAuthorization: true, tryItOutEnabled: true },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -49,7 +52,10 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
 
 /** What a generated client calls an operation: `GET /api/v1/properties/:id/photos` is `getPropertiesIdPhotos`. */
 function operationId(method: string, url: string): string {
-  const words = url.replace('/api/v1', '').split(/[^a-zA-Z0-9]+/).filter(Boolean)
+  const words = url
+    .replace('/api/v1', '')
+    .split(/[^a-zA-Z0-9]+/)
+    .filter(Boolean)
   return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
 }
 

@@ -8,6 +8,9 @@ export interface EncodedImage {
 }
 
 const ACCEPTED = new Set(['jpeg', 'png', 'webp'])
+/** The longest side of an avatar, in pixels. */
+export const AVATAR_EDGE = 512
+
 /** A small file can unpack to a huge picture: refuse before decoding. */
 const MAX_PIXELS = 50_000_000
 

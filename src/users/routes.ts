@@ -2,47 +2,84 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
-import { envelope, envelopeSchema, failures } from '../http.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { timestamp } from '../schemas.ts'
+import { readForm } from '../storage/forms.ts'
+import { changeProfile, eraseAccount } from './change.ts'
+import { changedProfile, erasure, profile, profileChanges } from './schemas.ts'
 
-const profile = z
-  .object({
-    id: z.int(),
-    username: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    job: z.string().nullable(),
-    location: z.string().nullable(),
-    country_id: z.string().nullable(),
-    phone: z.string().nullable(),
-    email: z.string(),
-    email_verified: z.boolean(),
-    role: z.string(),
-    locale: z.string(),
-    avatar: z.string().nullable(),
-    created_at: timestamp,
-  })
-  .meta({ id: 'User' })
-
-/** GET /user: the caller's own profile. */
+/** The caller's own account (api.md, "Accounts"). */
 export const userRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['accounts'], security: BEARER }
+  const readProfileForm = readForm('avatar')
+
+  async function show(userId: number) {
+    const [user] = await queries.users.show(app.db, { user_id: userId })
+    if (!user) throw new AppError('notFound')
+    return user
+  }
+
   app.get(
     '/user',
     {
-      onRequest: app.authenticate,
+      schema: { ...documented, summary: 'My profile', response: { 200: envelopeSchema(profile), ...failures(401) } },
+    },
+    async (request) => envelope(request, 'ok', await show(identityOf(request).userId)),
+  )
+
+  app.put(
+    '/user',
+    {
+      preValidation: async (request) => {
+        if (request.isMultipart()) await readProfileForm(request)
+      },
       schema: {
-        tags: ['accounts'],
-        summary: 'My profile',
-        security: BEARER,
-        response: { 200: envelopeSchema(profile), ...failures(401) },
+        ...documented,
+        summary: 'Change my profile, avatar, address or password',
+        consumes: ['application/json', 'multipart/form-data'],
+        body: profileChanges,
+        response: { 200: envelopeSchema(changedProfile), ...failures(400, 401, 413, 415) },
       },
     },
     async (request) => {
-      const [user] = await queries.users.show(app.db, { user_id: identityOf(request).userId })
-      if (!user) throw new AppError('notFound')
-      return envelope(request, 'ok', user)
+      const { userId } = identityOf(request)
+      const renewed = await changeProfile(app, userId, request.body)
+      const user = await show(userId)
+      return envelope(request, 'updated', renewed ? { ...user, token: app.issueToken(renewed) } : user)
+    },
+  )
+
+  app.delete(
+    '/user',
+    {
+      schema: {
+        ...documented,
+        summary: 'Erase my account; what accounting needs stays, without a name',
+        body: erasure,
+        response: { 200: doneSchema, ...failures(400, 401, 409) },
+      },
+    },
+    async (request) => {
+      await eraseAccount(app, identityOf(request).userId, request.body.current_password)
+      return done(request, 'deleted')
+    },
+  )
+
+  app.get(
+    '/user/export',
+    {
+      schema: {
+        ...documented,
+        summary: 'Everything the service keeps of me',
+        response: { 200: envelopeSchema(z.record(z.string(), z.unknown())), ...failures(401) },
+      },
+    },
+    async (request, reply) => {
+      const [row] = await queries.users.export(app.db, { user_id: identityOf(request).userId })
+      reply.header('cache-control', 'no-store').header('content-disposition', 'attachment; filename="sejour.json"')
+      return envelope(request, 'ok', z.record(z.string(), z.unknown()).parse(row?.document))
     },
   )
 }

@@ -66,6 +66,26 @@ describe('POST /auth/login', () => {
   })
 })
 
+describe('throttling by account', () => {
+  test('many addresses at once are slowed down, the owner’s own place is not', async ({ t }) => {
+    const user = await t.user()
+    const from = (ip: string, password: string) =>
+      t.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        remoteAddress: ip,
+        payload: { login: user.email, password },
+      })
+    expect((await from('10.0.0.1', PASSWORD)).statusCode).toBe(201)
+    for (let place = 0; place < 10; place++) {
+      for (let attempt = 0; attempt < 5; attempt++)
+        expect((await from(`10.1.0.${place}`, 'wrong')).statusCode).toBe(401)
+    }
+    expect((await from('10.2.0.1', PASSWORD)).statusCode).toBe(429)
+    expect((await from('10.0.0.1', PASSWORD)).statusCode).toBe(201)
+  })
+})
+
 describe('tokens', () => {
   test('are refused when absent, malformed, forged, of another issuer or algorithm', async ({ t }) => {
     const user = await t.user()
@@ -94,6 +114,46 @@ describe('tokens', () => {
     expect((await t.call('GET', '/user', undefined, user)).status).toBe(401)
     expect((await t.call('POST', '/auth/refresh', undefined, user)).status).toBe(401)
     expect((await t.call('GET', '/user', undefined, { token: other })).status).toBe(200)
+  })
+})
+
+describe('rotation of the secret', () => {
+  test('tokens of the secret before are good, those of a forgotten one are not; new ones take the new secret', async ({
+    t,
+  }) => {
+    const user = await t.user()
+    const claims = claimsOf(user.token)
+    const sign = (secret: string) =>
+      forge({ alg: 'HS256', typ: 'JWT' }, { ...claims, jti: crypto.randomUUID() }, secret)
+    t.app.config.jwtPreviousSecrets.push(
+      'an older secret of thirty-two characters',
+      'the oldest secret of thirty-two characters',
+    )
+    for (const secret of t.app.config.jwtPreviousSecrets) {
+      const token = sign(secret)
+      expect((await t.call('GET', '/user', undefined, { token })).status).toBe(200)
+      const refreshed = await t.call('POST', '/auth/refresh', undefined, { token })
+      expect(refreshed.body.newToken).toBe(
+        forge(
+          JSON.parse(Buffer.from(refreshed.body.newToken.split('.')[0], 'base64url').toString()),
+          claimsOf(refreshed.body.newToken),
+          t.app.config.jwtSecret,
+        ),
+      )
+      expect((await t.call('GET', '/user', undefined, { token })).status).toBe(401)
+    }
+    const stale = forge({ alg: 'HS256', typ: 'JWT' }, { ...claims, exp: 1 }, t.app.config.jwtPreviousSecrets[0])
+    expect((await t.call('GET', '/user', undefined, { token: stale })).status).toBe(401)
+    expect(
+      (await t.call('GET', '/user', undefined, { token: sign('a forgotten secret of thirty-two chars') })).status,
+    ).toBe(401)
+  })
+
+  test('a deleted user’s token is refused, here and at refresh', async ({ t }) => {
+    const user = await t.user()
+    await t.db`update users set deleted_at = now() where id = ${user.id}`
+    expect((await t.call('GET', '/user', undefined, user)).status).toBe(401)
+    expect((await t.call('POST', '/auth/refresh', undefined, user)).status).toBe(401)
   })
 })
 

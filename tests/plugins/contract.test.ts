@@ -13,7 +13,16 @@ type Document = {
   openapi: string
   paths: Record<
     string,
-    Record<string, { security?: unknown; responses: Record<string, unknown>; summary?: string; operationId?: string; tags?: string[] }>
+    Record<
+      string,
+      {
+        security?: unknown
+        responses: Record<string, unknown>
+        summary?: string
+        operationId?: string
+        tags?: string[]
+      }
+    >
   >
 }
 
@@ -70,7 +79,9 @@ describe('every documented operation', () => {
     const operations = operationsOf(document)
     expect(operations.length).toBeGreaterThan(30)
     expect(await new Validator().validate(document)).toMatchObject({ valid: true })
-    const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
     expect(new Set(ids).size).toBe(operations.length)
     for (const { path } of operations) expect(path).toMatch(/^\/(api\/v1|health)\/|^\/api\/oauth2-callback$/)
     for (const [path, methods] of Object.entries(document.paths)) {

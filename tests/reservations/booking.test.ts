@@ -284,7 +284,6 @@ describe('expiry', () => {
     await expire(t)
     await t.app.jobs.enqueue(t.db, 'reservations.expire', {})
     await t.drain()
-    await t.drain()
     expect(await t.db`select distinct status from reservations`).toEqual([{ status: 'expired' }])
     expect(await occupied(t)).toHaveLength(0)
     const [session] = t.standin.store.list('checkout.session')

@@ -1,4 +1,4 @@
--- Which of the three identifying fields another account already has.
+-- Which of the identifying fields another account already has.
 -- nullable: :phone
 -- not null: email, username, phone
 select
@@ -6,4 +6,4 @@ select
   coalesce(bool_or(lower(u.username) = lower(:username)), false) as username,
   coalesce(bool_or(u.phone = :phone), false) as phone
 from users u
-where lower(u.email) = lower(:email) or lower(u.username) = lower(:username) or u.phone = :phone
+where u.id <> :user_id::integer and (lower(u.email) = lower(:email) or lower(u.username) = lower(:username) or u.phone = :phone)

@@ -1,0 +1,2 @@
+-- The account of an address that may have its password reset.
+select id, email, first_name, locale from users where lower(email) = lower(:email) and deleted_at is null

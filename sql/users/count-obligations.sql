@@ -1,0 +1,8 @@
+-- Stays that an account still owes somebody, as guest or as owner.
+-- not null: total
+select count(*) as total
+from reservations r join properties p on p.id = r.property_id
+where (r.guest_id = :user_id or p.owner_id = :user_id)
+  and r.status in ('pending', 'confirmed', 'checked_in')
+  and r.check_out >= (now() at time zone p.timezone)::date
+  and coalesce(r.hold_expires_at > now(), true)

@@ -1,0 +1,3 @@
+-- Gives an account a role.
+update users set role = :role, updated_at = now() where lower(email) = lower(:email) and deleted_at is null
+returning id, email, role

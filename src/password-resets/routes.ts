@@ -1,0 +1,111 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { createCode, createLinkSecret, hashCode, hashPassword, hashSecret } from '../auth/passwords.ts'
+import { email, passwordFields, samePassword } from '../auth/schemas.ts'
+import { transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http.ts'
+import { credentialLimit } from '../plugins/security.ts'
+import { publish } from '../realtime/bus.ts'
+
+const tags = ['accounts']
+
+/** Password reset by a 6-digit code (specification, Table B; api.md, "Accounts"). */
+export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.post(
+    '/password_reset/verify_email',
+    {
+      config: credentialLimit(20),
+      schema: {
+        tags,
+        summary: 'Ask for a code by mail; the answer does not tell whether the account exists',
+        body: z.object({ email }),
+        response: { 200: doneSchema, ...failures(400) },
+      },
+    },
+    async (request) => {
+      // The look-up is the job's: neither the answer nor its time tells a stranger who has an account.
+      await app.jobs.enqueue(app.db, 'password-resets.start', request.body)
+      return done(request, 'resetSent')
+    },
+  )
+
+  app.post(
+    '/password_reset/verify_code_dended',
+    {
+      config: credentialLimit(30),
+      schema: {
+        tags,
+        summary: 'Exchange the mailed code for a reset token; five tries, a quarter of an hour',
+        body: z.object({ email, code: z.string().trim().min(1, 'required').max(20) }),
+        response: { 200: envelopeSchema(z.object({ reset_token: z.string() })), ...failures(400) },
+      },
+    },
+    async (request) => {
+      const [attempt] = await queries.passwordResets.countAttempt(app.db, { email: request.body.email })
+      if (!attempt || !timingSafeEqual(attempt.code_hash, hashCode(attempt.user_id, request.body.code)))
+        throw new AppError('invalidReset')
+      const { secret, hash } = createLinkSecret()
+      const [exchanged] = await queries.passwordResets.exchangeCode(app.db, { ...attempt, token_hash: hash })
+      if (!exchanged) throw new AppError('invalidReset')
+      return envelope(request, 'codeAccepted', { reset_token: secret })
+    },
+  )
+
+  app.post(
+    '/password_reset/reset_old_password',
+    {
+      config: credentialLimit(20),
+      schema: {
+        tags,
+        summary: 'Set a new password; every older token of the account is revoked',
+        body: samePassword(z.object({ email, reset_token: z.string().min(1, 'required').max(200), ...passwordFields })),
+        response: { 200: doneSchema, ...failures(400) },
+      },
+    },
+    async (request) => {
+      const { email: address, reset_token, password } = request.body
+      const password_hash = await hashPassword(password)
+      await transaction(app.db, async (tx) => {
+        const [user] = await queries.passwordResets.finish(tx, {
+          email: address,
+          token_hash: hashSecret(reset_token),
+          password_hash,
+        })
+        if (!user) throw new AppError('invalidReset')
+        await app.jobs.enqueue(tx, 'mail.send', {
+          to: user.email,
+          locale: user.locale,
+          content: {
+            template: 'password_changed',
+            first_name: user.first_name,
+            link: app.config.frontendUrl ?? app.publicUrl,
+          },
+        })
+        await publish(tx, { kind: 'disconnect', user_id: user.id })
+      })
+      return done(request, 'passwordChanged')
+    },
+  )
+
+  app.jobs.handle('password-resets.start', async ({ email: address }) => {
+    await transaction(app.db, async (tx) => {
+      const [user] = await queries.passwordResets.findAccount(tx, { email: address })
+      if (!user) return
+      const { code, hash } = createCode(user.id)
+      await queries.passwordResets.start(tx, { user_id: user.id, code_hash: hash })
+      await app.jobs.enqueue(tx, 'mail.send', {
+        to: user.email,
+        locale: user.locale,
+        content: {
+          template: 'password_reset',
+          first_name: user.first_name,
+          code,
+          link: app.config.frontendUrl ?? app.publicUrl,
+        },
+      })
+    })
+  })
+}

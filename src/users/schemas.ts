@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { email, password, phone, samePassword, username } from '../auth/schemas.ts'
+import { line, textId, timestamp } from '../schemas.ts'
+import { imageFile } from '../storage/forms.ts'
+
+export const profile = z
+  .object({
+    id: z.int(),
+    username: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    job: z.string().nullable(),
+    location: z.string().nullable(),
+    country_id: z.string().nullable(),
+    phone: z.string().nullable(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    role: z.string(),
+    locale: z.string(),
+    avatar: z.string().nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'User' })
+
+/** After a change of password, a token that is still good. */
+export const changedProfile = profile.extend({ token: z.string().optional() })
+
+/** Any subset; a new address counts from its verification on, a new password needs the current one. */
+export const profileChanges = samePassword(
+  z.object({
+    username: username.optional(),
+    first_name: line(100).optional(),
+    last_name: line(100).optional(),
+    job: line().nullable().optional(),
+    location: line().nullable().optional(),
+    country_id: textId.optional(),
+    phone: phone.nullable().optional(),
+    locale: z.enum(['fr', 'en']).optional(),
+    email: email.optional(),
+    avatar: imageFile.optional(),
+    current_password: z.string().max(200).optional(),
+    password: password.optional(),
+    password_confirmation: z.string().optional(),
+  }),
+)
+
+export type ProfileChanges = z.infer<typeof profileChanges>
+
+export const erasure = z.object({ current_password: z.string().max(200).optional() })

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { chromium } from 'playwright-core'
+import { SMTPServer } from 'smtp-server'
+import { test as base, describe, expect } from 'vitest'
+import { startApp, test } from '../support/app.ts'
+
+base('a mail leaves through SMTP_URL, in text and HTML', async () => {
+  const received = Promise.withResolvers<{ from: string; to: string[]; source: string }>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, session, done) => {
+      const source = (await stream.toArray()).join('')
+      const { mailFrom, rcptTo } = session.envelope
+      received.resolve({
+        from: mailFrom === false ? '' : mailFrom.address,
+        to: rcptTo.map(({ address }) => address),
+        source,
+      })
+      done()
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const t = await startApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Séjour <hello@sejour.test>' })
+  try {
+    expect(t.app.mailbox).toBeNull()
+    await t.form('/auth/register', {
+      username: 'grace',
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      country_id: 'US',
+      email: 'grace@example.org',
+      password: 'cobol60',
+      password_confirmation: 'cobol60',
+    })
+    await t.drain()
+    const mail = await received.promise
+    expect([mail.from, mail.to]).toEqual(['hello@sejour.test', ['grace@example.org']])
+    expect(mail.source).toMatch(/^Subject: Confirmez votre adresse e-mail/m)
+    expect(mail.source).toMatch(/multipart\/alternative[\s\S]+text\/plain[\s\S]+text\/html/)
+    expect((await t.call('GET', '//dev/mailbox')).status).toBe(404)
+  } finally {
+    await t.close()
+    server.close()
+  }
+})
+
+const CHROMIUM = '/usr/bin/chromium'
+const OPTIONS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+describe.skipIf(!existsSync(CHROMIUM))('in a browser', () => {
+  test('the mailbox shows a mail, and its link verifies the address', async ({ t }) => {
+    const { url } = await t.listen()
+    await t.form(
+      '/auth/register',
+      {
+        username: 'grace',
+        first_name: 'Grace <i>',
+        last_name: 'Hopper',
+        country_id: 'US',
+        email: 'grace@example.org',
+        password: 'cobol60',
+        password_confirmation: 'cobol60',
+      },
+      { locale: 'en' },
+    )
+    await t.drain()
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: OPTIONS })
+    try {
+      const page = await browser.newPage()
+      const problems: string[] = []
+      page.on('console', (message) => {
+        // A browser asks every site for an icon.
+        const isIcon = message.location().url.endsWith('/favicon.ico')
+        if (message.type() === 'error' && !isIcon) problems.push(`${message.text()} ${message.location().url}`)
+      })
+      await page.goto(`${url}/dev/mailbox`)
+      await page.getByRole('link', { name: 'Confirm your e-mail address' }).click()
+      const letter = page.frameLocator('iframe')
+      expect(await letter.getByText('Hello Grace <i>,').isVisible()).toBe(true)
+      const link = await letter.getByRole('link', { name: 'Confirm my address' }).getAttribute('href')
+      const answer = await page.goto(String(link).replace('http://sejour.test', url))
+      expect([answer?.status(), problems]).toEqual([200, []])
+      await page.goto(`${url}/docs`)
+      await page.getByRole('heading', { name: 'Séjour' }).waitFor()
+      await page.getByRole('link', { name: 'accounts', exact: true }).click()
+      await page.getByText('/api/v1/auth/login').first().waitFor()
+      expect(problems).toEqual([])
+    } finally {
+      await browser.close()
+    }
+  })
+})

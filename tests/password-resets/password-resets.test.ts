@@ -1,0 +1,103 @@
+import { describe, expect } from 'vitest'
+import { PASSWORD, type TestApp, test } from '../support/app.ts'
+
+const codeOf = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
+const ask = (t: TestApp, email: string) => t.call('POST', '/password_reset/verify_email', { email })
+const exchange = (t: TestApp, email: string, code: string) =>
+  t.call('POST', '/password_reset/verify_code_dended', { email, code })
+const reset = (t: TestApp, email: string, reset_token: string, password = 'brand new') =>
+  t.call('POST', '/password_reset/reset_old_password', {
+    email,
+    reset_token,
+    password,
+    password_confirmation: password,
+  })
+
+async function mailedCode(t: TestApp, email: string) {
+  await ask(t, email)
+  await t.drain()
+  return codeOf((await t.mails(email))[0]?.text ?? '')
+}
+
+describe('password reset', () => {
+  test('code, token, new password; older tokens die, and a mail tells the owner', async ({ t }) => {
+    const user = await t.user({ locale: 'en' })
+    const code = await mailedCode(t, user.email)
+    const { status, body } = await exchange(t, user.email.toUpperCase(), code)
+    expect(status).toBe(200)
+    expect((await reset(t, user.email, body.data.reset_token)).status).toBe(200)
+    expect((await t.call('GET', '/user', undefined, user)).status).toBe(401)
+    expect((await t.call('POST', '/auth/refresh', undefined, user)).status).toBe(401)
+    expect((await t.call('POST', '/auth/login', { login: user.email, password: PASSWORD })).status).toBe(401)
+    expect((await t.call('POST', '/auth/login', { login: user.email, password: 'brand new' })).status).toBe(201)
+    await t.drain()
+    expect((await t.mails(user.email)).map((mail) => mail.subject)).toContain('Your password has changed')
+  })
+
+  test('each step works once, also at once', async ({ t }) => {
+    const user = await t.user()
+    const code = await mailedCode(t, user.email)
+    const exchanges = await Promise.all(Array.from({ length: 4 }, () => exchange(t, user.email, code)))
+    const [good, ...others] = exchanges.filter(({ status }) => status === 200)
+    expect(others).toHaveLength(0)
+    const token = good?.body.data.reset_token
+    const resets = await Promise.all(
+      Array.from({ length: 4 }, (_, index) => reset(t, user.email, token, `password ${index}`)),
+    )
+    expect(resets.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await exchange(t, user.email, code)).status).toBe(400)
+  })
+
+  test('a stranger’s address gets the same answer, no mail, and as much work', async ({ t }) => {
+    const user = await t.user()
+    const [known, unknown] = [await ask(t, user.email), await ask(t, 'nobody@example.org')]
+    expect(unknown.body).toEqual(known.body)
+    const jobs =
+      await t.db`select data->>'email' as email from pgboss.job where name = 'password-resets.start' order by 1`
+    expect(jobs).toEqual([{ email: 'nobody@example.org' }, { email: user.email }])
+    await t.drain()
+    expect(await t.mails('nobody@example.org')).toHaveLength(0)
+    expect((await exchange(t, 'nobody@example.org', '123456')).status).toBe(400)
+  })
+
+  test('five wrong codes, or a quarter of an hour, end it; asking again voids the code before', async ({ t }) => {
+    const user = await t.user()
+    const first = await mailedCode(t, user.email)
+    await Promise.all(Array.from({ length: 5 }, () => exchange(t, user.email, 'wrong')))
+    expect((await exchange(t, user.email, first)).status).toBe(400)
+    const second = await mailedCode(t, user.email)
+    if (second !== first) expect((await exchange(t, user.email, first)).status).toBe(400)
+    await t.db`update password_resets set expires_at = now() - interval '1 second'`
+    expect((await exchange(t, user.email, second)).status).toBe(400)
+  })
+
+  test('a token belongs to its account, and expires', async ({ t }) => {
+    const [user, other] = [await t.user(), await t.user()]
+    const { body } = await exchange(t, user.email, await mailedCode(t, user.email))
+    expect((await reset(t, other.email, body.data.reset_token)).status).toBe(400)
+    await t.db`update password_resets set expires_at = now() - interval '1 second'`
+    expect((await reset(t, user.email, body.data.reset_token)).status).toBe(400)
+    expect((await t.call('GET', '/user', undefined, user)).status).toBe(200)
+  })
+
+  test('fields are checked', async ({ t }) => {
+    const fields = async (path: string, body: object) =>
+      Object.keys((await t.call('POST', path, body)).body.data).sort()
+    expect(await fields('/password_reset/verify_email', {})).toEqual(['email'])
+    expect(await fields('/password_reset/verify_code_dended', {})).toEqual(['code', 'email'])
+    expect(await fields('/password_reset/reset_old_password', {})).toEqual([
+      'email',
+      'password',
+      'password_confirmation',
+      'reset_token',
+    ])
+    expect(
+      await fields('/password_reset/reset_old_password', {
+        email: 'a@b.org',
+        reset_token: 'x',
+        password: '12345',
+        password_confirmation: 'other',
+      }),
+    ).toEqual(['password', 'password_confirmation'])
+  })
+})
