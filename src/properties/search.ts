@@ -8,10 +8,11 @@ type Hit = Awaited<ReturnType<typeof queries.properties.search>>[number]
 /** The parameters of sql/properties/search.sql. */
 export function searchParams(
   query: SearchQuery,
-): Omit<Parameters<typeof queries.properties.search>[1], 'limit' | 'offset'> {
+  defaultSort: NonNullable<SearchQuery['sort']>,
+): Omit<Parameters<typeof queries.properties.search>[1], 'limit' | 'offset' | 'favorites_of'> {
   const { lat, lng, bbox, sort, q, page: _page, per_page: _perPage, infants: _infants, ...same } = query
   const [west, south, east, north] = bbox ?? []
-  return { ...same, q: q || null, latitude: lat, longitude: lng, west, south, east, north, sort: sort ?? 'popular' }
+  return { ...same, q: q || null, latitude: lat, longitude: lng, west, south, east, north, sort: sort ?? defaultSort }
 }
 
 /** A hit as the API shows it; its schema drops what is ours alone. */

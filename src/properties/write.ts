@@ -76,6 +76,24 @@ export async function lockOwn(tx: Queryable, identity: Identity, propertyId: str
   throw new AppError(other ? 'forbidden' : 'notFound')
 }
 
+/**
+ * A home whose calendar and seasons the caller may change: its owner, support, administrators. Locked.
+ * @throws AppError 403; 404, or 400 on `field` when the home was named there.
+ */
+export async function lockManaged(
+  tx: Queryable,
+  { userId, role }: Identity,
+  propertyId: string,
+  field?: string,
+): Promise<void> {
+  const is_admin = role === 'admin' || role === 'support'
+  const [managed] = await queries.properties.lockOwn(tx, { property_id: propertyId, user_id: userId, is_admin })
+  if (managed) return
+  const [other] = await queries.properties.exists(tx, { property_id: propertyId })
+  if (other) throw new AppError('forbidden')
+  throw field === undefined ? new AppError('notFound') : invalid({ [field]: 'unknown' })
+}
+
 /** The whole home: the changes over what it was, references checked, place and time zone derived. */
 async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {
   const { base_price, weekend_price, cleaning_fee, extra_guest_fee, security_deposit, ...rest } = changes

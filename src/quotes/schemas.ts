@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nightsBetween } from '../days.ts'
+import { isDay, nightsBetween } from '../days.ts'
 import { amount, day, guests, timestamp, uuid } from '../schemas.ts'
 
 /** No stay is longer; keeps every computation bounded. */
@@ -10,8 +10,9 @@ export const stayOrder = <T extends { check_in?: string | undefined; check_out?:
   stay: T,
   context: z.RefinementCtx<T>,
 ): void => {
-  if (stay.check_in === undefined || stay.check_out === undefined) return
-  const nights = nightsBetween(stay.check_in, stay.check_out)
+  const { check_in, check_out } = stay
+  if (check_in === undefined || check_out === undefined || !isDay(check_in) || !isDay(check_out)) return
+  const nights = nightsBetween(check_in, check_out)
   if (nights >= 1 && nights <= MAX_NIGHTS) return
   context.addIssue({ code: 'custom', path: ['check_out'], message: nights < 1 ? 'checkOutAfterCheckIn' : 'tooLong' })
 }

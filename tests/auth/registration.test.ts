@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { describe, expect } from 'vitest'
-import { type TestApp, test } from '../support/app.ts'
+import { test as base, describe, expect } from 'vitest'
+import { startApp, type TestApp, test } from '../support/app.ts'
 
 const FIXED_MESSAGE = 'Veuillez remplir correctement tous les champs obligatoires.'
 
@@ -163,6 +163,24 @@ describe('POST /auth/register', () => {
     const { body } = await register(t, { role: 'admin', email_verified_at: '2020-01-01', id: '1' })
     const me = await t.call('GET', '/user', undefined, { token: body.data.token })
     expect(me.body.data).toMatchObject({ role: 'user', email_verified: false })
+  })
+})
+
+describe('where a browser lands', () => {
+  base('a verification link leads to the front end, when there is one and a browser asks', async () => {
+    const t = await startApp({ FRONTEND_URL: 'https://front.example.org/' })
+    try {
+      await register(t)
+      await t.drain()
+      const link = `/auth/verify-email?token=${linkOf((await t.mails('grace@example.org'))[0]?.text ?? '')}`
+      const follow = async () =>
+        (await t.call('GET', link, undefined, { headers: { accept: 'text/html,*/*' } })).headers.location
+      expect(await follow()).toBe('https://front.example.org/?email_verified=true')
+      expect(await follow()).toBe('https://front.example.org/?email_verified=false')
+      expect((await t.call('GET', link)).status).toBe(400)
+    } finally {
+      await t.close()
+    }
   })
 })
 

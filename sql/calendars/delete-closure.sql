@@ -1,0 +1,2 @@
+-- Deletes one closure; its nights go with it.
+delete from closures where id = :closure_id and property_id = :property_id returning id

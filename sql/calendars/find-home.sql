@@ -1,0 +1,6 @@
+-- A home whose calendar may be seen: a published one, or the caller's own.
+-- nullable: :user_id
+-- not null: today, is_own
+select id, currency, (now() at time zone timezone)::date as today, owner_id is not distinct from :user_id::integer as is_own
+from properties
+where id = :property_id and (status = 'published' or owner_id = :user_id)

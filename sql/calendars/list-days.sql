@@ -1,0 +1,52 @@
+-- The calendar of a home, a row a day: what a night costs, what it allows, and whether it is free. The season is the one
+-- of the day, whatever length of stay it asks for.
+-- not null: day, status, price_cents, discounted_cents, min_stay, max_stay, closed_to_arrival, closed_to_departure
+-- not null: cleaning_fee_cents, extra_guest_fee_cents
+-- nullable: season_id
+with home as (
+  select p.*, (now() at time zone p.timezone)::date as today from properties p where p.id = :property_id
+)
+select d.day,
+  case
+    when d.day < home.today then 'past'
+    when taken.closure_id is not null then 'closed'
+    when taken.status = 'pending' then 'pending'
+    when taken.reservation_id is not null then 'reserved'
+    else 'available'
+  end as status,
+  night.price_cents,
+  night.price_cents - (night.price_cents * coalesce(season.reduction_hundredths, 0) + 5000) / 10000 as discounted_cents,
+  season.id as season_id,
+  coalesce(c.min_stay, home.min_stay) as min_stay,
+  coalesce(c.max_stay, home.max_stay) as max_stay,
+  coalesce(c.closed_to_arrival, false) as closed_to_arrival,
+  coalesce(c.closed_to_departure, false) as closed_to_departure,
+  coalesce(c.cleaning_fee_cents, home.cleaning_fee_cents) as cleaning_fee_cents,
+  coalesce(c.extra_guest_fee_cents, home.extra_guest_fee_cents) as extra_guest_fee_cents,
+  taken.reason,
+  taken.reservation_id
+from home
+cross join lateral (select :from_day::date + i as day from generate_series(0, :to_day::date - :from_day::date) i) d
+left join calendar_days c on c.property_id = home.id and c.day = d.day
+cross join lateral (
+  select coalesce(c.price_cents,
+    case when extract(isodow from d.day)::integer = any (home.weekend_days) then home.weekend_price_cents end,
+    home.base_price_cents) as price_cents
+) night
+left join lateral (
+  select s.id, s.reduction_hundredths
+  from seasons s
+  where s.property_id = home.id and s.status = 'active' and d.day between s.start_date and s.end_date
+  order by s.end_date - s.start_date, s.reduction_hundredths desc, s.id
+  limit 1
+) season on true
+left join lateral (
+  select o.closure_id, o.reservation_id, r.status, k.reason
+  from occupancy o
+  left join reservations r on r.id = o.reservation_id
+  left join closures k on k.id = o.closure_id
+  where o.property_id = home.id and o.stay @> d.day and coalesce(r.hold_expires_at > now(), true)
+  order by o.reservation_id nulls last, o.closure_id
+  limit 1
+) taken on true
+order by d.day

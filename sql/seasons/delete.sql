@@ -1,0 +1,2 @@
+-- Deletes a season.
+delete from seasons where id = :season_id returning id

@@ -1,0 +1,9 @@
+-- Seasons, by their home's if one is named, earliest first.
+-- nullable: :property_id
+-- not null: total
+select id, property_id, label, description, start_date, end_date, reduction_hundredths, min_stay, max_stay, policy, status, count(*) over () as total
+from seasons s
+where (:property_id::uuid is null or property_id = :property_id)
+  and exists (select from properties p where p.id = s.property_id and p.status = 'published')
+order by start_date, id
+limit :limit offset :offset

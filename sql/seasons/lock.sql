@@ -1,0 +1,3 @@
+-- One season as it stands, locked until the end of the transaction.
+select id, property_id, label, description, start_date, end_date, reduction_hundredths, min_stay, max_stay, policy, status from seasons where id = :season_id
+for update

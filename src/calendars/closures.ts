@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import { addDays, nightsBetween } from '../days.ts'
+import { databaseError, type Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import type { BulkOperation, bulkResult, closure } from './schemas.ts'
+
+type Closure = z.infer<typeof closure>
+
+interface Days {
+  property_id: string
+  /** Both inclusive. */
+  start_date: string
+  end_date: string
+}
+
+/**
+ * Closes days of a home, in a transaction that has locked it.
+ * @throws AppError 409 when they touch a reservation of whatever status (specification, "Calendar rule").
+ */
+export async function close(tx: Transaction, days: Days & { reason?: string | null | undefined }): Promise<Closure> {
+  const [reservation] = await queries.calendars.findReservation(tx, days)
+  if (reservation) throw new AppError('reservedDays')
+  const [created] = await queries.calendars.insertClosure(tx, days).catch((error: unknown) => {
+    throw databaseError(error)?.code === '23P01' ? new AppError('reservedDays') : error
+  })
+  if (!created) throw new AppError('internal')
+  return created
+}
+
+/** Opens closed days; closures that reach beyond them are split, and what is left keeps its reason. */
+async function open(tx: Transaction, { property_id, start_date, end_date }: Days): Promise<Closure[]> {
+  const removed = await queries.calendars.deleteOverlapping(tx, { property_id, start_date, end_date })
+  const rest = removed.flatMap((closure) => [
+    { ...closure, end_date: addDays(start_date, -1) },
+    { ...closure, start_date: addDays(end_date, 1) },
+  ])
+  const kept: Closure[] = []
+  for (const { start_date: start, end_date: end, reason } of rest.filter((part) => part.start_date <= part.end_date)) {
+    const [part] = await queries.calendars.insertClosure(tx, { property_id, start_date: start, end_date: end, reason })
+    if (part) kept.push(part)
+  }
+  return kept
+}
+
+/** One bulk operation, all or nothing, in a transaction that has locked the home. */
+export async function runBulk(
+  tx: Transaction,
+  property_id: string,
+  operation: BulkOperation,
+): Promise<z.infer<typeof bulkResult>> {
+  const { action, start_date, end_date, reason } = operation
+  const days = { property_id, start_date, end_date }
+  const result = { action, start_date, end_date, days: nightsBetween(start_date, end_date) + 1 }
+  switch (action) {
+    case 'block':
+      return { ...result, closures: [await close(tx, { ...days, reason })] }
+    case 'unblock':
+      return { ...result, closures: await open(tx, days) }
+    case 'set_price':
+      await queries.calendars.setPrices(tx, {
+        ...days,
+        price_cents: operation.price_per_night,
+        cleaning_fee_cents: operation.cleaning_fee,
+        extra_guest_fee_cents: operation.extra_guest_fee,
+      })
+      return { ...result, closures: [] }
+  }
+}

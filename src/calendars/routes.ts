@@ -1,0 +1,200 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http.ts'
+import { fromCents } from '../money.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { lockManaged } from '../properties/write.ts'
+import { close, runBulk } from './closures.ts'
+import {
+  availabilityRange,
+  bulkOperation,
+  bulkResult,
+  calendarDay,
+  closure,
+  closureParams,
+  deletedRange,
+  homeParams,
+  newClosure,
+  shownRange,
+} from './schemas.ts'
+
+const MAX_BODY_BYTES = 10_000
+const BASE = '/calendars/properties/:property_id'
+
+/** The specification also documents `from` and `to` as a JSON body of the GET, which Fastify does not read by itself. */
+async function readRangeFromBody(request: FastifyRequest): Promise<void> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request.raw) {
+    size += (chunk as Buffer).length
+    if (size > MAX_BODY_BYTES) throw new AppError('tooLarge')
+    chunks.push(chunk as Buffer)
+  }
+  if (size === 0) return
+  try {
+    const body = z.looseObject({}).parse(JSON.parse(Buffer.concat(chunks).toString()))
+    request.query = { ...body, ...(request.query as object) }
+  } catch (cause) {
+    throw new AppError('badRequest', { cause })
+  }
+}
+
+/** Runs a change of a home's calendar where no booking of it can come between. */
+function changing<T>(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  property_id: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return transaction(app.db, async (tx) => {
+    await queries.reservations.lockProperty(tx, { property_id })
+    await lockManaged(tx, identityOf(request), property_id)
+    return work(tx)
+  })
+}
+
+/** The calendar of a home: reading is public, writing is its owner's (specification, Table A). */
+export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
+  const tags = ['calendars']
+  const owned = { tags, security: BEARER }
+
+  app.get(
+    `${BASE}/availability`,
+    {
+      onRequest: app.identifyIfAny,
+      preValidation: readRangeFromBody,
+      schema: {
+        tags,
+        summary: 'The calendar, a record a day, both days inclusive; today and ninety days more by default',
+        params: homeParams,
+        querystring: availabilityRange,
+        response: { 200: envelopeSchema(z.array(calendarDay)), ...failures(400, 404, 413) },
+      },
+    },
+    async (request) => {
+      const { property_id } = request.params
+      const [home] = await queries.calendars.findHome(app.db, { property_id, user_id: request.identity?.userId })
+      if (!home) throw new AppError('notFound')
+      const range = shownRange(request.query, home.today)
+      const sees = home.is_own || request.identity?.role === 'support' || request.identity?.role === 'admin'
+      const days = await queries.calendars.listDays(app.db, { property_id, ...range })
+      return envelope(
+        request,
+        'ok',
+        days.map(
+          ({
+            day,
+            status,
+            price_cents,
+            discounted_cents,
+            cleaning_fee_cents,
+            extra_guest_fee_cents,
+            reason,
+            reservation_id,
+            ...rest
+          }) => ({
+            ...rest,
+            date: day,
+            status: calendarDay.shape.status.parse(status),
+            is_available: status === 'available',
+            currency: home.currency,
+            price: fromCents(price_cents),
+            discounted_price: fromCents(discounted_cents),
+            cleaning_fee: fromCents(cleaning_fee_cents),
+            extra_guest_fee: fromCents(extra_guest_fee_cents),
+            ...(sees ? { reason, reservation_id } : {}),
+          }),
+        ),
+      )
+    },
+  )
+
+  app.post(
+    `${BASE}/bulk`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        summary: 'Block, unblock or price a range of days, all or nothing',
+        params: homeParams,
+        body: bulkOperation,
+        response: { 200: envelopeSchema(bulkResult), ...failures(400, 401, 403, 404, 409) },
+      },
+    },
+    async (request) => {
+      const { property_id } = request.params
+      return envelope(
+        request,
+        'updated',
+        await changing(app, request, property_id, (tx) => runBulk(tx, property_id, request.body)),
+      )
+    },
+  )
+
+  app.post(
+    `${BASE}/close`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        summary: 'Close a range of days; refused when it touches a reservation of whatever status',
+        params: homeParams,
+        body: newClosure,
+        response: { 201: envelopeSchema(closure), ...failures(400, 401, 403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const { property_id } = request.params
+      const created = await changing(app, request, property_id, (tx) => close(tx, { property_id, ...request.body }))
+      return reply.code(201).send(envelope(request, 'created', created))
+    },
+  )
+
+  app.delete(
+    `${BASE}/close/:block_id`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        summary: 'Delete one closure',
+        params: closureParams,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { property_id, block_id } = request.params
+      const [deleted] = await changing(app, request, property_id, (tx) =>
+        queries.calendars.deleteClosure(tx, { property_id, closure_id: block_id }),
+      )
+      if (!deleted) throw new AppError('notFound')
+      return done(request, 'deleted')
+    },
+  )
+
+  app.delete(
+    `${BASE}/close`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        summary: 'Delete every closure that touches a range of days, whole',
+        params: homeParams,
+        querystring: deletedRange,
+        response: { 200: envelopeSchema(z.object({ deleted: z.int() })), ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { property_id } = request.params
+      const { from, to } = request.query
+      const deleted = await changing(app, request, property_id, (tx) =>
+        queries.calendars.deleteOverlapping(tx, { property_id, start_date: from, end_date: to }),
+      )
+      return envelope(request, 'deleted', { deleted: deleted.length })
+    },
+  )
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { addDays, isDay, nightsBetween } from '../days.ts'
+import { type FieldMessageKey, invalid } from '../errors.ts'
+import { amount, day, integerId, money, uuid } from '../schemas.ts'
+
+/** At most this many days a bulk call, and this many in one answer (api.md, "Calendars, seasons, policies"). */
+const MAX_BULK_DAYS = 1_096
+const MAX_SHOWN_DAYS = 731
+const DEFAULT_DAYS = 90
+
+interface Range {
+  start: string | undefined
+  end: string | undefined
+}
+
+/** What is wrong with a range of days, both inclusive; days that are none have their own message. */
+function rangeProblem({ start, end }: Range, maximum: number): FieldMessageKey | undefined {
+  if (start === undefined || end === undefined || !isDay(start) || !isDay(end)) return undefined
+  const days = nightsBetween(start, end) + 1
+  return days < 1 ? 'dateRange' : days > maximum ? 'tooLong' : undefined
+}
+
+function checkRange(range: Range, maximum: number, endField: string, context: z.core.$RefinementCtx): void {
+  const message = rangeProblem(range, maximum)
+  if (message) context.addIssue({ code: 'custom', path: [endField], message })
+}
+
+/** The range to show, with its defaults. @throws AppError 400 on `to`. */
+export function shownRange(
+  { from, to }: z.infer<typeof availabilityRange>,
+  today: string,
+): { from_day: string; to_day: string } {
+  const from_day = from ?? today
+  const to_day = to ?? addDays(from_day, DEFAULT_DAYS)
+  const problem = rangeProblem({ start: from_day, end: to_day }, MAX_SHOWN_DAYS)
+  if (problem) throw invalid({ to: problem })
+  return { from_day, to_day }
+}
+
+const reason = z.string().trim().max(255).optional()
+
+export const homeParams = z.object({ property_id: uuid })
+export const closureParams = homeParams.extend({ block_id: integerId })
+
+export const availabilityRange = z
+  .object({ from: day.optional(), to: day.optional() })
+  .superRefine(({ from, to }, context) => checkRange({ start: from, end: to }, MAX_SHOWN_DAYS, 'to', context))
+
+export const deletedRange = z
+  .object({ from: day, to: day })
+  .superRefine(({ from, to }, context) => checkRange({ start: from, end: to }, Number.MAX_SAFE_INTEGER, 'to', context))
+
+export const newClosure = z
+  .object({ start_date: day, end_date: day, reason })
+  .superRefine(({ start_date, end_date }, context) =>
+    checkRange({ start: start_date, end: end_date }, MAX_BULK_DAYS, 'end_date', context),
+  )
+
+export const bulkOperation = z
+  .object({
+    action: z.enum(['block', 'unblock', 'set_price']),
+    start_date: day,
+    end_date: day,
+    reason,
+    price_per_night: money.optional(),
+    cleaning_fee: money.optional(),
+    extra_guest_fee: money.optional(),
+  })
+  .superRefine(({ start_date, end_date, ...operation }, context) => {
+    checkRange({ start: start_date, end: end_date }, MAX_BULK_DAYS, 'end_date', context)
+    const prices = [operation.price_per_night, operation.cleaning_fee, operation.extra_guest_fee]
+    if (operation.action === 'set_price' && prices.every((price) => price === undefined)) {
+      context.addIssue({ code: 'custom', path: ['price_per_night'], message: 'required' })
+    }
+  })
+
+export type BulkOperation = z.infer<typeof bulkOperation>
+
+export const closure = z
+  .object({ id: z.int(), start_date: z.string(), end_date: z.string(), reason: z.string().nullable() })
+  .meta({ id: 'Closure' })
+
+export const bulkResult = z.object({
+  action: z.string(),
+  start_date: z.string(),
+  end_date: z.string(),
+  days: z.int(),
+  closures: z.array(closure).meta({ description: 'Closures that the call made' }),
+})
+
+export const calendarDay = z
+  .object({
+    date: z.string(),
+    status: z.enum(['available', 'reserved', 'pending', 'closed', 'past']),
+    is_available: z.boolean(),
+    price: amount,
+    currency: z.string(),
+    season_id: z.int().nullable(),
+    discounted_price: amount,
+    min_stay: z.int(),
+    max_stay: z.int(),
+    closed_to_arrival: z.boolean(),
+    closed_to_departure: z.boolean(),
+    cleaning_fee: amount,
+    extra_guest_fee: amount,
+    reason: z.string().nullable().optional().meta({ description: 'For the owner only' }),
+    reservation_id: z.int().nullable().optional().meta({ description: 'For the owner only' }),
+  })
+  .meta({ id: 'CalendarDay' })

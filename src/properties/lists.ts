@@ -1,0 +1,99 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import { envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { uuid } from '../schemas.ts'
+import { propertyHit, type SearchQuery, searchQuery } from './schemas.ts'
+import { searchParams, showHit } from './search.ts'
+
+type Sort = NonNullable<SearchQuery['sort']>
+
+const LISTS: [path: string, sort: Sort, summary: string][] = [
+  ['search', 'popular', 'Search homes by place, text, dates, guests and price, with each stay’s exact total'],
+  ['filter', 'price', 'The same search, cheapest first by default'],
+  ['public', 'newest', 'Homes on the market, newest first by default'],
+  ['popular', 'popular', 'Homes on the market, most sought-after first by default'],
+]
+
+/** Lists of homes: one query with different defaults (domain.md, "Search at scale"), and favourites. */
+export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
+  const tags = ['properties']
+
+  async function search(request: FastifyRequest, query: SearchQuery, defaultSort: Sort, favorites_of?: number) {
+    const filters = { ...searchParams(query, defaultSort), favorites_of }
+    const list = await listPage(request, query, (page) => queries.properties.search(app.db, { ...filters, ...page }))
+    return { ...list, data: list.data.map(showHit) }
+  }
+
+  for (const [path, sort, summary] of LISTS) {
+    app.get(
+      `/properties/${path}`,
+      {
+        schema: {
+          tags,
+          summary,
+          querystring: searchQuery,
+          response: { 200: pagedSchema(propertyHit), ...failures(400) },
+        },
+      },
+      (request) => search(request, request.query, sort),
+    )
+  }
+
+  for (const [path, summary] of [
+    ['get/favorites', 'My favourites'],
+    ['favorites/search', 'Search among my favourites'],
+  ] as const) {
+    app.get(
+      `/properties/${path}`,
+      {
+        onRequest: app.authenticate,
+        schema: {
+          tags,
+          summary,
+          security: BEARER,
+          querystring: searchQuery,
+          response: { 200: pagedSchema(propertyHit), ...failures(400, 401) },
+        },
+      },
+      (request) => search(request, request.query, 'newest', identityOf(request).userId),
+    )
+  }
+
+  app.post(
+    '/properties/:id/favorite',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        summary: 'Put a home on my favourites, or take it off',
+        security: BEARER,
+        params: z.object({ id: uuid }),
+        response: { 200: envelopeSchema(z.object({ favorite: z.boolean() })), ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      const wish = { user_id: identityOf(request).userId, property_id: request.params.id }
+      const favorite = await transaction(app.db, async (tx) => {
+        const [removed] = await queries.favorites.remove(tx, wish)
+        if (removed) return false
+        const [added] = await queries.favorites.add(tx, wish)
+        if (added) return true
+        // Nothing added: the home is not on the market, or a second tap was faster and has added it already.
+        const [known] = await queries.favorites.find(tx, wish)
+        if (!known) throw new AppError('notFound')
+        return true
+      })
+      return envelope(request, 'updated', { favorite })
+    },
+  )
+
+  app.jobs.handle('properties.refresh-popularity', async () => {
+    await queries.properties.refreshPopularity(app.db, {})
+  })
+}

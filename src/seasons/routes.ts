@@ -1,0 +1,167 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import { transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError, type FieldMessageKey, invalid } from '../errors.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http.ts'
+import { fromCents } from '../money.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { lockManaged } from '../properties/write.ts'
+import { newSeason, type SeasonChanges, season, seasonChanges, seasonList, seasonParams } from './schemas.ts'
+
+type Row = Awaited<ReturnType<typeof queries.seasons.find>>[number]
+type Fields = Parameters<typeof queries.seasons.insert>[1]
+
+const show = (row: Row): z.infer<typeof season> => ({
+  id: row.id,
+  property_id: row.property_id,
+  season_libelle: row.label,
+  season_description: row.description,
+  season_start_date: row.start_date,
+  season_end_date: row.end_date,
+  season_reduction_percent: fromCents(row.reduction_hundredths),
+  season_min_stay: row.min_stay,
+  season_max_stay: row.max_stay,
+  season_reduction_policy: row.policy,
+  season_status: row.status,
+})
+
+/** The changes over the season as it was. @throws AppError 400 when start and end, or the lengths, contradict each other. */
+function merge(changes: SeasonChanges, before: Partial<Row>): Fields {
+  const pick = <T>(given: T | undefined, known: T | undefined): T | undefined => (given === undefined ? known : given)
+  const merged = {
+    property_id: changes.property_id ?? before.property_id ?? '',
+    label: changes.season_libelle ?? before.label ?? '',
+    description: pick(changes.season_description, before.description) ?? null,
+    start_date: changes.season_start_date ?? before.start_date ?? '',
+    end_date: changes.season_end_date ?? before.end_date ?? '',
+    reduction_hundredths: changes.season_reduction_percent ?? before.reduction_hundredths ?? 0,
+    min_stay: pick(changes.season_min_stay, before.min_stay) ?? null,
+    max_stay: pick(changes.season_max_stay, before.max_stay) ?? null,
+    policy: changes.season_reduction_policy ?? before.policy ?? 'nights',
+    status: changes.season_status ?? before.status ?? 'active',
+  }
+  const problems: Record<string, FieldMessageKey> = {}
+  if (merged.start_date > merged.end_date)
+    Object.assign(problems, { season_start_date: 'dateRange', season_end_date: 'dateRange' })
+  if (merged.max_stay !== null && merged.max_stay < (merged.min_stay ?? 1)) problems.season_max_stay = 'stayRange'
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return merged
+}
+
+/** Seasonal reductions of a home (specification, Table A; prices follow at once, reservations keep theirs). */
+export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
+  const tags = ['calendars']
+
+  app.get(
+    '/seasons-test',
+    {
+      schema: {
+        tags,
+        summary: 'Seasons, of one home if it is named',
+        querystring: seasonList,
+        response: { 200: pagedSchema(season), ...failures(400) },
+      },
+    },
+    async (request) => {
+      const { property_id } = request.query
+      const list = await listPage(request, request.query, (page) =>
+        queries.seasons.list(app.db, { property_id, ...page }),
+      )
+      return { ...list, data: list.data.map(show) }
+    },
+  )
+
+  app.get(
+    '/seasons-test/:id',
+    {
+      schema: {
+        tags,
+        summary: 'One season',
+        params: seasonParams,
+        response: { 200: envelopeSchema(season), ...failures(404) },
+      },
+    },
+    async (request) => {
+      const [row] = await queries.seasons.find(app.db, { season_id: request.params.id })
+      if (!row) throw new AppError('notFound')
+      return envelope(request, 'ok', show(row))
+    },
+  )
+
+  app.post(
+    '/seasons-test',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        summary: 'Add a season to a home of mine',
+        security: BEARER,
+        body: newSeason,
+        response: { 201: envelopeSchema(season), ...failures(400, 401, 403) },
+      },
+    },
+    async (request, reply) => {
+      const fields = merge(request.body, {})
+      const created = await transaction(app.db, async (tx) => {
+        await lockManaged(tx, identityOf(request), fields.property_id, 'property_id')
+        return (await queries.seasons.insert(tx, fields))[0]
+      })
+      if (!created) throw new AppError('internal')
+      return reply.code(201).send(envelope(request, 'created', show(created)))
+    },
+  )
+
+  for (const method of ['PUT', 'PATCH'] as const) {
+    app.route({
+      method,
+      url: '/seasons-test/:id',
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        summary: 'Change any of a season’s fields',
+        security: BEARER,
+        params: seasonParams,
+        body: seasonChanges,
+        response: { 200: envelopeSchema(season), ...failures(400, 401, 403, 404) },
+      },
+      handler: async (request) => {
+        const updated = await transaction(app.db, async (tx) => {
+          const [before] = await queries.seasons.lock(tx, { season_id: request.params.id })
+          if (!before) throw new AppError('notFound')
+          await lockManaged(tx, identityOf(request), before.property_id)
+          const fields = merge(request.body, before)
+          if (fields.property_id !== before.property_id)
+            await lockManaged(tx, identityOf(request), fields.property_id, 'property_id')
+          return (await queries.seasons.update(tx, { ...fields, season_id: before.id }))[0]
+        })
+        if (!updated) throw new AppError('internal')
+        return envelope(request, 'updated', show(updated))
+      },
+    })
+  }
+
+  app.delete(
+    '/seasons-test/:id',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        summary: 'Delete a season',
+        security: BEARER,
+        params: seasonParams,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      await transaction(app.db, async (tx) => {
+        const [before] = await queries.seasons.lock(tx, { season_id: request.params.id })
+        if (!before) throw new AppError('notFound')
+        await lockManaged(tx, identityOf(request), before.property_id)
+        await queries.seasons.delete(tx, { season_id: before.id })
+      })
+      return done(request, 'deleted')
+    },
+  )
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { toCents } from '../money.ts'
+import { day, integerId, line, pageQuery, uuid } from '../schemas.ts'
+
+/** Percent with at most two decimals, read as hundredths: 12.5 is 1250. */
+const percent = z
+  .number()
+  .min(0)
+  .max(100)
+  .transform((value, context) => {
+    const hundredths = toCents(value)
+    if (hundredths !== undefined) return hundredths
+    context.addIssue({ code: 'custom', message: 'invalidPercent' })
+    return z.NEVER
+  })
+  .meta({ type: 'number', minimum: 0, maximum: 100, multipleOf: 0.01 })
+
+const nights = z.int().min(1).max(1_096).nullable()
+
+const fields = {
+  season_libelle: line(),
+  season_description: z.string().trim().max(5_000).nullable(),
+  season_start_date: day,
+  season_end_date: day,
+  season_reduction_percent: percent,
+  season_min_stay: nights,
+  season_max_stay: nights,
+  season_reduction_policy: z.enum(['booking', 'nights']),
+  season_status: z.enum(['active', 'inactive']),
+  property_id: uuid,
+}
+
+/** Any subset (specification, "Season"); what the dates say together is checked on the merged season. */
+export const seasonChanges = z.object(fields).partial()
+
+export const newSeason = seasonChanges.omit({ season_status: true }).required({
+  season_libelle: true,
+  season_start_date: true,
+  season_end_date: true,
+  season_reduction_percent: true,
+  property_id: true,
+})
+
+export type SeasonChanges = z.infer<typeof seasonChanges>
+
+export const season = z
+  .object({
+    id: z.int(),
+    property_id: z.string(),
+    season_libelle: z.string(),
+    season_description: z.string().nullable(),
+    season_start_date: z.string(),
+    season_end_date: z.string(),
+    season_reduction_percent: z.number(),
+    season_min_stay: z.int().nullable(),
+    season_max_stay: z.int().nullable(),
+    season_reduction_policy: z.enum(['booking', 'nights']),
+    season_status: z.enum(['active', 'inactive']),
+  })
+  .meta({ id: 'Season' })
+
+export const seasonParams = z.object({ id: integerId })
+export const seasonList = pageQuery.extend({ property_id: uuid.optional() })

@@ -1,0 +1,283 @@
+import { describe, expect } from 'vitest'
+import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+
+async function scene(t: TestApp, fields: Record<string, unknown> = {}) {
+  const owner = await t.user()
+  return { owner, guest: await t.user(), home: await t.home(owner, fields) }
+}
+
+const url = (home: string, rest: string) => `/calendars/properties/${home}/${rest}`
+const days = (from: number, to: number) => ({ start_date: inDays(from), end_date: inDays(to) })
+const close = (t: TestApp, owner: TestUser, home: string, from: number, to: number, reason?: string) =>
+  t.call('POST', url(home, 'close'), { ...days(from, to), reason }, owner)
+const bulk = (t: TestApp, owner: TestUser, home: string, body: object) => t.call('POST', url(home, 'bulk'), body, owner)
+const book = (t: TestApp, guest: TestUser, property_id: string, from: number, to: number) =>
+  t.call('POST', '/reservations', { property_id, check_in: inDays(from), check_out: inDays(to) }, guest)
+
+type Day = {
+  date: string
+  status: string
+  is_available: boolean
+  price: number
+  discounted_price: number
+  reason?: string
+  reservation_id?: number
+}
+const calendar = async (t: TestApp, home: string, from: number, to: number, user?: TestUser): Promise<Day[]> =>
+  (await t.call('GET', `${url(home, 'availability')}?from=${inDays(from)}&to=${inDays(to)}`, undefined, user)).body.data
+const statuses = async (t: TestApp, home: string, from: number, to: number) =>
+  (await calendar(t, home, from, to)).map(({ status }) => status)
+const closures = (t: TestApp) =>
+  t.db<
+    { start_date: string; end_date: string; reason: string | null }[]
+  >`select start_date, end_date, reason from closures order by start_date, id`
+
+async function expectBusyInStep(t: TestApp) {
+  const drift =
+    await t.db`select from properties p where busy <> coalesce((select range_agg(stay) from occupancy where property_id = p.id), '{}')`
+  expect(drift).toHaveLength(0)
+}
+
+describe('availability', () => {
+  test('is a record a day, both days inclusive, with prices, rules and states', async ({ t }) => {
+    const { owner, guest, home } = await scene(t, {
+      base_price: 33.33,
+      cleaning_fee: 20,
+      extra_guest_fee: 5,
+      min_stay: 1,
+    })
+    await close(t, owner, home, 14, 15, 'Peinture')
+    const { reservation_id } = (await book(t, guest, home, 10, 12)).body.data
+    await t.db`insert into seasons ${t.db({ property_id: home, label: 's', start_date: inDays(13), end_date: inDays(13), reduction_hundredths: 1_250 })}`
+    const list = await calendar(t, home, 9, 16)
+    expect(list.map(({ status }) => status)).toEqual([
+      'available',
+      'pending',
+      'pending',
+      'available',
+      'available',
+      'closed',
+      'closed',
+      'available',
+    ])
+    expect(list[4]).toEqual({
+      date: inDays(13),
+      status: 'available',
+      is_available: true,
+      price: 33.33,
+      currency: 'EUR',
+      season_id: expect.any(Number),
+      discounted_price: 29.16,
+      min_stay: 1,
+      max_stay: 365,
+      closed_to_arrival: false,
+      closed_to_departure: false,
+      cleaning_fee: 20,
+      extra_guest_fee: 5,
+    })
+    const own = await calendar(t, home, 10, 14, owner)
+    expect([own[0]?.reservation_id, own[4]?.reason]).toEqual([reservation_id, 'Peinture'])
+    expect(list[1]).not.toHaveProperty('reservation_id')
+    await t.db`update reservations set status = 'confirmed', hold_expires_at = null`
+    expect(await statuses(t, home, 10, 10)).toEqual(['reserved'])
+    expect(await statuses(t, home, -2, 0)).toEqual(['past', 'past', 'available'])
+  })
+
+  test('takes its range from the query, from a JSON body, or today and ninety days', async ({ t }) => {
+    const { home } = await scene(t)
+    const range = { from: inDays(3), to: inDays(5) }
+    expect((await t.call('GET', url(home, 'availability'), range)).body.data).toHaveLength(3)
+    expect((await t.call('GET', url(home, 'availability'))).body.data).toHaveLength(91)
+    expect((await t.call('GET', `${url(home, 'availability')}?from=${inDays(10)}`)).body.data).toHaveLength(91)
+    const field = async (query: string) => {
+      const { status, body } = await t.call('GET', `${url(home, 'availability')}?${query}`)
+      return [status, Object.keys(body.data ?? {})]
+    }
+    expect(await field('from=soon')).toEqual([400, ['from']])
+    expect(await field(`from=${inDays(5)}&to=${inDays(4)}`)).toEqual([400, ['to']])
+    expect(await field(`from=${inDays(0)}&to=${inDays(731)}`)).toEqual([400, ['to']])
+    expect(await field(`to=${inDays(-1)}`)).toEqual([400, ['to']])
+    expect((await t.call('GET', url(home, 'availability'), '{"from":')).status).toBe(400)
+    expect((await t.call('GET', url(home, 'availability'), '[]')).status).toBe(400)
+    expect((await t.call('GET', url('01980000-0000-7000-8000-000000000000', 'availability'))).status).toBe(404)
+    expect((await t.call('GET', url('x', 'availability'))).status).toBe(404)
+  })
+
+  test('a hold whose time is up is free', async ({ t }) => {
+    const { guest, home } = await scene(t)
+    await book(t, guest, home, 3, 5)
+    await t.db`update reservations set hold_expires_at = now() - interval '1 second'`
+    expect(await statuses(t, home, 3, 5)).toEqual(['available', 'available', 'available'])
+  })
+})
+
+describe('closures', () => {
+  test('are made, overlap each other, keep guests out, and are deleted one by one', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    const made = await close(t, owner, home, 10, 12, 'Vacances')
+    expect([made.status, made.body.data]).toEqual([
+      201,
+      { id: expect.any(Number), ...days(10, 12), reason: 'Vacances' },
+    ])
+    expect((await close(t, owner, home, 12, 14)).status).toBe(201)
+    expect((await book(t, guest, home, 12, 13)).status).toBe(409)
+    expect((await book(t, guest, home, 15, 16)).status).toBe(201)
+    expect((await t.call('DELETE', url(home, `close/${made.body.data.id}`), undefined, owner)).status).toBe(200)
+    expect((await t.call('DELETE', url(home, `close/${made.body.data.id}`), undefined, owner)).status).toBe(404)
+    expect(await statuses(t, home, 10, 14)).toEqual(['available', 'available', 'closed', 'closed', 'closed'])
+    await expectBusyInStep(t)
+  })
+
+  test('are refused where they touch a reservation of any status', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    const { reservation_id } = (await book(t, guest, home, 10, 12)).body.data
+    for (const status of ['pending', 'cancelled', 'expired', 'declined', 'completed']) {
+      if (status !== 'pending')
+        await t.db`update reservations set status = ${status}, hold_expires_at = null where id = ${reservation_id}`
+      expect((await close(t, owner, home, 11, 13)).status, status).toBe(409)
+      expect((await bulk(t, owner, home, { action: 'block', ...days(8, 10) })).status, status).toBe(409)
+    }
+    expect((await close(t, owner, home, 12, 13)).status).toBe(201)
+    expect((await close(t, owner, home, 8, 9)).status).toBe(201)
+  })
+
+  test('a range deletes every closure that it touches, whole', async ({ t }) => {
+    const { owner, home } = await scene(t)
+    for (const [from, to] of [
+      [5, 9],
+      [12, 13],
+      [20, 25],
+    ] as const)
+      await close(t, owner, home, from, to)
+    const remove = (query: string) => t.call('DELETE', url(home, `close?${query}`), undefined, owner)
+    expect((await remove(`from=${inDays(9)}&to=${inDays(12)}`)).body.data).toEqual({ deleted: 2 })
+    expect(await closures(t)).toMatchObject([days(20, 25)])
+    expect((await remove(`from=${inDays(1)}`)).body.data).toHaveProperty('to')
+    expect((await remove(`from=${inDays(2)}&to=${inDays(1)}`)).status).toBe(400)
+    await expectBusyInStep(t)
+  })
+})
+
+describe('bulk', () => {
+  test('blocks, and unblocks by splitting what reaches beyond', async ({ t }) => {
+    const { owner, home } = await scene(t)
+    const blocked = await bulk(t, owner, home, { action: 'block', ...days(10, 20), reason: 'Travaux' })
+    expect(blocked.body.data).toEqual({
+      action: 'block',
+      ...days(10, 20),
+      days: 11,
+      closures: [{ id: expect.any(Number), ...days(10, 20), reason: 'Travaux' }],
+    })
+    await bulk(t, owner, home, { action: 'unblock', ...days(13, 15) })
+    expect(await closures(t)).toEqual([
+      { ...days(10, 12), reason: 'Travaux' },
+      { ...days(16, 20), reason: 'Travaux' },
+    ])
+    await bulk(t, owner, home, { action: 'unblock', ...days(1, 60) })
+    expect(await closures(t)).toEqual([])
+    await expectBusyInStep(t)
+  })
+
+  test('prices follow at once; what a call does not name stays', async ({ t }) => {
+    const { owner, home } = await scene(t)
+    await bulk(t, owner, home, { action: 'set_price', ...days(10, 12), price_per_night: 150.5, cleaning_fee: 30 })
+    await bulk(t, owner, home, { action: 'set_price', ...days(11, 11), extra_guest_fee: 7 })
+    const [, second] = await calendar(t, home, 10, 12)
+    expect(second).toMatchObject({ price: 150.5, cleaning_fee: 30, extra_guest_fee: 7 })
+    const quote = await t.call('POST', '/quotes', { property_id: home, check_in: inDays(10), check_out: inDays(14) })
+    expect(quote.body.data.total).toBe(3 * 150.5 + 100 + 30)
+  })
+
+  test.for([
+    [{ action: 'explode' }, 'action'],
+    [{ action: 'set_price' }, 'price_per_night'],
+    [{ action: 'set_price', price_per_night: -1 }, 'price_per_night'],
+    [{ action: 'set_price', cleaning_fee: 'x' }, 'cleaning_fee'],
+    [{ action: 'block', reason: 'x'.repeat(256) }, 'reason'],
+    [{ action: 'block', end_date: inDays(9) }, 'end_date'],
+    [{ action: 'set_price', price_per_night: 1, end_date: inDays(10 + 1_096) }, 'end_date'],
+    [{ action: 'block', start_date: '2027-02-30' }, 'start_date'],
+    [{}, 'action'],
+  ] as const)('%j is a field error', async ([changes, field], { t }) => {
+    const { owner, home } = await scene(t)
+    const { status, body } = await bulk(t, owner, home, { ...days(10, 12), ...changes })
+    expect([status, Object.keys(body.data)]).toEqual([400, [field]])
+  })
+
+  test('is the owner’s, support’s and administrators’', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    const body = { action: 'set_price', ...days(10, 12), price_per_night: 1 }
+    const by = async (user: TestUser) => (await bulk(t, user, home, body)).status
+    expect([
+      await by(owner),
+      await by(guest),
+      await by(await t.user({ role: 'support' })),
+      await by(await t.user({ role: 'admin' })),
+    ]).toEqual([200, 403, 200, 200])
+    expect((await t.call('POST', url(home, 'bulk'), body)).status).toBe(401)
+    expect((await close(t, guest, home, 1, 2)).status).toBe(403)
+    expect(
+      (await t.call('DELETE', url(home, `close?from=${inDays(1)}&to=${inDays(2)}`), undefined, guest)).status,
+    ).toBe(403)
+    expect((await t.call('DELETE', url(home, 'close/1'), undefined, guest)).status).toBe(403)
+    expect((await bulk(t, owner, '01980000-0000-7000-8000-000000000000', body)).status).toBe(404)
+  })
+})
+
+describe('together', () => {
+  test('of a closure and a booking of the same nights at once exactly one remains', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    for (let round = 0; round < 15; round++) {
+      const from = 10 + round * 5
+      const [closed, booked] = await Promise.all([
+        close(t, owner, home, from, from + 2),
+        book(t, guest, home, from + 1, from + 3),
+      ])
+      expect([closed.status, booked.status].toSorted()).toEqual([201, 409])
+    }
+    await expectBusyInStep(t)
+  })
+
+  test('after a storm of bookings, cancellations, closures and expiries `busy` is what occupancy says, and nothing overlaps', async ({
+    t,
+  }) => {
+    const { owner, guest } = await scene(t)
+    const homes = await Promise.all([1, 2].map(() => t.home(owner)))
+    const pick = <T>(values: T[]): T => values[Math.floor(Math.random() * values.length)] as T
+    const random = (limit: number) => Math.floor(Math.random() * limit)
+    const actions = [
+      () => book(t, guest, pick(homes), 5 + random(40), 46 + random(5)),
+      () => {
+        const from = 5 + random(40)
+        return book(t, guest, pick(homes), from, from + 1 + random(4))
+      },
+      () => {
+        const from = 5 + random(40)
+        return close(t, owner, pick(homes), from, from + random(4))
+      },
+      () => {
+        const from = 5 + random(40)
+        return bulk(t, owner, pick(homes), { action: 'unblock', ...days(from, from + 5) })
+      },
+      async () => t.call('POST', `/reservations/${1 + random(60)}/cancel`, {}, guest),
+      async () => {
+        await t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${1 + random(60)} and hold_expires_at is not null`
+        await t.app.jobs.enqueue(t.db, 'reservations.expire', {})
+        await t.drain()
+        return { status: 200 }
+      },
+    ]
+    const answers = await Promise.all(Array.from({ length: 150 }, () => pick(actions)()))
+    expect(
+      [...new Set(answers.map(({ status }) => status))].filter((status) => ![200, 201, 404, 409].includes(status)),
+    ).toEqual([])
+    await expectBusyInStep(t)
+    const overlaps = await t.db`
+      select from occupancy a join occupancy b on a.property_id = b.property_id and a.id < b.id and a.stay && b.stay
+      where a.kind = 'stay' or b.kind = 'stay'`
+    expect(overlaps).toHaveLength(0)
+    const lost =
+      await t.db`select from reservations r where status in ('pending', 'confirmed') and not exists (select from occupancy o where o.reservation_id = r.id)`
+    expect(lost).toHaveLength(0)
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect } from 'vitest'
+import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+
+const titles = async (t: TestApp, path: string, user?: TestUser) => {
+  const { status, body } = await t.call('GET', path, undefined, user)
+  expect(status).toBe(200)
+  return body.data.map((hit: { title: string }) => hit.title)
+}
+const favorite = async (t: TestApp, user: TestUser, id: string) =>
+  t.call('POST', `/properties/${id}/favorite`, undefined, user)
+
+describe('lists of homes', () => {
+  test('public, filter and popular are the search with other defaults', async ({ t }) => {
+    const owner = await t.user()
+    const cheap = await t.home(owner, { title: 'cheap', base_price: 10 })
+    await t.home(owner, { title: 'dear', base_price: 500, bedrooms: 3 })
+    await t.home(owner, { title: 'draft', status: 'draft' })
+    expect(await titles(t, '/properties/public')).toEqual(['dear', 'cheap'])
+    expect(await titles(t, '/properties/filter')).toEqual(['cheap', 'dear'])
+    expect(await titles(t, '/properties/filter?bedrooms=2')).toEqual(['dear'])
+    await favorite(t, await t.user(), cheap)
+    await t.app.jobs.enqueue(t.db, 'properties.refresh-popularity', {})
+    await t.drain()
+    expect(await titles(t, '/properties/popular')).toEqual(['cheap', 'dear'])
+    expect(await titles(t, `/properties/popular?check_in=${inDays(3)}&check_out=${inDays(4)}&price_min=100`)).toEqual([
+      'dear',
+    ])
+  })
+
+  test('favourites toggle, are one’s own, and can be searched', async ({ t }) => {
+    const [owner, user, other] = [await t.user(), await t.user(), await t.user()]
+    const [red, blue] = [await t.home(owner, { title: 'red' }), await t.home(owner, { title: 'blue' })]
+    expect((await favorite(t, user, red)).body.data).toEqual({ favorite: true })
+    await favorite(t, user, blue)
+    expect(await titles(t, '/properties/get/favorites', user)).toEqual(['blue', 'red'])
+    expect(await titles(t, '/properties/favorites/search?q=red', user)).toEqual(['red'])
+    expect(await titles(t, '/properties/get/favorites', other)).toEqual([])
+    expect((await favorite(t, user, blue)).body.data).toEqual({ favorite: false })
+    expect(await titles(t, '/properties/get/favorites', user)).toEqual(['red'])
+    expect((await favorite(t, user, await t.home(owner, { status: 'draft' }))).status).toBe(404)
+    expect((await favorite(t, user, 'x')).status).toBe(404)
+    for (const [method, path] of [
+      ['POST', `/properties/${red}/favorite`],
+      ['GET', '/properties/get/favorites'],
+      ['GET', '/properties/favorites/search'],
+    ] as const) {
+      expect((await t.call(method, path)).status).toBe(401)
+    }
+  })
+
+  test('twenty taps at once leave it on or off, never twice', async ({ t }) => {
+    const user = await t.user()
+    const home = await t.home(await t.user())
+    const answers = await Promise.all(Array.from({ length: 20 }, () => favorite(t, user, home)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await t.db`select from favorites`).length).toBeLessThanOrEqual(1)
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect } from 'vitest'
+import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+
+const fields = (property_id: string, changes: object = {}) => ({
+  season_libelle: 'Été',
+  season_start_date: inDays(10),
+  season_end_date: inDays(20),
+  season_reduction_percent: 12.5,
+  property_id,
+  ...changes,
+})
+const create = (t: TestApp, owner: TestUser, home: string, changes: object = {}) =>
+  t.call('POST', '/seasons-test', fields(home, changes), owner)
+const total = async (t: TestApp, property_id: string) =>
+  (await t.call('POST', '/quotes', { property_id, check_in: inDays(12), check_out: inDays(14) })).body.data.total
+
+describe('/seasons-test', () => {
+  test('create, read, list, change, delete; prices follow at once', async ({ t }) => {
+    const owner = await t.user()
+    const home = await t.home(owner)
+    const { status, body } = await create(t, owner, home, { season_status: 'inactive' })
+    expect([status, body.data]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        property_id: home,
+        season_libelle: 'Été',
+        season_description: null,
+        season_start_date: inDays(10),
+        season_end_date: inDays(20),
+        season_reduction_percent: 12.5,
+        season_min_stay: null,
+        season_max_stay: null,
+        season_reduction_policy: 'nights',
+        season_status: 'active',
+      },
+    ])
+    const path = `/seasons-test/${body.data.id}`
+    expect(await total(t, home)).toBe(175)
+    expect((await t.call('GET', path)).body.data).toEqual(body.data)
+    expect((await t.call('PATCH', path, { season_status: 'inactive' }, owner)).body.data).toEqual({
+      ...body.data,
+      season_status: 'inactive',
+    })
+    expect(await total(t, home)).toBe(200)
+    expect(
+      (await t.call('PUT', path, { season_status: 'active', season_reduction_percent: 50, season_min_stay: 3 }, owner))
+        .status,
+    ).toBe(200)
+    expect(await total(t, home)).toBe(200)
+    expect((await t.call('PUT', path, { season_min_stay: null }, owner)).body.data.season_min_stay).toBeNull()
+    expect(await total(t, home)).toBe(100)
+    expect((await t.call('GET', `/seasons-test?property_id=${home}`)).body.meta).toEqual({
+      page: 1,
+      per_page: 20,
+      total: 1,
+      last_page: 1,
+    })
+    expect((await t.call('DELETE', path, undefined, owner)).status).toBe(200)
+    expect((await t.call('GET', path)).status).toBe(404)
+    expect(await total(t, home)).toBe(200)
+  })
+
+  test('existing reservations keep their price', async ({ t }) => {
+    const [owner, guest] = [await t.user(), await t.user()]
+    const home = await t.home(owner)
+    const { reservation_id } = (
+      await t.call('POST', '/reservations', { property_id: home, check_in: inDays(12), check_out: inDays(14) }, guest)
+    ).body.data
+    await create(t, owner, home)
+    expect((await t.call('GET', `/reservations/${reservation_id}`, undefined, guest)).body.data.price.total).toBe(200)
+  })
+
+  test('every rule of the specification has its field error', async ({ t }) => {
+    const owner = await t.user()
+    const home = await t.home(owner)
+    const fieldsOf = async (changes: object) => {
+      const { status, body } = await create(t, owner, home, changes)
+      expect(status).toBe(400)
+      return Object.keys(body.data).sort()
+    }
+    expect(Object.keys((await t.call('POST', '/seasons-test', {}, owner)).body.data).sort()).toEqual([
+      'property_id',
+      'season_end_date',
+      'season_libelle',
+      'season_reduction_percent',
+      'season_start_date',
+    ])
+    expect(await fieldsOf({ season_libelle: 'x'.repeat(256) })).toEqual(['season_libelle'])
+    expect(await fieldsOf({ season_end_date: inDays(9) })).toEqual(['season_end_date', 'season_start_date'])
+    expect(await fieldsOf({ season_start_date: 'x' })).toEqual(['season_start_date'])
+    expect(await fieldsOf({ season_reduction_percent: 100.01 })).toEqual(['season_reduction_percent'])
+    expect(await fieldsOf({ season_reduction_percent: -1 })).toEqual(['season_reduction_percent'])
+    expect(await fieldsOf({ season_reduction_percent: 1.234 })).toEqual(['season_reduction_percent'])
+    expect(await fieldsOf({ season_min_stay: 0, season_max_stay: 0 })).toEqual(['season_max_stay', 'season_min_stay'])
+    expect(await fieldsOf({ season_min_stay: 5, season_max_stay: 4 })).toEqual(['season_max_stay'])
+    expect(await fieldsOf({ season_reduction_policy: 'weeks' })).toEqual(['season_reduction_policy'])
+    expect(await fieldsOf({ property_id: '01980000-0000-7000-8000-000000000000' })).toEqual(['property_id'])
+    const { id } = (await create(t, owner, home)).body.data
+    for (const method of ['PUT', 'PATCH']) {
+      expect(
+        Object.keys(
+          (await t.call(method, `/seasons-test/${id}`, { season_end_date: inDays(1) }, owner)).body.data,
+        ).sort(),
+      ).toEqual(['season_end_date', 'season_start_date'])
+      expect((await t.call(method, `/seasons-test/${id}`, { season_status: 'paused' }, owner)).status).toBe(400)
+    }
+    expect(
+      (await create(t, owner, home, { season_reduction_percent: 0, season_start_date: inDays(20), season_min_stay: 1 }))
+        .status,
+    ).toBe(201)
+  })
+
+  test('belong to the home’s owner', async ({ t }) => {
+    const [owner, other] = [await t.user(), await t.user()]
+    const [home, theirs] = [await t.home(owner), await t.home(other)]
+    const { id } = (await create(t, owner, home)).body.data
+    expect((await create(t, other, home)).status).toBe(403)
+    expect((await t.call('POST', '/seasons-test', fields(home))).status).toBe(401)
+    for (const method of ['PUT', 'PATCH', 'DELETE'])
+      expect((await t.call(method, `/seasons-test/${id}`, method === 'DELETE' ? undefined : {}, other)).status).toBe(
+        403,
+      )
+    expect((await t.call('PUT', `/seasons-test/${id}`, { property_id: theirs }, owner)).status).toBe(403)
+    expect((await t.call('PUT', '/seasons-test/999', {}, owner)).status).toBe(404)
+    expect((await t.call('DELETE', '/seasons-test/abc', undefined, owner)).status).toBe(404)
+    expect((await t.call('DELETE', `/seasons-test/${id}`, undefined, await t.user({ role: 'support' }))).status).toBe(
+      200,
+    )
+  })
+})
