@@ -63,8 +63,6 @@ export const queries = {
   favorites: {
     /** Puts a published home on a user's favourites. */
     add: query<{ user_id: number; property_id: string }, { property_id: string }>('favorites/add'),
-    /** Whether a home is among a user's favourites. */
-    find: query<{ user_id: number; property_id: string }, { property_id: string }>('favorites/find'),
     /** Takes a home off a user's favourites; no row when it was not among them. */
     remove: query<{ user_id: number; property_id: string }, { property_id: string }>('favorites/remove'),
   },

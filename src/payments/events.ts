@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { notify } from '../notifications/notify.ts'
+import { paymentNotice } from './notices.ts'
 import { checkoutState } from './provider.ts'
 import { applyRefunded } from './refunds.ts'
 import { settle } from './settle.ts'
@@ -42,18 +43,9 @@ async function markFailed(app: FastifyInstance, tx: Transaction, intent: Stripe.
   const [payment] = payment_id === undefined ? [] : await queries.payments.markFailed(tx, { payment_id })
   const [stay] = payment ? await queries.reservations.parties(tx, { reservation_id: payment.reservation_id }) : []
   if (!payment || !stay) return
-  const { home, check_in, check_out } = stay
   await notify(app, tx, {
     userId: stay.guest_id,
-    content: {
-      type: 'payment_failed',
-      home,
-      check_in,
-      check_out,
-      amount_cents: payment.amount_cents,
-      currency: payment.currency,
-    },
-    data: { reservation_id: stay.id, payment_id: payment.id },
+    ...paymentNotice('payment_failed', stay, payment),
     dedupeKey: `payment:${payment.id}:failed:${intent.latest_charge ?? intent.id}`,
   })
 }

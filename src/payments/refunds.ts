@@ -3,6 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
 import { notify } from '../notifications/notify.ts'
+import { paymentNotice } from './notices.ts'
 
 export interface RefundRequest {
   paymentId: number
@@ -70,11 +71,9 @@ async function tellGuest(
 ): Promise<void> {
   const [stay] = await queries.reservations.parties(tx, { reservation_id: reservationId })
   if (!stay) return
-  const { home, check_in, check_out } = stay
   await notify(app, tx, {
     userId: stay.guest_id,
-    content: { type, home, check_in, check_out, amount_cents: cents, currency },
-    data: { reservation_id: reservationId, payment_id: paymentId },
+    ...paymentNotice(type, stay, { id: paymentId, amount_cents: cents, currency }),
     dedupeKey,
   })
 }

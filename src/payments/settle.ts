@@ -5,6 +5,7 @@ import { notify } from '../notifications/notify.ts'
 import { expireStaleHolds } from '../reservations/holds.ts'
 import { move, tellBoth } from '../reservations/moves.ts'
 import { REVIVABLE } from '../reservations/states.ts'
+import { paymentNotice } from './notices.ts'
 import type { CheckoutState } from './provider.ts'
 import { startRefund } from './refunds.ts'
 
@@ -24,18 +25,9 @@ export async function settle(app: FastifyInstance, tx: Transaction, checkout: Ch
   if (!payment || !stay) return
   await queries.payments.markPaid(tx, { payment_id: payment.id, payment_intent_id: checkout.paymentIntentId })
 
-  const { home, check_in, check_out } = stay
   await tellBoth(app, tx, stay, (userId) => ({
     userId,
-    content: {
-      type: 'payment_received',
-      home,
-      check_in,
-      check_out,
-      amount_cents: payment.amount_cents,
-      currency: payment.currency,
-    },
-    data: { reservation_id: stay.id, payment_id: payment.id },
+    ...paymentNotice('payment_received', stay, payment),
     dedupeKey: `payment:${payment.id}:paid`,
   }))
   await move(app, tx, { reservationId: stay.id, to: 'confirmed', actor: 'system', reason: 'paid' })
@@ -74,15 +66,14 @@ async function retakeNights(app: FastifyInstance, tx: Transaction, stay: Parties
 async function alertSupport(
   app: FastifyInstance,
   tx: Transaction,
-  { id, home, check_in, check_out }: Parties,
-  { id: paymentId, amount_cents, currency }: { id: number; amount_cents: number; currency: string },
+  stay: Parties,
+  payment: { id: number; amount_cents: number; currency: string },
 ): Promise<void> {
   for (const staff of await queries.users.listSupport(tx, {})) {
     await notify(app, tx, {
       userId: staff.id,
-      content: { type: 'refund_pending', home, check_in, check_out, amount_cents, currency },
-      data: { reservation_id: id, payment_id: paymentId },
-      dedupeKey: `payment:${paymentId}:late`,
+      ...paymentNotice('refund_pending', stay, payment),
+      dedupeKey: `payment:${payment.id}:late`,
     })
   }
 }

@@ -80,13 +80,12 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const wish = { user_id: identityOf(request).userId, property_id: request.params.id }
       const favorite = await transaction(app.db, async (tx) => {
+        // One tap of a user after the other: a second one must see what the first has done.
+        await queries.users.lock(tx, wish)
         const [removed] = await queries.favorites.remove(tx, wish)
         if (removed) return false
         const [added] = await queries.favorites.add(tx, wish)
-        if (added) return true
-        // Nothing added: the home is not on the market, or a second tap was faster and has added it already.
-        const [known] = await queries.favorites.find(tx, wish)
-        if (!known) throw new AppError('notFound')
+        if (!added) throw new AppError('notFound')
         return true
       })
       return envelope(request, 'updated', { favorite })

@@ -1,38 +1,16 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
-
-async function reserved(t: TestApp, fields: Record<string, unknown> = {}) {
-  const owner = await t.user()
-  const guest = await t.user({ locale: 'en' })
-  const home = await t.home(owner, { title: 'Casa', ...fields })
-  return { owner, guest, home, ...(await book(t, guest, home)) }
-}
-
-async function book(t: TestApp, guest: TestUser, property_id: string) {
-  const answer = await t.call(
-    'POST',
-    '/reservations',
-    { property_id, check_in: inDays(30), check_out: inDays(33), adults: 2 },
-    guest,
-  )
-  expect(answer.status).toBe(201)
-  return { id: Number(answer.body.data.reservation_id), url: String(answer.body.data.payment_url) }
-}
-
-const sessionOf = (url: string) => url.slice(url.indexOf('cs_test_'))
-const verify = (t: TestApp, session: string) => t.call('GET', `/quotes/payment/verify?session_id=${session}`)
-const show = async (t: TestApp, user: TestUser, id: number) =>
-  (await t.call('GET', `/reservations/${id}`, undefined, user)).body.data
-const told = async (t: TestApp, user: TestUser) =>
-  (await t.call('GET', '/notifications', undefined, user)).body.data.map((one: { type: string }) => one.type).sort()
-const eventOf = (events: ReturnType<TestApp['pay']>, type: string) => {
-  const event = events.find((candidate) => candidate.type === type)
-  if (!event) throw new Error(`no ${type}`)
-  return event
-}
-const expire = (t: TestApp, id: number) =>
-  t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${id}`
-const CONFIRMED = ['payment_received', 'reservation_confirmed']
+import { inDays, type TestUser, test } from '../support/app.ts'
+import {
+  bookThreeNights,
+  CONFIRMED,
+  eventOf,
+  expire,
+  reserved,
+  sessionOf,
+  show,
+  told,
+  verify,
+} from '../support/payments.ts'
 
 describe('POST /stripe/webhook', () => {
   test('checkout.session.completed confirms, tells guest and owner, and mails them', async ({ t }) => {
@@ -218,7 +196,7 @@ describe('late payment', () => {
     const { guest, home, id, url } = await reserved(t)
     const support = await t.user({ role: 'support' })
     await expire(t, id)
-    await book(t, await t.user(), home)
+    await bookThreeNights(t, await t.user(), home)
     for (const event of t.pay(url)) await t.webhook(event)
     await verify(t, sessionOf(url))
     await t.drain()
@@ -254,56 +232,6 @@ describe('late payment', () => {
     expect([[status, booked.status]]).toEqual(status === 'confirmed' ? [['confirmed', 409]] : [['expired', 201]])
     expect(t.standin.store.list('refund')).toHaveLength(status === 'confirmed' ? 0 : 1)
     expect(await t.db`select from occupancy`).toHaveLength(1)
-  })
-})
-
-describe('POST /reservations/:id/cancel', () => {
-  const cancel = (t: TestApp, user: TestUser, id: number, query = '') =>
-    t.call('POST', `/reservations/${id}/cancel${query}`, { reason: 'ill' }, user)
-
-  async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
-    const scene = await reserved(t, fields)
-    for (const event of t.pay(scene.url)) await t.webhook(event)
-    return scene
-  }
-
-  test('previews, then cancels, frees the nights and refunds by the terms that were booked', async ({ t }) => {
-    const { guest, owner, home, id } = await paid(t, { cancellation_policy: 'strict', cleaning_fee: 50 })
-    await t.call('PUT', `/properties/${home}`, { cancellation_policy: 'flexible' }, owner)
-    await t.db`update reservations set quote = jsonb_set(quote, '{cancellation,0,until}', to_jsonb(${inDays(-1)}::text))`
-    const preview = await cancel(t, guest, id, '?dry_run=true')
-    expect(preview.body.data).toEqual({ reservation_id: id, status: 'confirmed', refund: 200, currency: 'EUR' })
-    expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed' })
-    const done = await cancel(t, guest, id)
-    expect(done.body.data).toEqual({ reservation_id: id, status: 'cancelled', refund: 200, currency: 'EUR' })
-    expect(await t.db`select from occupancy`).toHaveLength(0)
-    await t.drain()
-    for (const event of t.standin.store.undelivered.splice(0)) await t.webhook(event)
-    expect(await show(t, guest, id)).toMatchObject({
-      status: 'cancelled',
-      cancelled_by: 'guest',
-      payment_status: 'partially_refunded',
-    })
-    expect(t.standin.store.list('refund')).toMatchObject([{ amount: 20_000 }])
-    expect(await told(t, owner)).toEqual([...CONFIRMED, 'reservation_cancelled'].sort())
-    expect((await cancel(t, guest, id)).status).toBe(409)
-  })
-
-  test('ten cancellations at once cancel and refund once', async ({ t }) => {
-    const { guest, id } = await paid(t)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(t, guest, id)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    await t.drain()
-    expect(t.standin.store.list('refund')).toMatchObject([{ amount: 30_000 }])
-  })
-
-  test('an unpaid hold is simply given up; strangers and the owner cannot do it here', async ({ t }) => {
-    const { guest, owner, id } = await reserved(t)
-    expect((await cancel(t, owner, id)).status).toBe(404)
-    expect((await cancel(t, await t.user(), id)).status).toBe(404)
-    expect((await t.call('POST', `/reservations/${id}/cancel`, {})).status).toBe(401)
-    expect((await cancel(t, guest, id)).body.data).toMatchObject({ status: 'cancelled', refund: 0 })
-    expect(await t.db`select from occupancy`).toHaveLength(0)
   })
 })
 

@@ -1,0 +1,100 @@
+import { describe, expect } from 'vitest'
+import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { book, scene, stay } from '../support/booking.ts'
+
+describe('quotes', () => {
+  const quote = (t: TestApp, body: object) => t.call('POST', '/quotes', body)
+  const confirm = (t: TestApp, guest: TestUser, id: string) =>
+    t.call('GET', `/quotes/confirm?quote_id=${id}`, undefined, guest)
+
+  test('the quote has the shape of the design, in the caller’s language', async ({ t }) => {
+    const { home } = await scene(t, {
+      weekend_price: 150.5,
+      cleaning_fee: 40.25,
+      included_guests: 1,
+      extra_guest_fee: 10,
+      deposit_percent: 50,
+      security_deposit: 500,
+    })
+    const { status, body } = await quote(t, { ...stay(home, 30, 7), infants: 1 })
+    expect(status).toBe(200)
+    const { data } = body
+    expect(Object.keys(data).sort()).toEqual(
+      [
+        'available',
+        'balance',
+        'cancellation',
+        'caution',
+        'check_in',
+        'check_out',
+        'currency',
+        'due_now',
+        'expires_at',
+        'guests',
+        'lines',
+        'nightly',
+        'nights',
+        'property_id',
+        'quote_id',
+        'total',
+        'violations',
+      ].sort(),
+    )
+    expect(data).toMatchObject({
+      nights: 7,
+      currency: 'EUR',
+      available: true,
+      violations: [],
+      caution: 500,
+      guests: { adults: 2, children: 0, infants: 1 },
+    })
+    expect(data.total).toBe(5 * 100 + 2 * 150.5 + 40.25 + 70)
+    expect(data.due_now + data.balance).toBeCloseTo(data.total, 10)
+    const broken = await t.call('POST', '/quotes', { ...stay(home), adults: 9 }, { locale: 'en' })
+    expect(broken.body.data.violations).toEqual([
+      { code: 'too_many_guests', field: 'adults', limit: 4, message: 'This home takes 4 guests at most.' },
+    ])
+  })
+
+  test('says when the nights are taken, and that a stale hold does not count', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    await book(t, guest, stay(home))
+    expect((await quote(t, stay(home))).body.data.available).toBe(false)
+    await t.db`update reservations set hold_expires_at = now() - interval '1 second'`
+    expect((await quote(t, stay(home))).body.data.available).toBe(true)
+  })
+
+  test('confirming twice, or ten times at once, gives one reservation', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const id = (await quote(t, stay(home))).body.data.quote_id
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(t, guest, id)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(new Set(answers.map(({ body }) => body.data.reservation_id)).size).toBe(1)
+    const last = await confirm(t, guest, id)
+    expect(last.body.data.payment_url).toContain('/pay/cs_test_')
+    expect(await t.db`select from reservations`).toHaveLength(1)
+  })
+
+  test('keeps the quoted price when the home’s changes meanwhile', async ({ t }) => {
+    const { home, guest, owner } = await scene(t)
+    const { quote_id } = (await quote(t, stay(home))).body.data
+    await t.call('PUT', `/properties/${home}`, { base_price: 900 }, owner)
+    const { body } = await confirm(t, guest, quote_id)
+    const shown = await t.call('GET', `/reservations/${body.data.reservation_id}`, undefined, guest)
+    expect(shown.body.data.price.total).toBe(300)
+  })
+
+  test('expired, foreign, unknown and malformed', async ({ t }) => {
+    const { home, guest, owner } = await scene(t)
+    const first = (await quote(t, stay(home))).body.data.quote_id
+    expect((await confirm(t, guest, first)).status).toBe(200)
+    expect((await confirm(t, owner, first)).status).toBe(409)
+    const second = (await quote(t, stay(home, 50))).body.data.quote_id
+    await t.db`update quotes set expires_at = now() - interval '1 second'`
+    expect((await confirm(t, guest, second)).status).toBe(409)
+    expect((await confirm(t, guest, '01980000-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await confirm(t, guest, 'abc')).status).toBe(400)
+    expect((await t.call('GET', '/quotes/confirm', undefined, guest)).body.data).toHaveProperty('quote_id')
+    expect((await t.call('GET', `/quotes/confirm?quote_id=${second}`)).status).toBe(401)
+  })
+})

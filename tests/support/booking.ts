@@ -1,0 +1,30 @@
+import { expect } from 'vitest'
+import { inDays, type TestApp, type TestUser } from './app.ts'
+
+/** A home, its owner, a guest, and what they do: what tests of reservations begin with. */
+
+export const stay = (property_id: string, from = 30, nights = 3) => ({
+  property_id,
+  check_in: inDays(from),
+  check_out: inDays(from + nights),
+  adults: 2,
+})
+
+export async function scene(t: TestApp, fields: Record<string, unknown> = {}) {
+  const owner = await t.user()
+  const home = await t.home(owner, fields)
+  return { owner, home, guest: await t.user({ locale: 'en' }) }
+}
+
+export const book = (t: TestApp, guest: TestUser, body: object, headers: Record<string, string> = {}) =>
+  t.call('POST', '/reservations', body, { token: guest.token, headers })
+
+export const occupied = (t: TestApp) => t.db<{ stay: string }[]>`select stay::text from occupancy order by id`
+
+/** `busy` must say exactly what the occupancy table says. */
+export async function expectBusyInStep(t: TestApp) {
+  const drift = await t.db`
+    select id from properties p
+    where busy <> coalesce((select range_agg(stay) from occupancy where property_id = p.id), '{}')`
+  expect(drift).toHaveLength(0)
+}

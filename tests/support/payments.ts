@@ -1,0 +1,37 @@
+import { expect } from 'vitest'
+import { inDays, type TestApp, type TestUser } from './app.ts'
+
+/** A reservation that waits for its payment, and what tests of payments look at. */
+
+export async function reserved(t: TestApp, fields: Record<string, unknown> = {}) {
+  const owner = await t.user()
+  const guest = await t.user({ locale: 'en' })
+  const home = await t.home(owner, { title: 'Casa', ...fields })
+  return { owner, guest, home, ...(await bookThreeNights(t, guest, home)) }
+}
+
+export async function bookThreeNights(t: TestApp, guest: TestUser, property_id: string) {
+  const answer = await t.call(
+    'POST',
+    '/reservations',
+    { property_id, check_in: inDays(30), check_out: inDays(33), adults: 2 },
+    guest,
+  )
+  expect(answer.status).toBe(201)
+  return { id: Number(answer.body.data.reservation_id), url: String(answer.body.data.payment_url) }
+}
+
+export const sessionOf = (url: string) => url.slice(url.indexOf('cs_test_'))
+export const verify = (t: TestApp, session: string) => t.call('GET', `/quotes/payment/verify?session_id=${session}`)
+export const show = async (t: TestApp, user: TestUser, id: number) =>
+  (await t.call('GET', `/reservations/${id}`, undefined, user)).body.data
+export const told = async (t: TestApp, user: TestUser) =>
+  (await t.call('GET', '/notifications', undefined, user)).body.data.map((one: { type: string }) => one.type).sort()
+export const eventOf = (events: ReturnType<TestApp['pay']>, type: string) => {
+  const event = events.find((candidate) => candidate.type === type)
+  if (!event) throw new Error(`no ${type}`)
+  return event
+}
+export const expire = (t: TestApp, id: number) =>
+  t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${id}`
+export const CONFIRMED = ['payment_received', 'reservation_confirmed']
