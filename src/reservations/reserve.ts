@@ -63,8 +63,8 @@ async function findByQuote(app: FastifyInstance, guestId: number, quoteId: strin
   const [known] = await queries.reservations.findByQuote(app.db, { quote_id: quoteId })
   if (!known) return undefined
   if (known.guest_id !== guestId) throw new AppError('taken')
-  if (known.status !== 'pending' || known.payment_id === null)
-    return { reservation_id: known.id, payment_url: known.checkout_url }
+  // Only what waits for its payment has somewhere to pay.
+  if (known.status !== 'pending' || known.payment_id === null) return { reservation_id: known.id, payment_url: null }
   return { reservation_id: known.id, payment_url: known.checkout_url ?? (await openCheckout(app, known.payment_id)) }
 }
 
@@ -77,14 +77,15 @@ async function hold(app: FastifyInstance, wish: Wish): Promise<Reserved> {
     const payment_url = await openCheckout(app, held.paymentId)
     return { reservation_id: held.reservationId, payment_url }
   } catch (error) {
-    await transaction(app.db, (tx) =>
-      move(app, tx, {
+    await transaction(app.db, async (tx) => {
+      await move(app, tx, {
         reservationId: held.reservationId,
         to: 'expired',
         actor: 'system',
         reason: 'checkout unavailable',
-      }),
-    )
+      })
+      await queries.reservations.releaseQuote(tx, { reservation_id: held.reservationId })
+    })
     throw error
   }
 }

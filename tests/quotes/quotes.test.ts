@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { startStandin } from '../../src/standin/server.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 
@@ -73,6 +74,32 @@ describe('quotes', () => {
     const last = await confirm(t, guest, id)
     expect(last.body.data.payment_url).toContain('/pay/cs_test_')
     expect(await t.db`select from reservations`).toHaveLength(1)
+  })
+
+  test('when the provider was away, the same quote can be confirmed once it is back', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const { quote_id } = (await quote(t, stay(home))).body.data
+    await t.standin.close()
+    expect((await confirm(t, guest, quote_id)).status).toBe(503)
+    const back = await startStandin(
+      { ...t.app.config.stripe, webhookUrl: () => undefined },
+      Number(new URL(t.standin.url).port),
+    )
+    const { status, body } = await confirm(t, guest, quote_id)
+    await back.close()
+    expect([status, body.data.payment_url]).toEqual([200, expect.stringContaining('/pay/cs_test_')])
+    expect(await t.db`select status from reservations order by id`).toEqual([
+      { status: 'expired' },
+      { status: 'pending' },
+    ])
+  })
+
+  test('a reservation that no longer waits for its payment has no payment_url', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const { quote_id } = (await quote(t, stay(home))).body.data
+    const { reservation_id } = (await confirm(t, guest, quote_id)).body.data
+    await t.call('POST', `/reservations/${reservation_id}/cancel`, {}, guest)
+    expect((await confirm(t, guest, quote_id)).body.data).toEqual({ reservation_id, payment_url: null })
   })
 
   test('keeps the quoted price when the home’s changes meanwhile', async ({ t }) => {
