@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { pino } from 'pino'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './auth/external-routes.ts'
@@ -137,8 +137,16 @@ async function unprefixed(group: FastifyInstance): Promise<void> {
   await group.register(broadcastingRoutes)
 }
 
+/** JSON lines; a request is logged without its query, where links carry their secrets. */
 function createLogger({ logLevel }: Config): FastifyBaseLogger {
-  return pino({ level: logLevel, redact: REDACTED, timestamp: pino.stdTimeFunctions.isoTime })
+  return pino({
+    level: logLevel,
+    redact: REDACTED,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: {
+      req: ({ method, url, ip }: FastifyRequest) => ({ method, url: url.split('?')[0], ip }),
+    },
+  })
 }
 
 function localUrl(server: Server, config: Config): string {

@@ -96,6 +96,22 @@ describe('npm start', () => {
     expect((await fetch(`${await second.ready}/health/ready`)).status).toBe(200)
   }, 90_000)
 
+  test('logs requests as JSON, without what their queries carry', async ({ start }) => {
+    const service = start({ DEMO_DATA: 'false', LOG_LEVEL: 'info' })
+    await fetch(`${await service.ready}/api/v1/auth/verify-email?token=very-secret`, {
+      headers: { authorization: 'Bearer very-secret' },
+    })
+    service.process.kill('SIGTERM')
+    expect(await service.exit).toBe(0)
+    const lines = service
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('verify-email'))
+      .map((line) => JSON.parse(line))
+    expect(lines[0].req).toEqual({ method: 'GET', url: '/api/v1/auth/verify-email', ip: '127.0.0.1' })
+    expect(service.output()).not.toContain('very-secret')
+  }, 60_000)
+
   test('a port in use is one clear line and exit code 1', async ({ start }) => {
     const server = net.createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
