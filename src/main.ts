@@ -5,7 +5,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect, databaseError } from './db/client.ts'
 import { type EmbeddedPostgres, startEmbedded } from './db/embedded.ts'
 import { lockFolder } from './db/lock.ts'
-import { migrate } from './db/migrate.ts'
+import { migrateAlone } from './db/migrate.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './demo/data.ts'
 import { loadPlaces } from './places/load.ts'
 
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   }
   const embedded = config.databaseUrl === undefined ? await startDatabase(config) : undefined
   const databaseUrl = config.databaseUrl ?? embedded?.url() ?? ''
-  await migrate(databaseUrl)
+  await migrateAlone(databaseUrl)
   const db = connect(databaseUrl, { max: config.databasePool })
   releases.push(() => db.end({ timeout: 5 }))
   await loadPlaces(db)

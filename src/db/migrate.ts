@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { resolveBinary } from 'dbmate'
+import { connect } from './client.ts'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations')
 
@@ -20,5 +21,23 @@ export async function migrate(url: string, command: 'up' | 'migrate' | 'rollback
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
     // The URL holds the password; dbmate repeats it in some of its errors.
     throw new Error(`Migration failed: ${(output || String(error)).replaceAll(url, 'DATABASE_URL')}`)
+  }
+}
+
+/** Migrates at the start of a service, alone: nodes that start at once take turns, which dbmate does not see to. */
+export async function migrateAlone(url: string): Promise<void> {
+  const db = connect(url, { max: 1, applicationName: 'sejour-migrate' })
+  try {
+    await db.unsafe(
+      "set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(hashtextextended('sejour migrations', 0))",
+    )
+  } catch {
+    // No such database, or none that can be reached: dbmate creates the one, and says what is wrong with the other.
+  }
+  try {
+    await migrate(url)
+  } finally {
+    // The lock goes with its connection.
+    await db.end({ timeout: 1 })
   }
 }

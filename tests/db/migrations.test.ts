@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { connect, type Database } from '../../src/db/client.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { migrate, migrateAlone } from '../../src/db/migrate.ts'
 
 const COUNT = readdirSync(path.resolve(import.meta.dirname, '../../migrations')).length
 
@@ -34,5 +34,16 @@ test('migrations go up, down to nothing, and up again to the same schema', async
   expect(await db`select extname from pg_extension where extname <> 'plpgsql'`).toHaveLength(0)
   await migrate(url)
   expect(await describeSchema(db)).toEqual(first)
+  await db.end()
+})
+
+test('nodes that start at once migrate one after the other', async () => {
+  const admin = connect(inject('databaseUrl').replace('/DATABASE', '/postgres'), { max: 1 })
+  await admin`create database together`
+  await admin.end()
+  const url = inject('databaseUrl').replace('/DATABASE', '/together')
+  await Promise.all([1, 2, 3].map(() => migrateAlone(url)))
+  const db = connect(url, { max: 1 })
+  expect(await db`select from schema_migrations`).toHaveLength(COUNT)
   await db.end()
 })
