@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDay } from './days.ts'
-import { fromCents, toCents } from './money.ts'
+import { toCents } from './money.ts'
 
 /**
  * The building blocks of request schemas. Messages are keys of FIELD_MESSAGES (src/errors.ts), rendered in the
@@ -63,9 +63,6 @@ export const moneyParameter = z
 
 /** An amount on its way out. */
 export const amount = z.number().meta({ description: 'Major units (EUR: euros)', examples: [160] })
-
-export const optionalAmount = amount.nullable()
-export const outCents = (cents: number): number => fromCents(cents)
 
 export const wholeParameter = (minimum: number, maximum: number) =>
   z.coerce.number<string | number>().int().min(minimum).max(maximum).meta({ type: 'integer', minimum, maximum })

@@ -1,4 +1,4 @@
--- A home as it stands, locked, for its owner or an administrator.
+-- A home as it stands, locked, for its owner or the staff.
 select id, owner_id,
   title, description, property_type, room_type, country_id, city_id, neighborhood_id, address, latitude,
   longitude, timezone, currency, max_guests, included_guests, bedrooms, beds, bathrooms, amenities,
@@ -6,5 +6,5 @@ select id, owner_id,
   security_deposit_cents, deposit_percent, min_stay, max_stay, lead_time_days, booking_window_days,
   instant_book, cancellation_policy, check_in_time, check_out_time, status
 from properties
-where id = :property_id and status <> 'archived' and (owner_id = :user_id or :is_admin::boolean)
+where id = :property_id and status <> 'archived' and (owner_id = :user_id or :is_staff::boolean)
 for update

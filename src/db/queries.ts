@@ -153,8 +153,6 @@ export const queries = {
     findCityByName: query<{ country_id: string; name: string }, { id: string; latitude: number; longitude: number }>('places/find-city-by-name'),
     /** One country by its ISO 3166-1 code. */
     findCountry: query<{ country_id: string }, { id: string }>('places/find-country'),
-    /** One neighborhood by its GeoNames id. */
-    findNeighborhood: query<{ neighborhood_id: string }, { id: string; city_id: string }>('places/find-neighborhood'),
     /** Cities of a country, largest first, optionally by a part of their name. */
     listCities: query<{ country_id: string; q?: string | null | undefined; limit: number; offset: number }, { id: string; country_id: string; name: string; population: number; latitude: number; longitude: number; timezone: string; total: number }>('places/list-cities'),
     /** All countries, by their name in the reader's language. */
@@ -217,8 +215,8 @@ export const queries = {
     listRoomTypes: query<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-room-types'),
     /** Kinds of homes. */
     listTypes: query<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-types'),
-    /** A home as it stands, locked, for its owner or an administrator. */
-    lockOwn: query<{ property_id: string; user_id: number; is_admin: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: 'flexible' | 'moderate' | 'strict'; check_in_time: string; check_out_time: string; status: 'draft' | 'published' | 'archived' }>('properties/lock-own'),
+    /** A home as it stands, locked, for its owner or the staff. */
+    lockOwn: query<{ property_id: string; user_id: number; is_staff: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: 'flexible' | 'moderate' | 'strict'; check_in_time: string; check_out_time: string; status: 'draft' | 'published' | 'archived' }>('properties/lock-own'),
     /** How sought-after each home is: bookings that fade by half every sixty days, favourites, and the rating. */
     refreshPopularity: query<Record<never, never>, Record<never, never>>('properties/refresh-popularity'),
     /** Homes that fit, on one page. With dates, the price is the stay's total, and homes that are taken or whose rules the */

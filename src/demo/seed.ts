@@ -10,6 +10,8 @@ import { drawHouse } from './pictures.ts'
 
 /** Some forty homes with photos, seasons, calendar prices and stays, and three accounts; once. */
 export async function seedDemo(app: FastifyInstance): Promise<void> {
+  const [seeded] = await queries.auth.findByEmail(app.db, ACCOUNTS.owner)
+  if (seeded) return
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const insert = async (role: 'user' | 'owner' | 'support', account: (typeof ACCOUNTS)[keyof typeof ACCOUNTS]) =>
     (await queries.demo.insertAccount(app.db, { ...account, password_hash, role }))[0]?.id

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import type { Locale } from '../messages.ts'
 import { publishToUser } from '../realtime/bus.ts'
 import { type NotificationText, notificationText } from './texts.ts'
 
@@ -20,7 +19,7 @@ export interface Notification {
 export async function notify(app: FastifyInstance, tx: Transaction, notification: Notification): Promise<boolean> {
   const [recipient] = await queries.users.contact(tx, { user_id: notification.userId })
   if (!recipient) return false
-  const { title, message } = notificationText(notification.content, recipient.locale as Locale)
+  const { title, message } = notificationText(notification.content, recipient.locale)
   const [stored] = await queries.notifications.insert(tx, {
     user_id: recipient.id,
     type: notification.content.type,

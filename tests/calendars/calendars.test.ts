@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { expectBusyInStep } from '../support/booking.ts'
 
 async function scene(t: TestApp, fields: Record<string, unknown> = {}) {
   const owner = await t.user()
@@ -31,12 +32,6 @@ const closures = (t: TestApp) =>
   t.db<
     { start_date: string; end_date: string; reason: string | null }[]
   >`select start_date, end_date, reason from closures order by start_date, id`
-
-async function expectBusyInStep(t: TestApp) {
-  const drift =
-    await t.db`select from properties p where busy <> coalesce((select range_agg(stay) from occupancy where property_id = p.id), '{}')`
-  expect(drift).toHaveLength(0)
-}
 
 describe('availability', () => {
   test('is a record a day, both days inclusive, with prices, rules and states', async ({ t }) => {

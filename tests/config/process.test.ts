@@ -59,7 +59,7 @@ function startService(env: Record<string, string>): Service {
   return { process: child, output: () => text, ready: ready.promise, exit }
 }
 
-async function listCities(url: string): Promise<{ total: number; title: string | undefined }> {
+async function listHomes(url: string): Promise<{ total: number; title: string | undefined }> {
   const answer = (await (await fetch(`${url}/api/v1/properties/search?sort=newest`)).json()) as {
     meta: { total: number }
     data: { title: string }[]
@@ -70,14 +70,14 @@ async function listCities(url: string): Promise<{ total: number; title: string |
 describe('npm start', () => {
   test('brings a database and demo data, greets, stops cleanly, and keeps the data', async ({ start }) => {
     const first = start()
-    const before = await listCities(await first.ready)
+    const before = await listHomes(await first.ready)
     expect(before.total).toBeGreaterThanOrEqual(40)
     expect(first.output()).toContain('camille@demo.sejour')
     expect(first.output().trim().split('\n').length).toBeLessThan(15)
     first.process.kill('SIGINT')
     expect(await first.exit).toBe(0)
     const second = start()
-    expect(await listCities(await second.ready)).toEqual(before)
+    expect(await listHomes(await second.ready)).toEqual(before)
     second.process.kill('SIGTERM')
     expect(await second.exit).toBe(0)
   }, 90_000)
