@@ -15,9 +15,13 @@ const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const
 
 /**
  * Opens a bounded pool. Values arrive as the API shows them: `bigint` as a safe integer, `date` as
- * `YYYY-MM-DD`, `timestamptz` as ISO 8601 UTC; no JavaScript Date ever holds a calendar day.
+ * `YYYY-MM-DD`, `timestamptz` as ISO 8601 UTC; no JavaScript Date ever holds a calendar day. A patient connection
+ * waits for locks and long statements as long as they take: bulk loads and migrations.
  */
-export function connect(url: string, options: { max?: number; applicationName?: string } = {}): Database {
+export function connect(
+  url: string,
+  options: { max?: number; applicationName?: string; patient?: boolean } = {},
+): Database {
   return postgres(url, {
     max: options.max ?? 10,
     connect_timeout: 10,
@@ -27,9 +31,11 @@ export function connect(url: string, options: { max?: number; applicationName?: 
       application_name: options.applicationName ?? 'sejour',
       timezone: 'UTC',
       datestyle: 'ISO',
-      statement_timeout: 15_000,
-      lock_timeout: 10_000,
+      statement_timeout: options.patient ? 0 : 15_000,
+      lock_timeout: options.patient ? 0 : 10_000,
       idle_in_transaction_session_timeout: 30_000,
+      // Compiling a plan costs more than running it: the longest of our statements takes well under a second.
+      jit: 'off',
       // How much a word may be misspelt and still be found (0.6 by default).
       'pg_trgm.word_similarity_threshold': 0.45,
     },

@@ -26,11 +26,9 @@ export async function migrate(url: string, command: 'up' | 'migrate' | 'rollback
 
 /** Migrates at the start of a service, alone: nodes that start at once take turns, which dbmate does not see to. */
 export async function migrateAlone(url: string): Promise<void> {
-  const db = connect(url, { max: 1, applicationName: 'sejour-migrate' })
+  const db = connect(url, { max: 1, applicationName: 'sejour-migrate', patient: true })
   try {
-    await db.unsafe(
-      "set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(hashtextextended('sejour migrations', 0))",
-    )
+    await db`select pg_advisory_lock(hashtextextended('sejour migrations', 0))`
   } catch {
     // No such database, or none that can be reached: dbmate creates the one, and says what is wrong with the other.
   }
