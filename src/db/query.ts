@@ -28,13 +28,17 @@ export function compileStatement(source: string): CompiledStatement {
 }
 
 /**
- * The function of one SQL file, e.g. `query('reservations/hold')`: prepared once a connection, then reused.
+ * The function of one SQL file, e.g. `query('reservations/hold')`: prepared once a connection, then reused; with
+ * `-- plan: each time` in its header it is planned anew for the parameters of every call, for a statement whose filters
+ * are so different that no one plan serves them all.
  * Its types come from `src/db/queries.ts`, which `npm run sql:types` writes after asking PostgreSQL.
  */
 export function query<P extends object, R extends object>(file: string) {
-  const statement = compileStatement(readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8'))
+  const source = readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8')
+  const statement = compileStatement(source)
+  const prepare = !/^-- plan: each time$/m.test(source)
   return async (db: Queryable, params: P): Promise<R[]> => {
     const values = statement.names.map((name) => (params as Params)[name] ?? null)
-    return await db.unsafe<R[]>(statement.text, values as never[], { prepare: true })
+    return await db.unsafe<R[]>(statement.text, values as never[], { prepare })
   }
 }

@@ -97,7 +97,7 @@ async function describe(db: Database, catalog: Catalog, file: string): Promise<s
       return `${name}: ${catalog.typeOf(type)}${isNotNull ? '' : ' | null'}`
     },
   )
-  const summary = source.match(/^-- (?!nullable:|not null:)(.*)$/m)?.[1] ?? file
+  const summary = source.match(/^-- (?!nullable:|not null:|plan:)(.*)$/m)?.[1] ?? file
   const shape = (fields: string[]) => (fields.length === 0 ? 'Record<never, never>' : `{ ${fields.join('; ')} }`)
   return `    /** ${summary} */\n    ${camelCase(path.basename(file))}: query<${shape(params)}, ${shape(columns)}>('${file}'),`
 }

@@ -1,15 +1,14 @@
-import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
-import { envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http.ts'
+import { envelope, envelopeSchema, failures } from '../http.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { uuid } from '../schemas.ts'
-import { propertyHit, type SearchQuery, searchQuery } from './schemas.ts'
-import { searchParams, showHit } from './search.ts'
+import { hits, type SearchQuery, searchQuery } from './schemas.ts'
+import { searchHomes } from './search.ts'
 
 type Sort = NonNullable<SearchQuery['sort']>
 
@@ -24,12 +23,6 @@ const LISTS: [path: string, sort: Sort, summary: string][] = [
 export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['properties']
 
-  async function search(request: FastifyRequest, query: SearchQuery, defaultSort: Sort, favorites_of?: number) {
-    const filters = { ...searchParams(query, defaultSort), favorites_of }
-    const list = await listPage(request, query, (page) => queries.properties.search(app.db, { ...filters, ...page }))
-    return { ...list, data: list.data.map(showHit) }
-  }
-
   for (const [path, sort, summary] of LISTS) {
     app.get(
       `/properties/${path}`,
@@ -38,10 +31,10 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
           tags,
           summary,
           querystring: searchQuery,
-          response: { 200: pagedSchema(propertyHit), ...failures(400) },
+          response: { 200: hits, ...failures(400) },
         },
       },
-      (request) => search(request, request.query, sort),
+      (request) => searchHomes(request, app.db, request.query, { defaultSort: sort }),
     )
   }
 
@@ -58,10 +51,14 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
           summary,
           security: BEARER,
           querystring: searchQuery,
-          response: { 200: pagedSchema(propertyHit), ...failures(400, 401) },
+          response: { 200: hits, ...failures(400, 401) },
         },
       },
-      (request) => search(request, request.query, 'newest', identityOf(request).userId),
+      (request) =>
+        searchHomes(request, app.db, request.query, {
+          defaultSort: 'newest',
+          favorites_of: identityOf(request).userId,
+        }),
     )
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pagedSchema } from '../http.ts'
 import { stayOrder } from '../quotes/schemas.ts'
 import {
   amount,
@@ -219,6 +220,10 @@ export const searchQuery = pageQuery
     lng: degrees(180).optional(),
     radius_km: z.coerce.number<string>().positive().max(500).optional().meta({ type: 'number' }),
     sort: z.enum(SORTS).optional(),
+    facets: z
+      .stringbool()
+      .optional()
+      .meta({ type: 'boolean', description: 'Count the homes by type and by price, in `meta.facets`' }),
   })
   .superRefine((query, context) => {
     const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
@@ -230,6 +235,20 @@ export const searchQuery = pageQuery
       problem(query.lat === undefined ? 'lat' : 'lng', 'required')
     stayOrder(query, context as Parameters<typeof stayOrder>[1])
   })
+
+/** What narrowing the search further would leave: each facet leaves its own filter out. */
+export const searchFacets = z
+  .object({
+    property_types: z.array(z.object({ id: z.string(), count: z.int() })),
+    prices: z
+      .array(z.object({ from: amount, to: amount.nullable(), count: z.int() }))
+      .meta({ description: 'Steps of one width from the cheapest home up; `to` is exclusive, and null in the last' }),
+  })
+  .meta({ id: 'SearchFacets' })
+
+const hitsPage = pagedSchema(propertyHit)
+
+export const hits = hitsPage.extend({ meta: hitsPage.shape.meta.extend({ facets: searchFacets.optional() }) })
 
 export type SearchQuery = z.infer<typeof searchQuery>
 

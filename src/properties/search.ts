@@ -1,26 +1,70 @@
-import type { z } from 'zod'
-import type { queries } from '../db/queries.ts'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Queryable } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { listPage } from '../http.ts'
 import { fromCents } from '../money.ts'
-import type { propertyHit, SearchQuery } from './schemas.ts'
+import type { propertyHit, SearchQuery, searchFacets } from './schemas.ts'
 
-type Hit = Awaited<ReturnType<typeof queries.properties.search>>[number]
+type Params = Parameters<typeof queries.properties.search>[1]
+type Row = Awaited<ReturnType<typeof queries.properties.search>>[number]
 
-/** The parameters of sql/properties/search.sql. */
+/** The parameters of sql/properties/search.sql. Pure. */
 export function searchParams(
   query: SearchQuery,
   defaultSort: NonNullable<SearchQuery['sort']>,
-): Omit<Parameters<typeof queries.properties.search>[1], 'limit' | 'offset' | 'favorites_of'> {
-  const { lat, lng, bbox, sort, q, page: _page, per_page: _perPage, infants: _infants, ...same } = query
+): Omit<Params, 'limit' | 'offset' | 'favorites_of'> {
+  const { lat, lng, bbox, q, page: _page, per_page: _perPage, infants: _infants, ...same } = query
   const [west, south, east, north] = bbox ?? []
-  return { ...same, q: q || null, latitude: lat, longitude: lng, west, south, east, north, sort: sort ?? defaultSort }
+  const sort = query.sort ?? defaultSort
+  const facets = query.facets ?? false
+  const priceDecides =
+    sort === 'price' || sort === '-price' || query.price_min !== undefined || query.price_max !== undefined
+  const whole = facets || (query.check_in !== undefined && priceDecides)
+  return { ...same, q: q || null, latitude: lat, longitude: lng, west, south, east, north, sort, facets, whole }
 }
 
 /** A hit as the API shows it; its schema drops what is ours alone. */
-export function showHit(row: Hit): z.infer<typeof propertyHit> {
+function showHit(row: Row & { id: string }): z.infer<typeof propertyHit> {
   return {
     ...row,
     base_price: fromCents(row.base_price_cents),
     price_total: row.price_total_cents === null ? null : fromCents(row.price_total_cents),
     rating_average: row.rating_average === null ? null : Number(row.rating_average),
+  }
+}
+
+const facetsInCents = z.object({
+  property_types: z.array(z.object({ id: z.string(), count: z.int() })),
+  prices: z.array(z.object({ from_cents: z.int(), to_cents: z.int().nullable(), count: z.int() })),
+})
+
+function showFacets(row: unknown): z.infer<typeof searchFacets> {
+  const { property_types, prices } = facetsInCents.parse(row)
+  return {
+    property_types,
+    prices: prices.map(({ from_cents, to_cents, count }) => ({
+      from: fromCents(from_cents),
+      to: to_cents === null ? null : fromCents(to_cents),
+      count,
+    })),
+  }
+}
+
+/** One page of homes, and the facets of the whole search when they are asked for (domain.md, "Search at scale"). */
+export async function searchHomes(
+  request: FastifyRequest,
+  db: Queryable,
+  query: SearchQuery,
+  { defaultSort, favorites_of }: { defaultSort: NonNullable<SearchQuery['sort']>; favorites_of?: number | undefined },
+) {
+  const filters = { ...searchParams(query, defaultSort), favorites_of }
+  const list = await listPage(request, query, (page) => queries.properties.search(db, { ...filters, ...page }))
+  // The first row is there even when the page is empty: it carries the facets.
+  const facets = filters.facets ? showFacets(list.data[0]?.facets) : undefined
+  return {
+    ...list,
+    data: list.data.flatMap(({ id, ...row }) => (id === null ? [] : [showHit({ ...row, id })])),
+    meta: { ...list.meta, facets },
   }
 }

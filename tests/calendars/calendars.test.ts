@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
-import { expectBusyInStep } from '../support/booking.ts'
+import { expectHomesInStep } from '../support/booking.ts'
 
 async function scene(t: TestApp, fields: Record<string, unknown> = {}) {
   const owner = await t.user()
@@ -120,7 +120,7 @@ describe('closures', () => {
     expect((await t.call('DELETE', url(home, `close/${made.body.data.id}`), undefined, owner)).status).toBe(200)
     expect((await t.call('DELETE', url(home, `close/${made.body.data.id}`), undefined, owner)).status).toBe(404)
     expect(await statuses(t, home, 10, 14)).toEqual(['available', 'available', 'closed', 'closed', 'closed'])
-    await expectBusyInStep(t)
+    await expectHomesInStep(t)
   })
 
   test('are refused where they touch a reservation of any status', async ({ t }) => {
@@ -149,7 +149,7 @@ describe('closures', () => {
     expect(await closures(t)).toMatchObject([days(20, 25)])
     expect((await remove(`from=${inDays(1)}`)).body.data).toHaveProperty('to')
     expect((await remove(`from=${inDays(2)}&to=${inDays(1)}`)).status).toBe(400)
-    await expectBusyInStep(t)
+    await expectHomesInStep(t)
   })
 })
 
@@ -170,7 +170,7 @@ describe('bulk', () => {
     ])
     await bulk(t, owner, home, { action: 'unblock', ...days(1, 60) })
     expect(await closures(t)).toEqual([])
-    await expectBusyInStep(t)
+    await expectHomesInStep(t)
   })
 
   test('prices follow at once; what a call does not name stays', async ({ t }) => {
@@ -230,7 +230,7 @@ describe('together', () => {
       ])
       expect([closed.status, booked.status].toSorted()).toEqual([201, 409])
     }
-    await expectBusyInStep(t)
+    await expectHomesInStep(t)
   })
 
   test('after a storm of bookings, cancellations, closures and expiries `busy` is what occupancy says, and nothing overlaps', async ({
@@ -266,7 +266,7 @@ describe('together', () => {
     expect(
       [...new Set(answers.map(({ status }) => status))].filter((status) => ![200, 201, 404, 409].includes(status)),
     ).toEqual([])
-    await expectBusyInStep(t)
+    await expectHomesInStep(t)
     const overlaps = await t.db`
       select from occupancy a join occupancy b on a.property_id = b.property_id and a.id < b.id and a.stay && b.stay
       where a.kind = 'stay' or b.kind = 'stay'`

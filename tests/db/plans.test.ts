@@ -19,7 +19,7 @@ async function plan(t: TestApp, file: string, params: Record<string, unknown>): 
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-const SEARCH = { adults: 2, children: 0, sort: 'popular', limit: 20, offset: 0 }
+const SEARCH = { adults: 2, children: 0, whole: false, facets: false, sort: 'popular', limit: 20, offset: 0 }
 
 test('hot paths are served by an index', async ({ t }) => {
   const id = await t.home(await t.user())

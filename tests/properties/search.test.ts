@@ -115,6 +115,44 @@ describe('GET /properties/search', () => {
     expect((await search(t, 'page=9&per_page=7')).meta).toEqual({ page: 9, per_page: 7, total: 25, last_page: 4 })
   })
 
+  test('facets count by type whatever the type asked for, and by price whatever the price asked for', async ({ t }) => {
+    const owner = await village(t)
+    expect((await search(t, 'sort=price')).meta).not.toHaveProperty('facets')
+    const { meta } = await search(t, 'facets=true&property_type=houseboat&price_max=150')
+    expect(meta.total).toBe(1)
+    expect(meta.facets.property_types).toEqual([
+      { id: 'apartment', count: 2 },
+      { id: 'houseboat', count: 1 },
+    ])
+    expect(meta.facets.prices).toHaveLength(20)
+    expect(meta.facets.prices[0]).toEqual({ from: 80, to: 81, count: 1 })
+    expect(meta.facets.prices.at(-1)).toMatchObject({ from: 99, to: null })
+
+    const stay = `check_in=${inDays(20)}&check_out=${inDays(23)}&adults=2`
+    const dated = await search(t, `${stay}&facets=true&price_min=300&per_page=1&page=2`)
+    // The stay costs three nights, so that 60 a night is 180; the page asked for is the last.
+    expect(dated.meta.facets.property_types).toEqual([{ id: 'apartment', count: 2 }])
+    expect(dated.meta.facets.prices[0].from).toBe(180)
+    const counts = dated.meta.facets.prices.map(({ count }: { count: number }) => count)
+    expect(counts.reduce((sum: number, count: number) => sum + count)).toBe(4)
+    expect(dated.meta.total).toBe(2)
+    expect(dated.data).toHaveLength(1)
+
+    // One palace among many does not flatten the rest: the last step is open.
+    for (let number = 0; number < 20; number++) await t.home(owner, { title: 'Studio', base_price: 100 + number })
+    await t.home(owner, { title: 'Palais', base_price: 9_000 })
+    const open = (await search(t, 'facets=true')).meta.facets.prices
+    expect(open.at(-1)).toMatchObject({ to: null, count: 1 })
+    expect((await search(t, 'facets=true&country_id=ES')).meta).toMatchObject({
+      total: 0,
+      facets: { property_types: [], prices: [] },
+    })
+    // A page beyond the last has no homes, and the same facets.
+    const beyond = await search(t, 'facets=true&page=9')
+    expect(beyond).toMatchObject({ data: [], meta: { total: 25 } })
+    expect(beyond.meta.facets.prices).toEqual(open)
+  })
+
   test.for([
     ['check_in=2027-01-01', 'check_out'],
     ['check_out=2027-01-01', 'check_in'],

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { addDays } from '../../src/days.ts'
+import { queries } from '../../src/db/queries.ts'
 import { toCents } from '../../src/money.ts'
 import { priceFromDatabase } from '../../src/quotes/quote.ts'
 import { inDays, PARIS, test } from '../support/app.ts'
+import { expectHomesInStep } from '../support/booking.ts'
 
 const cents = fc.integer({ min: 0, max: 90_000 })
 const offset = fc.integer({ min: 0, max: 40 })
@@ -53,49 +55,62 @@ const anyStay = fc.record({
   adults: fc.integer({ min: 1, max: 5 }),
   children: fc.integer({ min: 0, max: 2 }),
 })
-const anyCase = fc.record({
+const anyHomeWithCalendar = fc.record({
   home: anyHome,
-  tax: anyTax,
   seasons: fc.array(anySeason, { maxLength: 4 }),
-  days: fc.uniqueArray(anyDay, { maxLength: 12, selector: ({ day }) => day }),
-  stays: fc.array(anyStay, { minLength: 5, maxLength: 12 }),
+  days: fc.uniqueArray(anyDay, { maxLength: 8, selector: ({ day }) => day }),
+})
+const HOMES = 30
+const anyCase = fc.record({
+  homes: fc.array(anyHomeWithCalendar, { minLength: HOMES, maxLength: HOMES }),
+  tax: anyTax,
+  stays: fc.array(anyStay, { minLength: 4, maxLength: 4 }),
 })
 
-test('SQL and TypeScript price every stay alike: the same total, and null where a rule is broken', async ({ t }) => {
+test('search and quote price every stay alike: the same total, and no hit where a rule is broken', async ({ t }) => {
   const owner = await t.user()
-  const id = await t.home(owner, { max_guests: 5 })
+  const ids = await Promise.all(Array.from({ length: HOMES }, () => t.home(owner, { max_guests: 5 })))
   let priced = 0
+  let refused = 0
   await fc.assert(
-    fc.asyncProperty(anyCase, async ({ home, tax, seasons, days, stays }) => {
-      await t.db`update properties set ${t.db(home)} where id = ${id}`
+    fc.asyncProperty(anyCase, async ({ homes, tax, stays }) => {
       await t.db`update cities set tax_per_adult_night_cents = ${tax.flat}, tax_percent_hundredths = ${tax.percent}, tax_cap_cents = ${tax.cap} where id = ${PARIS}`
       await t.db`delete from seasons`
       await t.db`delete from calendar_days`
-      for (const { start, length, ...season } of seasons) {
-        await t.db`insert into seasons ${t.db({ ...season, property_id: id, label: 'x', start_date: inDays(start), end_date: inDays(start + length) })}`
-      }
-      for (const day of days)
-        await t.db`insert into calendar_days ${t.db({ ...day, property_id: id, day: inDays(day.day) })}`
+      await Promise.all(
+        homes.map(async ({ home, seasons, days }, index) => {
+          const property_id = ids[index] as string
+          await t.db`update properties set ${t.db(home)} where id = ${property_id}`
+          for (const { start, length, ...season } of seasons)
+            await t.db`insert into seasons ${t.db({ ...season, property_id, label: 'x', start_date: inDays(start), end_date: inDays(start + length) })}`
+          for (const day of days)
+            await t.db`insert into calendar_days ${t.db({ ...day, property_id, day: inDays(day.day) })}`
+        }),
+      )
       for (const { from, nights, adults, children } of stays) {
-        const check_in = inDays(from)
-        const check_out = addDays(check_in, nights)
-        const engine = await priceFromDatabase(t.db, {
-          property_id: id,
-          check_in,
-          check_out,
-          adults,
-          children,
-          infants: 0,
-        })
-        const [sql] =
-          await t.db`select stay_total_cents(p, ${check_in}, ${check_out}, ${adults}, ${children}) as total from properties p where id = ${id}`
-        expect(sql?.total).toBe(engine.violations.length === 0 ? engine.total_cents : null)
-        if (sql?.total !== null) priced++
+        const stay = { check_in: inDays(from), check_out: addDays(inDays(from), nights), adults, children }
+        const quotes = await Promise.all(
+          ids.map(async (id) => [id, await priceFromDatabase(t.db, { ...stay, property_id: id, infants: 0 })] as const),
+        )
+        const bookable = quotes.filter(([, quote]) => quote.violations.length === 0)
+        const totals = Object.fromEntries(bookable.map(([id, quote]) => [id, quote.total_cents]))
+        priced += bookable.length
+        refused += quotes.length - bookable.length
+        for (const whole of [false, true]) {
+          const params = { ...stay, city_id: PARIS, whole, facets: false, sort: 'newest', limit: 100, offset: 0 }
+          const rows = await queries.properties.search(t.db, params)
+          expect(rows[0]?.total).toBe(bookable.length)
+          expect(Object.fromEntries(rows.flatMap((row) => (row.id ? [[row.id, row.price_total_cents]] : [])))).toEqual(
+            totals,
+          )
+        }
       }
     }),
-    { numRuns: 250 },
+    { numRuns: 80 },
   )
-  expect(priced).toBeGreaterThan(300)
+  expect(priced).toBeGreaterThan(800)
+  expect(refused).toBeGreaterThan(800)
+  await expectHomesInStep(t)
 }, 120_000)
 
 test('every hit of the search costs what its quote says', async ({ t }) => {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
-import { book, expectBusyInStep, occupied, scene, stay } from '../support/booking.ts'
+import { book, expectHomesInStep, occupied, scene, stay } from '../support/booking.ts'
 
 describe('POST /reservations', () => {
   test('holds the nights and opens a checkout', async ({ t }) => {
@@ -22,7 +22,7 @@ describe('POST /reservations', () => {
     expect(shown.body.data.timeline).toEqual([
       { from: null, to: 'pending', actor: 'guest', reason: null, at: expect.stringMatching(/Z$/) },
     ])
-    await expectBusyInStep(t)
+    await expectHomesInStep(t)
   })
 
   test('of fifty parallel bookings of the same nights exactly one wins, the others get 409', async ({ t }) => {
@@ -32,7 +32,7 @@ describe('POST /reservations', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
     expect(await occupied(t)).toHaveLength(1)
-    await expectBusyInStep(t)
+    await expectHomesInStep(t)
   })
 
   test('a storm over few homes never overlaps, never deadlocks, and only says 201 or 409', async ({ t }) => {
@@ -47,7 +47,7 @@ describe('POST /reservations', () => {
       select from occupancy a join occupancy b on a.property_id = b.property_id and a.id < b.id and a.stay && b.stay`
     expect(overlaps).toHaveLength(0)
     expect(await occupied(t)).toHaveLength(answers.filter(({ status }) => status === 201).length)
-    await expectBusyInStep(t)
+    await expectHomesInStep(t)
   })
 
   test('back-to-back stays share their day', async ({ t }) => {
@@ -72,7 +72,7 @@ describe('POST /reservations', () => {
     expect((await book(t, guest, stay(home, 42, 2))).status).toBe(409)
     expect((await book(t, guest, stay(home, 45, 2))).status).toBe(201)
     await expect(close(46, 50)).rejects.toMatchObject({ code: '23P01' })
-    await expectBusyInStep(t)
+    await expectHomesInStep(t)
   })
 
   test('every broken rule is a message on its field; nothing is held', async ({ t }) => {
@@ -152,7 +152,7 @@ describe('expiry', () => {
     const { body } = await t.call('GET', `/reservations/${first.reservation_id}`, undefined, guest)
     expect(body.data).toMatchObject({ status: 'expired', payment_url: null })
     expect(body.data.timeline.at(-1)).toMatchObject({ from: 'pending', to: 'expired', actor: 'system' })
-    await expectBusyInStep(t)
+    await expectHomesInStep(t)
   })
 
   test('the job frees holds and inquiries, and closes their checkout at the provider', async ({ t }) => {
