@@ -32,7 +32,7 @@ const DEAD_LETTERS = 'dead-letters'
 const SCHEDULES: Partial<Record<JobName, string>> = {
   'reservations.expire': '* * * * *',
   'operations.housekeeping': '17 * * * *',
-  'properties.refresh-popularity': '*/10 * * * *',
+  'properties.refresh-popularity': '23 * * * *',
 }
 
 /** pg-boss in the caller's transaction. */

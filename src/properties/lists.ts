@@ -7,6 +7,7 @@ import { envelope, envelopeSchema, failures } from '../http.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { uuid } from '../schemas.ts'
+import { refreshPopularity } from './popularity.ts'
 import { hits, type SearchQuery, searchQuery } from './schemas.ts'
 import { searchHomes } from './search.ts'
 
@@ -90,6 +91,6 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 
   app.jobs.handle('properties.refresh-popularity', async () => {
-    await queries.properties.refreshPopularity(app.db, {})
+    await refreshPopularity(app.db)
   })
 }

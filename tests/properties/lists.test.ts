@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { refreshPopularity } from '../../src/properties/popularity.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 
 const titles = async (t: TestApp, path: string, user?: TestUser) => {
@@ -25,6 +26,27 @@ describe('lists of homes', () => {
     expect(await titles(t, `/properties/popular?check_in=${inDays(3)}&check_out=${inDays(4)}&price_min=100`)).toEqual([
       'dear',
     ])
+  })
+
+  test('popularity adds up recent bookings, favourites and rating, home by home', async ({ t }) => {
+    const owner = await t.user()
+    const ids: string[] = []
+    for (const title of ['unknown', 'booked long ago', 'liked', 'rated', 'booked'])
+      ids.push(await t.home(owner, { title }))
+    const [, past, liked, rated, booked] = ids as [string, string, string, string, string]
+    for (const [property_id, days] of [
+      [past, 300],
+      [booked, 1],
+    ] as const) {
+      await t.db`
+        insert into reservations (property_id, guest_id, check_in, check_out, adults, status, quote, total_cents, due_now_cents, currency, created_at)
+        values (${property_id}, ${owner.id}, '2026-01-01', '2026-01-02', 1, 'completed', '{}', 0, 0, 'EUR', now() - make_interval(days => ${days}))`
+    }
+    await favorite(t, await t.user(), liked)
+    await t.db`update properties set rating_average = 4.5, rating_count = 1 where id = ${rated}`
+    // Slices of two homes: none is left out, also not the odd one at the end.
+    await refreshPopularity(t.db, 2)
+    expect(await titles(t, '/properties/popular')).toEqual(['booked', 'rated', 'liked', 'booked long ago', 'unknown'])
   })
 
   test('favourites toggle, are one’s own, and can be searched', async ({ t }) => {
