@@ -1,0 +1,63 @@
+import { addDays } from '../../src/days.ts'
+import { type Database, transaction } from '../../src/db/client.ts'
+import { queries } from '../../src/db/queries.ts'
+import { priceFromDatabase } from '../../src/quotes/quote.ts'
+import { median } from '../support.ts'
+
+const BOOKINGS = 150
+const BLOCKS = 10
+
+/** What one booking asks of the database (src/reservations/reserve.ts): hold the nights, open the checkout. */
+async function book(db: Database, property_id: string, check_in: string): Promise<void> {
+  const stay = { property_id, check_in, check_out: addDays(check_in, 2), adults: 1, children: 0, infants: 0 }
+  const payment_id = await transaction(db, async (tx) => {
+    await queries.reservations.lockProperty(tx, { property_id })
+    await queries.reservations.listStaleHolds(tx, stay)
+    const quote = await priceFromDatabase(tx, stay)
+    const [created] = await queries.reservations.insert(tx, {
+      ...stay,
+      guest_id: 1,
+      status: 'pending',
+      quote,
+      total_cents: quote.total_cents,
+      due_now_cents: quote.due_now_cents,
+      currency: quote.currency,
+      hold_minutes: 35,
+    })
+    if (!created) throw new Error('not booked')
+    await queries.reservations.takeNights(tx, { reservation_id: created.id })
+    const due = { amount_cents: quote.due_now_cents, currency: quote.currency }
+    const [payment] = await queries.payments.insert(tx, { reservation_id: created.id, ...due })
+    return payment?.id ?? 0
+  })
+  await queries.payments.findForCheckout(db, { payment_id })
+  await queries.payments.setSession(db, {
+    payment_id,
+    session_id: `cs_${payment_id}`,
+    checkout_url: 'https://example.org',
+  })
+}
+
+/** Median milliseconds of a booking with and without the trigger that keeps `busy`, in blocks that take turns. */
+export async function timeBookings(db: Database, today: string): Promise<{ bare: number; kept: number }> {
+  const times = { bare: [] as number[], kept: [] as number[] }
+  // Beyond the stays that were built, within the booking window.
+  const check_in = addDays(today, 500)
+  for (let block = 0; block < BLOCKS; block++) {
+    const homes = await db<{ id: string }[]>`
+      select id from properties
+      where status = 'published' order by bench_random(hashtext(id::text), 1) limit ${BOOKINGS} offset ${block * BOOKINGS}`
+    // Whoever comes first reads the homes that the other finds in memory.
+    const kinds = block % 2 === 0 ? (['bare', 'kept'] as const) : (['kept', 'bare'] as const)
+    for (const kind of kinds) {
+      await db.unsafe(`alter table occupancy ${kind === 'bare' ? 'disable' : 'enable'} trigger occupancy_busy`)
+      for (const [index, { id }] of homes.entries()) {
+        const start = performance.now()
+        await book(db, id, addDays(check_in, kind === 'bare' ? 0 : 10))
+        // The first of a block read and plan what the others find ready.
+        if (index >= 20) times[kind].push(performance.now() - start)
+      }
+    }
+  }
+  return { bare: median(times.bare), kept: median(times.kept) }
+}

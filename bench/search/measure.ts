@@ -1,0 +1,102 @@
+import { addDays } from '../../src/days.ts'
+import type { Database } from '../../src/db/client.ts'
+import { queries } from '../../src/db/queries.ts'
+import { searchQuery } from '../../src/properties/schemas.ts'
+import { searchParams } from '../../src/properties/search.ts'
+import { priceFromDatabase } from '../../src/quotes/quote.ts'
+import { median } from '../support.ts'
+
+const ROUNDS = 15
+const TYPICAL_HOMES = 440
+
+/** Query strings of GET /properties/search, by what the report calls them. */
+export type Cases = Record<string, Record<string, string>>
+
+export interface City {
+  id: string
+  homes: number
+}
+
+/** The city with the most homes, and the one nearest to `homes`. */
+export async function findCities(db: Database): Promise<{ largest: City; typical: City }> {
+  const cities = await db<City[]>`
+    select city_id as id, count(*) as homes from properties where status = 'published' group by city_id order by homes desc, city_id`
+  const [largest] = cities
+  const [typical] = cities.toSorted((a, b) => Math.abs(a.homes - TYPICAL_HOMES) - Math.abs(b.homes - TYPICAL_HOMES))
+  if (!largest || !typical) throw new Error('no homes')
+  return { largest, typical }
+}
+
+/** What is asked of a city. All ask for two adults; the first is the floor of the others. */
+export function cityCases(city: City, today: string): Cases {
+  const filter = { city_id: city.id, adults: '2' }
+  const dates = { check_in: addDays(today, 100), check_out: addDays(today, 107) }
+  return {
+    'without dates': filter,
+    'dates + guests': { ...filter, ...dates },
+    '+ price range, by stay total': { ...filter, ...dates, price_min: '400', price_max: '1200', sort: 'price' },
+    '+ facets': { ...filter, ...dates, facets: 'true' },
+  }
+}
+
+/** What is asked of everything at once. */
+export function wideCases(today: string, city: { latitude: number; longitude: number }): Cases {
+  const place = { lat: String(city.latitude), lng: String(city.longitude) }
+  return {
+    'most popular': {},
+    cheapest: { sort: 'price' },
+    text: { q: 'orleans', adults: '2' },
+    'text with a typo': { q: 'orlaens', adults: '2' },
+    'radius of 5 km, nearest first': { ...place, radius_km: '5', sort: 'distance', adults: '2' },
+    'dates, no place at all': { check_in: addDays(today, 100), check_out: addDays(today, 107), adults: '2' },
+  }
+}
+
+const search = (db: Database, query: Record<string, string>) => {
+  const parsed = searchQuery.parse(query)
+  const page = { limit: parsed.per_page, offset: (parsed.page - 1) * parsed.per_page }
+  return queries.properties.search(db, { ...searchParams(parsed, 'popular'), ...page })
+}
+
+export interface Timing {
+  /** Median, in milliseconds. */
+  ms: number
+  total: number
+}
+
+/** Times each case in turn, round after round, so that what disturbs the machine disturbs them all. */
+export async function timeCases(db: Database, cases: Cases): Promise<Map<string, Timing>> {
+  const times = new Map<string, number[]>(Object.keys(cases).map((name) => [name, []]))
+  const totals = new Map<string, number>()
+  for (let round = -2; round < ROUNDS; round++) {
+    for (const [name, query] of Object.entries(cases)) {
+      const start = performance.now()
+      const [row] = await search(db, query)
+      if (round >= 0) times.get(name)?.push(performance.now() - start)
+      totals.set(name, row?.total ?? 0)
+    }
+  }
+  return new Map([...times].map(([name, values]) => [name, { ms: median(values), total: totals.get(name) ?? 0 }]))
+}
+
+/** What is timed must be true: the rows of homes say what the tables say, and hits cost what their quotes say. */
+export async function verify(db: Database, city: City, today: string): Promise<void> {
+  const [drift] = await db<{ homes: number }[]>`
+    select count(*) as homes
+    from (select * from properties tablesample system (1) limit 1000) p
+    where busy <> coalesce((select range_agg(stay) from occupancy where property_id = p.id), '{}')
+      or changed_days <> coalesce(
+        (select range_agg(daterange(day, day, '[]')) from calendar_days where property_id = p.id), '{}')
+      or season_days <> coalesce((
+        select range_agg(daterange(start_date, end_date, '[]'))
+        from seasons where property_id = p.id and status = 'active'), '{}')`
+  if (drift?.homes !== 0) throw new Error(`${drift?.homes} homes differ from their calendars`)
+  const stay = { check_in: addDays(today, 100), check_out: addDays(today, 107), adults: 2, children: 0, infants: 0 }
+  const hits = await search(db, { ...cityCases(city, today)['dates + guests'], per_page: '100' })
+  if (hits.length < 20) throw new Error(`only ${hits.length} hits`)
+  for (const hit of hits) {
+    const quote = await priceFromDatabase(db, { ...stay, property_id: hit.id ?? '' })
+    if (quote.violations.length > 0 || quote.total_cents !== hit.price_total_cents)
+      throw new Error(`home ${hit.id} is found for ${hit.price_total_cents} and quoted for ${quote.total_cents}`)
+  }
+}
