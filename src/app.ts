@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './auth/external-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { loginThrottle } from './auth/throttle.ts'
+import { calendarFeedRoutes } from './calendars/feed-routes.ts'
 import { calendarRoutes } from './calendars/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
@@ -13,6 +14,7 @@ import { mailboxRoutes } from './dev/mailbox.ts'
 import { jobs } from './jobs/jobs.ts'
 import { mail } from './mail/mail.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { createOutbound, type Outbound } from './outbound.ts'
 import { passwordResetRoutes } from './password-resets/routes.ts'
 import { createProvider, type PaymentProvider } from './payments/provider.ts'
 import { paymentJobs, paymentRoutes } from './payments/routes.ts'
@@ -55,6 +57,7 @@ const REDACTED = [
   '*.token',
   '*.secret',
 ]
+const CALENDAR_TOKEN = /(\/ical\/)[^/]+(?=\.ics$)/
 const MAX_BODY_BYTES = 1024 * 1024
 
 /** The whole service: what every request passes, what it hangs on, then its groups of routes. */
@@ -72,6 +75,7 @@ export async function buildApp({ config, db, stripeUrl, pollJobs = true }: AppOp
   app.decorate('config', config)
   app.decorate('db', db)
   app.decorate('stopping', false)
+  app.decorate('outbound', createOutbound(config.outboundAllowedHosts))
   app.decorate('payments', createProvider(config, stripeUrl))
   app.decorate('publicUrl', { getter: () => config.publicUrl ?? localUrl(app.server, config) })
   app.addHook('onRequest', (request, reply, next) => {
@@ -81,6 +85,7 @@ export async function buildApp({ config, db, stripeUrl, pollJobs = true }: AppOp
   app.addHook('preClose', async () => {
     app.stopping = true
   })
+  app.addHook('onClose', () => app.outbound.close())
 
   await app.register(errors)
   await app.register(security, { config })
@@ -114,6 +119,7 @@ export async function buildApp({ config, db, stripeUrl, pollJobs = true }: AppOp
       await v1.register(propertyListRoutes)
       await v1.register(photoRoutes)
       await v1.register(calendarRoutes)
+      await v1.register(calendarFeedRoutes)
       await v1.register(seasonRoutes)
       await v1.register(quoteRoutes)
       await v1.register(reservationRoutes)
@@ -137,14 +143,18 @@ async function unprefixed(group: FastifyInstance): Promise<void> {
   await group.register(broadcastingRoutes)
 }
 
-/** JSON lines; a request is logged without its query, where links carry their secrets. */
+/** JSON lines; a request is logged without its query and its calendar token, where links carry their secrets. */
 function createLogger({ logLevel }: Config): FastifyBaseLogger {
   return pino({
     level: logLevel,
     redact: REDACTED,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: {
-      req: ({ method, url, ip }: FastifyRequest) => ({ method, url: url.split('?')[0], ip }),
+      req: ({ method, url, ip }: FastifyRequest) => ({
+        method,
+        url: url.split('?')[0]?.replace(CALENDAR_TOKEN, '$1…'),
+        ip,
+      }),
     },
   })
 }
@@ -162,6 +172,8 @@ declare module 'fastify' {
     db: Database
     /** True from the first signal to stop: new work is refused, what runs is finished. */
     stopping: boolean
+    /** What reads addresses that users name. */
+    outbound: Outbound
     payments: PaymentProvider
     /** How the outside reaches this service, without a trailing slash. */
     readonly publicUrl: string

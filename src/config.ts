@@ -43,6 +43,7 @@ const environment = z.object({
   REALTIME_APP_ID: text.default('sejour'),
   REALTIME_APP_KEY: text.default('sejour-key'),
   REALTIME_APP_SECRET: text.optional(),
+  OUTBOUND_ALLOWED_HOSTS: list.default([]),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).optional(),
   DEMO_DATA: z.stringbool().default(true),
 })
@@ -83,6 +84,8 @@ export interface Config {
   /** Whether providers send browsers to /api/oauth2-callback instead of to a callback of their own. */
   oauthSharedCallback: boolean
   realtime: { appId: string; key: string; secret: string }
+  /** Hosts (`host` or `host:port`) that calendars may be read from although they are in a private network. */
+  outboundAllowedHosts: string[]
   rateLimitPerMinute: number
   demoData: boolean
 }
@@ -136,6 +139,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     facebook: oauthClient(e.FACEBOOK_CLIENT_ID, e.FACEBOOK_CLIENT_SECRET, e.FACEBOOK_ISSUER),
     oauthSharedCallback: e.OAUTH_SHARED_CALLBACK,
     realtime: { appId: e.REALTIME_APP_ID, key: e.REALTIME_APP_KEY, secret: e.REALTIME_APP_SECRET ?? 'sejour-secret' },
+    outboundAllowedHosts: e.OUTBOUND_ALLOWED_HOSTS,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
     demoData: !production && e.DEMO_DATA,
   }

@@ -74,6 +74,8 @@ const ERRORS = {
     'Ce logement a des réservations en cours ou à venir.',
     'This home has current or upcoming reservations.',
   ],
+  feedKnown: [409, 'Ce calendrier est déjà lu.', 'This calendar is read already.'],
+  tooManyFeeds: [409, 'Dix calendriers au plus.', 'Ten calendars at most.'],
   illegalMove: [409, 'Cette réservation ne peut pas passer à cet état.', 'This reservation cannot move to that state.'],
   idempotencyMismatch: [
     409,
@@ -157,6 +159,10 @@ const FIELD_MESSAGES = {
   guestRange: ['Ne peut dépasser le nombre maximal de voyageurs.', 'Cannot exceed the maximum number of guests.'],
   stayRange: ['Ne peut être inférieur au séjour minimal.', 'Cannot be less than the minimum stay.'],
   phone: ['Numéro de téléphone invalide.', 'Invalid phone number.'],
+  calendarUrl: [
+    'Adresse http, https ou webcal d’un calendrier public, sans mot de passe.',
+    'An http, https or webcal address of a public calendar, without a password.',
+  ],
   username: [
     '3 à 30 lettres, chiffres, points, tirets ou soulignés.',
     '3 to 30 letters, digits, dots, dashes or underscores.',

@@ -36,6 +36,7 @@ export const MESSAGES = {
   paid: ['Paiement reçu.', 'Payment received.'],
   notPaid: ['Paiement non reçu.', 'Payment not received.'],
   received: ['Événement reçu.', 'Event received.'],
+  importing: ['Import demandé.', 'Import requested.'],
   read: ['Marqué comme lu.', 'Marked as read.'],
 } as const satisfies Record<string, Text>
 

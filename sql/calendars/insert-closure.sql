@@ -1,8 +1,8 @@
 -- Closes days, both inclusive, and takes their nights.
--- nullable: :reason
+-- nullable: :reason, :feed_id, :uid
 with closure as (
-  insert into closures (property_id, start_date, end_date, reason)
-  values (:property_id, :start_date, :end_date, :reason)
+  insert into closures (property_id, start_date, end_date, reason, feed_id, uid)
+  values (:property_id, :start_date, :end_date, :reason, :feed_id, :uid)
   returning id, property_id, start_date, end_date, reason
 ), nights as (
   insert into occupancy (property_id, kind, stay, closure_id)

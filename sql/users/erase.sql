@@ -5,6 +5,7 @@ with identities as (delete from oauth_identities where user_id = :user_id),
   verifications as (delete from email_verifications where user_id = :user_id),
   resets as (delete from password_resets where user_id = :user_id),
   keys as (delete from idempotency_keys where user_id = :user_id),
+  feeds as (delete from calendar_feeds where property_id in (select id from properties where owner_id = :user_id)),
   homes as (update properties set status = 'archived', updated_at = now() where owner_id = :user_id)
 update users
 set username = 'deleted-' || id, first_name = '', last_name = '', job = null, location = null, country_id = null, phone = null,

@@ -28,7 +28,7 @@ export async function close(tx: Transaction, days: Days & { reason?: string | nu
   return created
 }
 
-/** Opens closed days; closures that reach beyond them are split, and what is left keeps its reason. */
+/** Opens closed days; closures that reach beyond them are split, and what is left keeps its reason and its feed. */
 async function open(tx: Transaction, { property_id, start_date, end_date }: Days): Promise<Closure[]> {
   const removed = await queries.calendars.deleteOverlapping(tx, { property_id, start_date, end_date })
   const rest = removed.flatMap((closure) => [
@@ -36,8 +36,8 @@ async function open(tx: Transaction, { property_id, start_date, end_date }: Days
     { ...closure, start_date: addDays(end_date, 1) },
   ])
   const kept: Closure[] = []
-  for (const { start_date: start, end_date: end, reason } of rest.filter((part) => part.start_date <= part.end_date)) {
-    const [part] = await queries.calendars.insertClosure(tx, { property_id, start_date: start, end_date: end, reason })
+  for (const { id: _id, ...days } of rest.filter((part) => part.start_date <= part.end_date)) {
+    const [part] = await queries.calendars.insertClosure(tx, { property_id, ...days })
     if (part) kept.push(part)
   }
   return kept

@@ -1,17 +1,16 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http.ts'
 import { fromCents } from '../money.ts'
-import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { lockManaged } from '../properties/write.ts'
+import { changing } from './change.ts'
 import { close, runBulk } from './closures.ts'
 import {
   availabilityRange,
+  BASE,
   bulkOperation,
   bulkResult,
   calendarDay,
@@ -24,7 +23,6 @@ import {
 } from './schemas.ts'
 
 const MAX_BODY_BYTES = 10_000
-const BASE = '/calendars/properties/:property_id'
 
 /** The specification also documents `from` and `to` as a JSON body of the GET, which Fastify does not read by itself. */
 async function readRangeFromBody(request: FastifyRequest): Promise<void> {
@@ -42,20 +40,6 @@ async function readRangeFromBody(request: FastifyRequest): Promise<void> {
   } catch (cause) {
     throw new AppError('badRequest', { cause })
   }
-}
-
-/** Runs a change of a home's calendar where no booking of it can come between. */
-function changing<T>(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  property_id: string,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  return transaction(app.db, async (tx) => {
-    await queries.reservations.lockProperty(tx, { property_id })
-    await lockManaged(tx, identityOf(request), property_id)
-    return work(tx)
-  })
 }
 
 /** The calendar of a home: reading is public, writing is its owner's (specification, Table A). */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { addDays, isDay, nightsBetween } from '../days.ts'
 import { type FieldMessageKey, invalid } from '../errors.ts'
-import { amount, day, integerId, money, uuid } from '../schemas.ts'
+import { amount, day, integerId, line, money, timestamp, uuid } from '../schemas.ts'
+
+export const BASE = '/calendars/properties/:property_id'
 
 /** At most this many days a bulk call, and this many in one answer (api.md, "Calendars, seasons, policies"). */
 const MAX_BULK_DAYS = 1_096
@@ -107,3 +109,48 @@ export const calendarDay = z
     reservation_id: z.int().nullable().optional().meta({ description: 'For the owner only' }),
   })
   .meta({ id: 'CalendarDay' })
+
+/** An address of a foreign calendar; `webcal:` is how platforms write `https:` on their links. */
+const calendarUrl = z
+  .string({ error: (issue) => (issue.input === undefined ? undefined : 'calendarUrl') })
+  .trim()
+  .max(2_048)
+  .transform((text, context) => {
+    const url = URL.parse(text.replace(/^webcals?:/i, 'https:'))
+    if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href
+    context.addIssue({ code: 'custom', message: 'calendarUrl' })
+    return z.NEVER
+  })
+  .meta({ type: 'string', format: 'uri', examples: ['https://www.airbnb.com/calendar/ical/1234.ics?s=abcd'] })
+
+export const newFeed = z.object({ name: line(), url: calendarUrl })
+export const feedParams = homeParams.extend({ feed_id: integerId })
+export const exportParams = homeParams.extend({ token: uuid })
+export const exportQuery = z.object({ except: integerId.optional() })
+
+export const feed = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    url: z.string(),
+    export_url: z.string().meta({
+      description:
+        'The calendar to give to this platform: all that is taken here, but for what the platform itself said',
+    }),
+    closures: z.int(),
+    imported_at: timestamp.nullable().meta({ description: 'When it was last read' }),
+    next_fetch_at: timestamp,
+    failures: z.int().meta({ description: 'Failed attempts since it was last read' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the last attempt failed', examples: ['unreachable', 'status_404', 'not_a_calendar'] }),
+  })
+  .meta({ id: 'CalendarFeed' })
+
+export const sharedCalendar = z
+  .object({
+    url: z.string().meta({ description: 'The calendar, for whoever knows its address' }),
+    feeds: z.array(feed),
+  })
+  .meta({ id: 'SharedCalendar' })

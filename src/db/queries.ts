@@ -33,18 +33,42 @@ export const queries = {
     verifyByToken: query<{ token_hash: Uint8Array }, { id: number }>('auth/verify-by-token'),
   },
   calendars: {
+    /** The feed that has waited longest. It is due again in half an hour, so that no other node takes it, and nothing is lost */
+    claimFeed: query<Record<never, never>, { id: number; property_id: string; name: string; url: string; owner_id: number; home: string; timezone: string }>('calendars/claim-feed'),
     /** Deletes one closure; its nights go with it. */
     deleteClosure: query<{ closure_id: number; property_id: string }, { id: number }>('calendars/delete-closure'),
+    /** Deletes a feed; its closures and their nights go with it. */
+    deleteFeed: query<{ feed_id: number; property_id: string }, { id: number }>('calendars/delete-feed'),
     /** Deletes every closure that touches the given days, whole. */
-    deleteOverlapping: query<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/delete-overlapping'),
+    deleteOverlapping: query<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping'),
+    /** Notes why a feed could not be read; each failure doubles the wait, up to a day. */
+    failImport: query<{ error: string; feed_id: number }, { failures: number }>('calendars/fail-import'),
+    /** The home whose calendar a token opens, and its owner's language. */
+    findByToken: query<{ property_id: string; token: string }, { title: string; locale: 'fr' | 'en' }>('calendars/find-by-token'),
     /** A home whose calendar may be seen: a published one, or the caller's own. */
     findHome: query<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('calendars/find-home'),
     /** A reservation, of whatever status, that touches the given days: it stands against a closure (specification, "Calendar rule"). */
     findReservation: query<{ property_id: string; start_date: string; end_date: string }, { id: number }>('calendars/find-reservation'),
+    /** The secret of a home's calendar address. */
+    findToken: query<{ property_id: string }, { calendar_token: string }>('calendars/find-token'),
+    /** Notes that a feed was read; nothing when it was deleted meanwhile. */
+    finishImport: query<{ feed_id: number }, { id: number }>('calendars/finish-import'),
     /** Closes days, both inclusive, and takes their nights. */
-    insertClosure: query<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure'),
+    insertClosure: query<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure'),
+    /** A new feed, due at once; nothing when the home has it already. */
+    insertFeed: query<{ property_id: string; name: string; url: string }, { id: number }>('calendars/insert-feed'),
     /** The calendar of a home, a row a day: what a night costs, what it allows, and whether it is free. The season is the one */
     listDays: query<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; reservation_id: number | null }>('calendars/list-days'),
+    /** The feeds of a home, and how many closures each has made. */
+    listFeeds: query<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number }>('calendars/list-feeds'),
+    /** What takes a home's nights from yesterday on, but for what came from one feed. */
+    listTaken: query<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('calendars/list-taken'),
+    /** Makes a feed's closures what the feed says, where no stay is; only what differs is written. `taken` is a list of */
+    replaceFeedClosures: query<{ taken: unknown; property_id: string; feed_id: number; reason: string }, Record<never, never>>('calendars/replace-feed-closures'),
+    /** Makes a feed due now, unless it was read within the last minute. */
+    requestImport: query<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import'),
+    /** A new calendar address; whoever has the old one sees nothing more. */
+    rotateToken: query<{ property_id: string }, { calendar_token: string }>('calendars/rotate-token'),
     /** Writes what is given for every day of a range, and keeps what else the days say. */
     setPrices: query<{ property_id: string; start_date: string; price_cents?: number | null | undefined; cleaning_fee_cents?: number | null | undefined; extra_guest_fee_cents?: number | null | undefined; end_date: string }, Record<never, never>>('calendars/set-prices'),
   },
@@ -199,7 +223,7 @@ export const queries = {
   properties: {
     /** A photo at the end of a home's list, thirty at the most. */
     addPhoto: query<{ property_id: string; path: string; width: number; height: number; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/add-photo'),
-    /** Takes a home off the market for good, unless somebody stays there now or later; its past stays on the books. */
+    /** Takes a home off the market for good, unless somebody stays there now or later; its past stays on the books, and the */
     archive: query<{ property_id: string }, { id: string }>('properties/archive'),
     /** Changes a photo's text, and moves it to a place in the list; the others make room. */
     changePhoto: query<{ photo_id: number; position?: number | null | undefined; property_id: string; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/change-photo'),

@@ -13,6 +13,7 @@ export interface JobData {
   'reservations.expire': Record<string, never>
   'operations.housekeeping': Record<string, never>
   'properties.refresh-popularity': Record<string, never>
+  'calendars.import-feeds': Record<string, never>
 }
 
 export type JobName = keyof JobData
@@ -33,6 +34,7 @@ const SCHEDULES: Partial<Record<JobName, string>> = {
   'reservations.expire': '* * * * *',
   'operations.housekeeping': '17 * * * *',
   'properties.refresh-popularity': '23 * * * *',
+  'calendars.import-feeds': '* * * * *',
 }
 
 /** pg-boss in the caller's transaction. */

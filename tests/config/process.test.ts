@@ -101,6 +101,7 @@ describe('npm start', () => {
     await fetch(`${await service.ready}/api/v1/auth/verify-email?token=very-secret`, {
       headers: { authorization: 'Bearer very-secret' },
     })
+    await fetch(`${await service.ready}/api/v1/calendars/properties/1/ical/very-secret.ics`)
     service.process.kill('SIGTERM')
     expect(await service.exit).toBe(0)
     const lines = service

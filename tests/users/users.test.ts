@@ -172,6 +172,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
   const { status, body } = await t.call('GET', '/user/export', undefined, user)
   expect(status).toBe(200)
   expect(Object.keys(body.data).sort()).toEqual([
+    'calendar_feeds',
     'identities',
     'notifications',
     'payments',

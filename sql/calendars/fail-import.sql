@@ -1,0 +1,6 @@
+-- Notes why a feed could not be read; each failure doubles the wait, up to a day.
+update calendar_feeds
+set failures = failures + 1, error = :error,
+  next_fetch_at = now() + least(interval '1 day', interval '30 minutes' * 2 ^ least(failures, 6))
+where id = :feed_id
+returning failures

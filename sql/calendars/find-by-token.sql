@@ -1,0 +1,5 @@
+-- The home whose calendar a token opens, and its owner's language.
+select p.title, u.locale
+from properties p
+join users u on u.id = p.owner_id
+where p.id = :property_id and p.calendar_token = :token and p.status <> 'archived'

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+import { addDays } from '../days.ts'
+import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { inLocale } from '../messages.ts'
+import { OutboundError } from '../outbound.ts'
+import type { CalendarEvent } from './ical.ts'
+import { readForeignCalendar } from './ical-reader.ts'
+
+/** Feeds read at once by one process, and for how long one run takes new ones. */
+const AT_ONCE = 4
+const RUN_MS = 60_000
+/** Platforms publish a year or two; what lies beyond the longest booking window closes nothing. */
+const HORIZON_DAYS = 1_461
+/** Failures in a row that an owner is told of: by then the calendar has been unread for over an hour. */
+const FAILURES_TO_TELL = 3
+
+type Feed = Awaited<ReturnType<typeof queries.calendars.claimFeed>>[number]
+type Taken = Awaited<ReturnType<typeof queries.calendars.listTaken>>[number]
+
+/** What our own events are called; a platform that hands them back to us tells nothing new. */
+const ownUids = (propertyId: string): string => `@${propertyId}.sejour`
+
+/** What is taken, as other platforms may see it: nights, and no guest. Pure. */
+export function takenEvent(propertyId: string, taken: Taken, locale: 'fr' | 'en'): CalendarEvent {
+  const isStay = taken.reservation_id !== null
+  const name = isStay ? `reservation-${taken.reservation_id}` : `closure-${taken.closure_id}`
+  return {
+    uid: `${name}${ownUids(propertyId)}`,
+    start_date: taken.start_date,
+    end_date: taken.end_date,
+    summary: inLocale(isStay ? ['Réservé', 'Reserved'] : ['Indisponible', 'Not available'], locale),
+    changed_at: taken.taken_at,
+  }
+}
+
+/** Reads the feeds that are due, several at once, until none is left or the run is over. */
+export async function importDueFeeds(app: FastifyInstance): Promise<void> {
+  const end = Date.now() + RUN_MS
+  const readOn = async () => {
+    while (!app.stopping && Date.now() < end) {
+      const [feed] = await queries.calendars.claimFeed(app.db, {})
+      if (!feed) return
+      await importFeed(app, feed)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, readOn))
+}
+
+/** Replaces what a feed has closed by what it says now. When it cannot be read, all stays closed that was. */
+async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
+  try {
+    const text = await app.outbound.fetchText(feed.url)
+    const from = addDays(new Date().toISOString().slice(0, 10), -1)
+    const options = { timezone: feed.timezone, from, until: addDays(from, HORIZON_DAYS) }
+    const events = await readForeignCalendar(text, options).catch((cause: unknown) => {
+      throw new OutboundError('not_a_calendar', cause)
+    })
+    const taken = events.filter(({ uid }) => !uid.endsWith(ownUids(feed.property_id)))
+    await transaction(app.db, async (tx) => {
+      await queries.reservations.lockProperty(tx, feed)
+      const [still] = await queries.calendars.finishImport(tx, { feed_id: feed.id })
+      if (!still) return
+      const { property_id, name: reason } = feed
+      await queries.calendars.replaceFeedClosures(tx, { feed_id: feed.id, property_id, reason, taken })
+    })
+  } catch (error) {
+    // The address of a feed is a secret between the owner and the platform: only its number is logged.
+    const code = error instanceof OutboundError ? error.code : 'internal'
+    app.log.warn({ feed: feed.id, code, ...(code === 'internal' ? { err: error } : {}) }, 'calendar feed not read')
+    await transaction(app.db, async (tx) => {
+      const [failed] = await queries.calendars.failImport(tx, { feed_id: feed.id, error: code })
+      if (failed?.failures === FAILURES_TO_TELL) await tellOwner(app, tx, feed)
+    })
+  }
+}
+
+async function tellOwner(app: FastifyInstance, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
+  const [owner] = await queries.users.contact(tx, { user_id: owner_id })
+  if (!owner) return
+  const title = inLocale(['Calendrier illisible', 'Calendar cannot be read'], owner.locale)
+  const message = inLocale(
+    [
+      `Le calendrier « ${name} » de « ${home} » ne peut plus être lu : de nouvelles réservations ailleurs ne ferment plus vos dates ici.`,
+      `The calendar “${name}” of “${home}” can no longer be read: new bookings elsewhere no longer close your dates here.`,
+    ],
+    owner.locale,
+  )
+  await app.jobs.enqueue(tx, 'mail.send', {
+    to: owner.email,
+    locale: owner.locale,
+    content: { template: 'notification', title, message, link: app.config.frontendUrl ?? app.publicUrl },
+  })
+}

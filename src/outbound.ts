@@ -1,0 +1,109 @@
+import { lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, request } from 'undici'
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 2 * 1024 * 1024
+const MAX_REDIRECTS = 3
+
+/** Why an address that somebody named could not be read; `code` is for machines and for the one who named it. */
+export class OutboundError extends Error {
+  readonly code: string
+
+  constructor(code: string, cause?: unknown) {
+    super(code, { cause })
+    this.code = code
+  }
+}
+
+/** Whether an IP address belongs to the public internet, and not to this machine or the network around it. */
+const isPublicAddress = (address: string): boolean => ipaddr.process(address).range() === 'unicast'
+
+/** Looks names up as the connection itself does, so that what was checked is what is connected to. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? []
+    if (error || !first) return callback(error ?? new OutboundError('unreachable'), '')
+    if (addresses.some(({ address }) => !isPublicAddress(address)))
+      return callback(new OutboundError('private_address'), '')
+    if (options.all) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  })
+}
+
+export interface Outbound {
+  /** Whether a URL names a private address outright; one behind a name shows when it is read. */
+  refuses(url: URL): boolean
+  /**
+   * GETs a text of at most 2 MB within ten seconds, following three redirects, from public addresses only.
+   * @throws OutboundError `private_address`, `too_large`, `timeout`, `unreachable`, `redirects`, `status_404` and the like.
+   */
+  fetchText(url: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** HTTP to addresses that users name. `allowedHosts` (`host` or `host:port`) are read wherever they are. */
+export function createOutbound(allowedHosts: string[]): Outbound {
+  const connect = { timeout: TIMEOUT_MS }
+  const guarded = new Agent({ connect: { ...connect, lookup: publicLookup } })
+  const open = new Agent({ connect })
+
+  const isAllowed = ({ host, hostname }: URL) => allowedHosts.includes(host) || allowedHosts.includes(hostname)
+
+  function refuses(url: URL): boolean {
+    const address = url.hostname.replace(/^\[|\]$/g, '')
+    return !isAllowed(url) && ipaddr.isValid(address) && !isPublicAddress(address)
+  }
+
+  async function fetchOnce(url: URL, signal: AbortSignal): Promise<string | URL> {
+    // Connections to an address that needs no lookup would pass the one below.
+    if (refuses(url)) throw new OutboundError('private_address')
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: isAllowed(url) ? open : guarded,
+      signal,
+      headers: { 'user-agent': 'Sejour', accept: 'text/calendar, text/plain;q=0.9, */*;q=0.1' },
+    })
+    if (statusCode === 200) return readText(body)
+    // What else it says does not matter: reading a little keeps the connection open, a lot closes it.
+    await body.dump()
+    const { location } = headers
+    if (statusCode < 300 || statusCode > 399 || typeof location !== 'string')
+      throw new OutboundError(`status_${statusCode}`)
+    return new URL(location, url)
+  }
+
+  return {
+    refuses,
+    async fetchText(address) {
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      try {
+        let url = new URL(address)
+        for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+          if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutboundError('protocol')
+          const found = await fetchOnce(url, signal)
+          if (typeof found === 'string') return found
+          url = found
+        }
+        throw new OutboundError('redirects')
+      } catch (error) {
+        if (error instanceof OutboundError) throw error
+        throw new OutboundError(signal.aborted ? 'timeout' : 'unreachable', error)
+      }
+    },
+    async close() {
+      await Promise.all([guarded.close(), open.close()])
+    },
+  }
+}
+
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw new OutboundError('too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
