@@ -36,6 +36,9 @@ begin
 end $$;
 create trigger seasons_inserted after insert on seasons
   referencing new table as changed for each statement execute function seasons_keep_season_days();
+-- A season may move to another home: both are looked at.
+create trigger seasons_left after update on seasons
+  referencing old table as changed for each statement execute function seasons_keep_season_days();
 create trigger seasons_updated after update on seasons
   referencing new table as changed for each statement execute function seasons_keep_season_days();
 create trigger seasons_deleted after delete on seasons
@@ -161,6 +164,7 @@ begin
 end $$;
 drop trigger seasons_deleted on seasons;
 drop trigger seasons_updated on seasons;
+drop trigger seasons_left on seasons;
 drop trigger seasons_inserted on seasons;
 drop function seasons_keep_season_days();
 drop trigger calendar_days_deleted on calendar_days;

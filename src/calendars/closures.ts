@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { addDays, nightsBetween } from '../days.ts'
 import { databaseError, type Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import type { BulkOperation, bulkResult, closure } from './schemas.ts'
 
 type Closure = z.infer<typeof closure>
@@ -43,6 +43,24 @@ async function open(tx: Transaction, { property_id, start_date, end_date }: Days
   return kept
 }
 
+/** Writes prices and rules of days; what is not named stays. @throws AppError 400 where no length of stay is left. */
+async function setDays(tx: Transaction, days: Days, operation: BulkOperation): Promise<void> {
+  const { min_stay, max_stay, closed_to_arrival, closed_to_departure } = operation
+  // As JSON, a field that is undefined is not named.
+  const changes = {
+    price_cents: operation.price_per_night,
+    cleaning_fee_cents: operation.cleaning_fee,
+    extra_guest_fee_cents: operation.extra_guest_fee,
+    min_stay,
+    max_stay,
+    closed_to_arrival,
+    closed_to_departure,
+  }
+  const [impossible] = await queries.calendars.setPrices(tx, { ...days, changes })
+  if (impossible) throw invalid({ [typeof min_stay === 'number' ? 'min_stay' : 'max_stay']: 'stayRange' })
+  await queries.calendars.forgetPlainDays(tx, days)
+}
+
 /** One bulk operation, all or nothing, in a transaction that has locked the home. */
 export async function runBulk(
   tx: Transaction,
@@ -58,12 +76,7 @@ export async function runBulk(
     case 'unblock':
       return { ...result, closures: await open(tx, days) }
     case 'set_price':
-      await queries.calendars.setPrices(tx, {
-        ...days,
-        price_cents: operation.price_per_night,
-        cleaning_fee_cents: operation.cleaning_fee,
-        extra_guest_fee_cents: operation.extra_guest_fee,
-      })
+      await setDays(tx, days, operation)
       return { ...result, closures: [] }
   }
 }

@@ -28,11 +28,11 @@ export function writeCalendar(name: string, events: CalendarEvent[]): string {
     ['calscale', 'GREGORIAN'],
     ['method', 'PUBLISH'],
     ['x-wr-calname', name],
-    ['refresh-interval', 'PT30M'],
     ['x-published-ttl', 'PT30M'],
   ] as const) {
     calendar.addPropertyWithValue(property, value)
   }
+  calendar.addProperty(ICAL.Property.fromString('REFRESH-INTERVAL;VALUE=DURATION:PT30M'))
   for (const { uid, summary, start_date, end_date, changed_at } of events) {
     const event = new ICAL.Component('vevent')
     event.addPropertyWithValue('uid', uid)

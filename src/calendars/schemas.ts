@@ -58,22 +58,33 @@ export const newClosure = z
     checkRange({ start: start_date, end: end_date }, MAX_BULK_DAYS, 'end_date', context),
   )
 
+/** What `set_price` may say of a day; null gives it back to the home and its seasons. */
+const dayFields = {
+  price_per_night: money.nullish(),
+  cleaning_fee: money.nullish(),
+  extra_guest_fee: money.nullish(),
+  min_stay: z.int().min(1).max(365).nullish(),
+  max_stay: z.int().min(1).max(1_096).nullish(),
+  closed_to_arrival: z.boolean().nullish(),
+  closed_to_departure: z.boolean().nullish(),
+}
+const DAY_FIELDS = Object.keys(dayFields) as (keyof typeof dayFields)[]
+
 export const bulkOperation = z
   .object({
     action: z.enum(['block', 'unblock', 'set_price']),
     start_date: day,
     end_date: day,
     reason,
-    price_per_night: money.optional(),
-    cleaning_fee: money.optional(),
-    extra_guest_fee: money.optional(),
+    ...dayFields,
   })
-  .superRefine(({ start_date, end_date, ...operation }, context) => {
-    checkRange({ start: start_date, end: end_date }, MAX_BULK_DAYS, 'end_date', context)
-    const prices = [operation.price_per_night, operation.cleaning_fee, operation.extra_guest_fee]
-    if (operation.action === 'set_price' && prices.every((price) => price === undefined)) {
-      context.addIssue({ code: 'custom', path: ['price_per_night'], message: 'required' })
-    }
+  .superRefine((operation, context) => {
+    checkRange({ start: operation.start_date, end: operation.end_date }, MAX_BULK_DAYS, 'end_date', context)
+    const problem = (path: string, message: FieldMessageKey) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (operation.action === 'set_price' && DAY_FIELDS.every((field) => operation[field] === undefined))
+      problem('price_per_night', 'required')
+    if ((operation.max_stay ?? Number.MAX_SAFE_INTEGER) < (operation.min_stay ?? 1)) problem('max_stay', 'stayRange')
   })
 
 export type BulkOperation = z.infer<typeof bulkOperation>

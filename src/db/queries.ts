@@ -53,6 +53,8 @@ export const queries = {
     findToken: query<{ property_id: string }, { calendar_token: string }>('calendars/find-token'),
     /** Notes that a feed was read; nothing when it was deleted meanwhile. */
     finishImport: query<{ feed_id: number }, { id: number }>('calendars/finish-import'),
+    /** Days of a range that say nothing any more. */
+    forgetPlainDays: query<{ property_id: string; start_date: string; end_date: string }, Record<never, never>>('calendars/forget-plain-days'),
     /** Closes days, both inclusive, and takes their nights. */
     insertClosure: query<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure'),
     /** A new feed, due at once; nothing when the home has it already. */
@@ -69,8 +71,8 @@ export const queries = {
     requestImport: query<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import'),
     /** A new calendar address; whoever has the old one sees nothing more. */
     rotateToken: query<{ property_id: string }, { calendar_token: string }>('calendars/rotate-token'),
-    /** Writes what is given for every day of a range, and keeps what else the days say. */
-    setPrices: query<{ property_id: string; start_date: string; price_cents?: number | null | undefined; cleaning_fee_cents?: number | null | undefined; extra_guest_fee_cents?: number | null | undefined; end_date: string }, Record<never, never>>('calendars/set-prices'),
+    /** Writes `changes` for every day of a range: what it does not name stays, null gives a field back to the home. Gives a day */
+    setPrices: query<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices'),
   },
   demo: {
     /** Today in UTC. */

@@ -183,8 +183,55 @@ describe('bulk', () => {
     expect(quote.body.data.total).toBe(3 * 150.5 + 100 + 30)
   })
 
+  test('rules of single days hold in the calendar, the quote and the search; null gives a day back to the home', async ({
+    t,
+  }) => {
+    const { owner, home } = await scene(t, { base_price: 100, min_stay: 2 })
+    const rules = { min_stay: 3, max_stay: 5, closed_to_arrival: true, closed_to_departure: true }
+    await bulk(t, owner, home, { action: 'set_price', ...days(10, 10), ...rules, price_per_night: 70 })
+    const day = async () => (await calendar(t, home, 10, 10))[0]
+    expect(await day()).toMatchObject({ ...rules, price: 70 })
+    const outcome = async (from: number, to: number) => {
+      const stay = { check_in: inDays(from), check_out: inDays(to) }
+      const quote = await t.call('POST', '/quotes', { property_id: home, ...stay })
+      const found = await t.call('GET', `/properties/search?check_in=${stay.check_in}&check_out=${stay.check_out}`)
+      const codes = quote.body.data.violations.map(({ code }: { code: string }) => code)
+      expect(found.body.meta.total).toBe(codes.length === 0 ? 1 : 0)
+      return codes
+    }
+    expect(await outcome(10, 14)).toEqual(['closed_to_arrival'])
+    expect(await outcome(8, 10)).toEqual(['closed_to_departure'])
+    expect(await outcome(9, 11)).toEqual([])
+    await bulk(t, owner, home, { action: 'set_price', ...days(10, 10), closed_to_arrival: null })
+    expect(await outcome(10, 12)).toEqual(['min_stay'])
+    expect(await outcome(10, 16)).toEqual(['max_stay'])
+    expect(await outcome(10, 13)).toEqual([])
+    expect(await day()).toMatchObject({ ...rules, closed_to_arrival: false, price: 70 })
+    const nothing = { min_stay: null, max_stay: null, closed_to_departure: null, price_per_night: null }
+    await bulk(t, owner, home, { action: 'set_price', ...days(10, 10), ...nothing })
+    expect(await day()).toMatchObject({ min_stay: 2, max_stay: 365, closed_to_departure: false, price: 100 })
+    expect(await t.db`select from calendar_days`).toHaveLength(0)
+    await expectHomesInStep(t)
+  })
+
+  test('a day that would take no stay at all is refused, and nothing is written', async ({ t }) => {
+    const { owner, home } = await scene(t, { min_stay: 3 })
+    const set = async (from: number, to: number, fields: object) => {
+      const { status, body } = await bulk(t, owner, home, { action: 'set_price', ...days(from, to), ...fields })
+      return [status, Object.keys(body.data)]
+    }
+    expect(await set(10, 12, { max_stay: 2 })).toEqual([400, ['max_stay']])
+    expect(await set(10, 12, { min_stay: 5, max_stay: 4 })).toEqual([400, ['max_stay']])
+    expect((await set(11, 11, { max_stay: 4 }))[0]).toBe(200)
+    expect(await set(10, 12, { min_stay: 5 })).toEqual([400, ['min_stay']])
+    expect(await t.db`select from calendar_days`).toHaveLength(1)
+  })
+
   test.for([
     [{ action: 'explode' }, 'action'],
+    [{ action: 'set_price', min_stay: 0 }, 'min_stay'],
+    [{ action: 'set_price', max_stay: 1.5 }, 'max_stay'],
+    [{ action: 'set_price', closed_to_arrival: 'yes' }, 'closed_to_arrival'],
     [{ action: 'set_price' }, 'price_per_night'],
     [{ action: 'set_price', price_per_night: -1 }, 'price_per_night'],
     [{ action: 'set_price', cleaning_fee: 'x' }, 'cleaning_fee'],
@@ -233,39 +280,50 @@ describe('together', () => {
     await expectHomesInStep(t)
   })
 
-  test('after a storm of bookings, cancellations, closures and expiries `busy` is what occupancy says, and nothing overlaps', async ({
-    t,
-  }) => {
+  test('after a storm on two nodes a home’s row says what its tables say, and nothing overlaps', async ({ t }) => {
     const { owner, guest } = await scene(t)
     const homes = await Promise.all([1, 2].map(() => t.home(owner)))
+    const nodes: TestApp[] = [t, { ...t, ...(await t.node()) }]
     const pick = <T>(values: T[]): T => values[Math.floor(Math.random() * values.length)] as T
     const random = (limit: number) => Math.floor(Math.random() * limit)
-    const actions = [
-      () => book(t, guest, pick(homes), 5 + random(40), 46 + random(5)),
-      () => {
-        const from = 5 + random(40)
-        return book(t, guest, pick(homes), from, from + 1 + random(4))
+    const range = (): [from: number, to: number] => {
+      const from = 5 + random(40)
+      return [from, from + random(4)]
+    }
+    const actions: ((node: TestApp) => Promise<{ status: number }>)[] = [
+      (node) => book(node, guest, pick(homes), 5 + random(40), 46 + random(5)),
+      (node) => {
+        const [from, to] = range()
+        return book(node, guest, pick(homes), from, to + 1)
       },
-      () => {
-        const from = 5 + random(40)
-        return close(t, owner, pick(homes), from, from + random(4))
+      (node) => close(node, owner, pick(homes), ...range()),
+      (node) => bulk(node, owner, pick(homes), { action: 'unblock', ...days(...range()) }),
+      (node) =>
+        bulk(node, owner, pick(homes), { action: 'set_price', ...days(...range()), price_per_night: random(200) }),
+      (node) => bulk(node, owner, pick(homes), { action: 'set_price', ...days(...range()), price_per_night: null }),
+      (node) => {
+        const [from, to] = range()
+        const season = { season_libelle: 's', season_start_date: inDays(from), season_end_date: inDays(to) }
+        const body = { property_id: pick(homes), ...season, season_reduction_percent: 10 }
+        return node.call('POST', '/seasons-test', body, owner)
       },
-      () => {
-        const from = 5 + random(40)
-        return bulk(t, owner, pick(homes), { action: 'unblock', ...days(from, from + 5) })
+      (node) => {
+        const change = pick([{ season_status: 'active' }, { season_status: 'inactive' }, { property_id: pick(homes) }])
+        return node.call('PATCH', `/seasons-test/${1 + random(20)}`, change, owner)
       },
-      async () => t.call('POST', `/reservations/${1 + random(60)}/cancel`, {}, guest),
-      async () => {
+      (node) => node.call('DELETE', `/seasons-test/${1 + random(20)}`, undefined, owner),
+      (node) => node.call('POST', `/reservations/${1 + random(60)}/cancel`, {}, guest),
+      async (node) => {
         await t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${1 + random(60)} and hold_expires_at is not null`
-        await t.app.jobs.enqueue(t.db, 'reservations.expire', {})
-        await t.drain()
+        await node.app.jobs.enqueue(t.db, 'reservations.expire', {})
+        await node.app.jobs.drain()
         return { status: 200 }
       },
     ]
-    const answers = await Promise.all(Array.from({ length: 150 }, () => pick(actions)()))
-    expect(
-      [...new Set(answers.map(({ status }) => status))].filter((status) => ![200, 201, 404, 409].includes(status)),
-    ).toEqual([])
+    const answers = await Promise.all(Array.from({ length: 250 }, () => pick(actions)(pick(nodes))))
+    const statuses = new Set(answers.map(({ status }) => status))
+    expect([...statuses].filter((status) => ![200, 201, 404, 409].includes(status))).toEqual([])
+    expect(statuses).toContain(409)
     await expectHomesInStep(t)
     const overlaps = await t.db`
       select from occupancy a join occupancy b on a.property_id = b.property_id and a.id < b.id and a.stay && b.stay

@@ -37,6 +37,7 @@ describe('writing', () => {
       expect(line).not.toContain('\n')
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     }
+    expect(text).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT30M\r\n')
     const parsed = convertIcsCalendar(undefined, text)
     expect(parsed).toMatchObject({ version: '2.0', prodId: '-//Sejour//Calendar//EN', method: 'PUBLISH' })
     expect(

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { expectHomesInStep } from '../support/booking.ts'
 
 const fields = (property_id: string, changes: object = {}) => ({
   season_libelle: 'Été',
@@ -11,8 +12,16 @@ const fields = (property_id: string, changes: object = {}) => ({
 })
 const create = (t: TestApp, owner: TestUser, home: string, changes: object = {}) =>
   t.call('POST', '/seasons-test', fields(home, changes), owner)
-const total = async (t: TestApp, property_id: string) =>
-  (await t.call('POST', '/quotes', { property_id, check_in: inDays(12), check_out: inDays(14) })).body.data.total
+/** What two nights cost, by the quote and by the search. */
+const total = async (t: TestApp, property_id: string) => {
+  const stay = { check_in: inDays(12), check_out: inDays(14) }
+  const quote = await t.call('POST', '/quotes', { property_id, ...stay })
+  const hits = await t.call('GET', `/properties/search?check_in=${stay.check_in}&check_out=${stay.check_out}`)
+  const hit = hits.body.data.find(({ id }: { id: string }) => id === property_id)
+  expect(hit.price_total).toBe(quote.body.data.total)
+  await expectHomesInStep(t)
+  return quote.body.data.total
+}
 
 describe('/seasons-test', () => {
   test('create, read, list, change, delete; prices follow at once', async ({ t }) => {
@@ -59,6 +68,15 @@ describe('/seasons-test', () => {
     expect((await t.call('DELETE', path, undefined, owner)).status).toBe(200)
     expect((await t.call('GET', path)).status).toBe(404)
     expect(await total(t, home)).toBe(200)
+  })
+
+  test('a season moves to another home of its owner', async ({ t }) => {
+    const owner = await t.user()
+    const [from, to] = [await t.home(owner), await t.home(owner)]
+    const { id } = (await create(t, owner, from)).body.data
+    expect([await total(t, from), await total(t, to)]).toEqual([175, 200])
+    expect((await t.call('PATCH', `/seasons-test/${id}`, { property_id: to }, owner)).status).toBe(200)
+    expect([await total(t, from), await total(t, to)]).toEqual([200, 175])
   })
 
   test('existing reservations keep their price', async ({ t }) => {

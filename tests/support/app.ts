@@ -61,6 +61,8 @@ export interface TestApp {
   /** What a guest does on the checkout page; gives the events the provider has to tell. */
   pay(paymentUrl: string): StripeObject[]
   decline(paymentUrl: string): StripeObject[]
+  /** A second node of the same service: another process would share the database and nothing else. */
+  node(): Promise<{ app: FastifyInstance; call: TestApp['call'] }>
   /** Starts listening, for tests with real sockets; returns host and port. */
   listen(): Promise<{ host: string; port: number; url: string }>
 }
@@ -70,6 +72,28 @@ export const SESSION_ID = /cs_test_\w+/
 
 /** A day this many days from today. */
 export const inDays = (count: number): string => addDays(new Date().toISOString().slice(0, 10), count)
+
+/** Requests to a service, without a socket. */
+const callOf =
+  (app: FastifyInstance): TestApp['call'] =>
+  async (method, url, body, { token, headers, locale } = {}) => {
+    const payload =
+      typeof body === 'string' || body instanceof Buffer ? body : body === undefined ? undefined : JSON.stringify(body)
+    const response = await app.inject({
+      method: method as 'GET',
+      url: url.startsWith('//') ? url.slice(1) : `/api/v1${url}`,
+      headers: {
+        accept: 'application/json',
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(locale ? { 'accept-language': locale } : {}),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    const json = String(response.headers['content-type']).includes('json')
+    return { status: response.statusCode, body: json ? response.json() : response.body, headers: response.headers }
+  }
 
 export async function startApp(env: Record<string, string> = {}): Promise<TestApp & { close(): Promise<void> }> {
   const urlOf = (database: string) => inject('databaseUrl').replace('/DATABASE', `/${database}`)
@@ -89,24 +113,8 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
   const app = await buildApp({ config, db, stripeUrl: env.STRIPE_API_URL ?? standin.url, pollJobs: false })
   await app.ready()
 
-  const call: TestApp['call'] = async (method, url, body, { token, headers, locale } = {}) => {
-    const payload =
-      typeof body === 'string' || body instanceof Buffer ? body : body === undefined ? undefined : JSON.stringify(body)
-    const response = await app.inject({
-      method: method as 'GET',
-      url: url.startsWith('//') ? url.slice(1) : `/api/v1${url}`,
-      headers: {
-        accept: 'application/json',
-        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(locale ? { 'accept-language': locale } : {}),
-        ...headers,
-      },
-      ...(payload === undefined ? {} : { payload }),
-    })
-    const json = String(response.headers['content-type']).includes('json')
-    return { status: response.statusCode, body: json ? response.json() : response.body, headers: response.headers }
-  }
+  const call = callOf(app)
+  const peers: { app: FastifyInstance; db: Database }[] = []
   const sessionOf = (paymentUrl: string) => SESSION_ID.exec(paymentUrl)?.[0] ?? ''
   const takeEvents = () => standin.store.undelivered.splice(0)
   let users = 0
@@ -159,6 +167,13 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
       decline(standin.store, sessionOf(paymentUrl))
       return takeEvents()
     },
+    async node() {
+      const peerDb = connect(urlOf(name), { max: 20 })
+      const peer = await buildApp({ config, db: peerDb, stripeUrl: standin.url, pollJobs: false })
+      await peer.ready()
+      peers.push({ app: peer, db: peerDb })
+      return { app: peer, call: callOf(peer) }
+    },
     async listen() {
       await app.listen({ port: 0, host: '127.0.0.1' })
       const address = app.server.address()
@@ -166,9 +181,10 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
       return { host: '127.0.0.1', port, url: `http://127.0.0.1:${port}` }
     },
     async close() {
+      await Promise.all(peers.map((peer) => peer.app.close()))
       await app.close()
       await standin.close()
-      await db.end({ timeout: 1 })
+      await Promise.all([db, ...peers.map((peer) => peer.db)].map((pool) => pool.end({ timeout: 1 })))
       await admin.unsafe(`drop database ${name} with (force)`)
       await admin.end()
       rmSync(folder, { recursive: true, force: true })
