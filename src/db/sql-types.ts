@@ -49,8 +49,8 @@ interface Catalog {
 }
 
 async function readCatalog(db: Database): Promise<Catalog> {
-  const types = await db<{ oid: number; typname: string; typelem: number; typcategory: string }[]>`
-    select oid::int, typname, typelem::int, typcategory from pg_type`
+  const types = await db<{ oid: number; typname: string; typelem: number; typcategory: string; base: number }[]>`
+    select oid::int, typname, typelem::int, typcategory, typbasetype::int as base from pg_type`
   const labels = await db<{ enumtypid: number; enumlabel: string }[]>`
     select enumtypid::int, enumlabel from pg_enum order by enumtypid, enumsortorder`
   const columns = await db<{ attrelid: number; attnum: number }[]>`
@@ -61,6 +61,7 @@ async function readCatalog(db: Database): Promise<Catalog> {
   const typeOf = (oid: number): string => {
     const type = byOid.get(oid)
     if (!type) throw new Error(`unknown type ${oid}`)
+    if (type.base !== 0) return typeOf(type.base)
     if (type.typcategory === 'A') return `(${typeOf(type.typelem)})[]`
     const values = enums.get(oid)
     if (values) return values.map(({ enumlabel }) => `'${enumlabel}'`).join(' | ')
