@@ -1,19 +1,7 @@
 import { describe, expect } from 'vitest'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
-import { expectHomesInStep } from '../support/booking.ts'
-
-async function scene(t: TestApp, fields: Record<string, unknown> = {}) {
-  const owner = await t.user()
-  return { owner, guest: await t.user(), home: await t.home(owner, fields) }
-}
-
-const url = (home: string, rest: string) => `/calendars/properties/${home}/${rest}`
-const days = (from: number, to: number) => ({ start_date: inDays(from), end_date: inDays(to) })
-const close = (t: TestApp, owner: TestUser, home: string, from: number, to: number, reason?: string) =>
-  t.call('POST', url(home, 'close'), { ...days(from, to), reason }, owner)
-const bulk = (t: TestApp, owner: TestUser, home: string, body: object) => t.call('POST', url(home, 'bulk'), body, owner)
-const book = (t: TestApp, guest: TestUser, property_id: string, from: number, to: number) =>
-  t.call('POST', '/reservations', { property_id, check_in: inDays(from), check_out: inDays(to) }, guest)
+import { expectHomesInStep, scene } from '../support/booking.ts'
+import { bookDays, bulk, close, days, url } from '../support/calendars.ts'
 
 type Day = {
   date: string
@@ -42,7 +30,7 @@ describe('availability', () => {
       min_stay: 1,
     })
     await close(t, owner, home, 14, 15, 'Peinture')
-    const { reservation_id } = (await book(t, guest, home, 10, 12)).body.data
+    const { reservation_id } = (await bookDays(t, guest, home, 10, 12)).body.data
     await t.db`insert into seasons ${t.db({ property_id: home, label: 's', start_date: inDays(13), end_date: inDays(13), reduction_hundredths: 1_250 })}`
     const list = await calendar(t, home, 9, 16)
     expect(list.map(({ status }) => status)).toEqual([
@@ -100,7 +88,7 @@ describe('availability', () => {
 
   test('a hold whose time is up is free', async ({ t }) => {
     const { guest, home } = await scene(t)
-    await book(t, guest, home, 3, 5)
+    await bookDays(t, guest, home, 3, 5)
     await t.db`update reservations set hold_expires_at = now() - interval '1 second'`
     expect(await statuses(t, home, 3, 5)).toEqual(['available', 'available', 'available'])
   })
@@ -115,8 +103,8 @@ describe('closures', () => {
       { id: expect.any(Number), ...days(10, 12), reason: 'Vacances' },
     ])
     expect((await close(t, owner, home, 12, 14)).status).toBe(201)
-    expect((await book(t, guest, home, 12, 13)).status).toBe(409)
-    expect((await book(t, guest, home, 15, 16)).status).toBe(201)
+    expect((await bookDays(t, guest, home, 12, 13)).status).toBe(409)
+    expect((await bookDays(t, guest, home, 15, 16)).status).toBe(201)
     expect((await t.call('DELETE', url(home, `close/${made.body.data.id}`), undefined, owner)).status).toBe(200)
     expect((await t.call('DELETE', url(home, `close/${made.body.data.id}`), undefined, owner)).status).toBe(404)
     expect(await statuses(t, home, 10, 14)).toEqual(['available', 'available', 'closed', 'closed', 'closed'])
@@ -125,7 +113,7 @@ describe('closures', () => {
 
   test('are refused where they touch a reservation of any status', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
-    const { reservation_id } = (await book(t, guest, home, 10, 12)).body.data
+    const { reservation_id } = (await bookDays(t, guest, home, 10, 12)).body.data
     for (const status of ['pending', 'cancelled', 'expired', 'declined', 'completed']) {
       if (status !== 'pending')
         await t.db`update reservations set status = ${status}, hold_expires_at = null where id = ${reservation_id}`
@@ -263,74 +251,5 @@ describe('bulk', () => {
     ).toBe(403)
     expect((await t.call('DELETE', url(home, 'close/1'), undefined, guest)).status).toBe(403)
     expect((await bulk(t, owner, '01980000-0000-7000-8000-000000000000', body)).status).toBe(404)
-  })
-})
-
-describe('together', () => {
-  test('of a closure and a booking of the same nights at once exactly one remains', async ({ t }) => {
-    const { owner, guest, home } = await scene(t)
-    for (let round = 0; round < 15; round++) {
-      const from = 10 + round * 5
-      const [closed, booked] = await Promise.all([
-        close(t, owner, home, from, from + 2),
-        book(t, guest, home, from + 1, from + 3),
-      ])
-      expect([closed.status, booked.status].toSorted()).toEqual([201, 409])
-    }
-    await expectHomesInStep(t)
-  })
-
-  test('after a storm on two nodes a home’s row says what its tables say, and nothing overlaps', async ({ t }) => {
-    const { owner, guest } = await scene(t)
-    const homes = await Promise.all([1, 2].map(() => t.home(owner)))
-    const nodes: TestApp[] = [t, { ...t, ...(await t.node()) }]
-    const pick = <T>(values: T[]): T => values[Math.floor(Math.random() * values.length)] as T
-    const random = (limit: number) => Math.floor(Math.random() * limit)
-    const range = (): [from: number, to: number] => {
-      const from = 5 + random(40)
-      return [from, from + random(4)]
-    }
-    const actions: ((node: TestApp) => Promise<{ status: number }>)[] = [
-      (node) => book(node, guest, pick(homes), 5 + random(40), 46 + random(5)),
-      (node) => {
-        const [from, to] = range()
-        return book(node, guest, pick(homes), from, to + 1)
-      },
-      (node) => close(node, owner, pick(homes), ...range()),
-      (node) => bulk(node, owner, pick(homes), { action: 'unblock', ...days(...range()) }),
-      (node) =>
-        bulk(node, owner, pick(homes), { action: 'set_price', ...days(...range()), price_per_night: random(200) }),
-      (node) => bulk(node, owner, pick(homes), { action: 'set_price', ...days(...range()), price_per_night: null }),
-      (node) => {
-        const [from, to] = range()
-        const season = { season_libelle: 's', season_start_date: inDays(from), season_end_date: inDays(to) }
-        const body = { property_id: pick(homes), ...season, season_reduction_percent: 10 }
-        return node.call('POST', '/seasons-test', body, owner)
-      },
-      (node) => {
-        const change = pick([{ season_status: 'active' }, { season_status: 'inactive' }, { property_id: pick(homes) }])
-        return node.call('PATCH', `/seasons-test/${1 + random(20)}`, change, owner)
-      },
-      (node) => node.call('DELETE', `/seasons-test/${1 + random(20)}`, undefined, owner),
-      (node) => node.call('POST', `/reservations/${1 + random(60)}/cancel`, {}, guest),
-      async (node) => {
-        await t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${1 + random(60)} and hold_expires_at is not null`
-        await node.app.jobs.enqueue(t.db, 'reservations.expire', {})
-        await node.app.jobs.drain()
-        return { status: 200 }
-      },
-    ]
-    const answers = await Promise.all(Array.from({ length: 250 }, () => pick(actions)(pick(nodes))))
-    const statuses = new Set(answers.map(({ status }) => status))
-    expect([...statuses].filter((status) => ![200, 201, 404, 409].includes(status))).toEqual([])
-    expect(statuses).toContain(409)
-    await expectHomesInStep(t)
-    const overlaps = await t.db`
-      select from occupancy a join occupancy b on a.property_id = b.property_id and a.id < b.id and a.stay && b.stay
-      where a.kind = 'stay' or b.kind = 'stay'`
-    expect(overlaps).toHaveLength(0)
-    const lost =
-      await t.db`select from reservations r where status in ('pending', 'confirmed') and not exists (select from occupancy o where o.reservation_id = r.id)`
-    expect(lost).toHaveLength(0)
   })
 })

@@ -1,150 +1,18 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { convertIcsCalendar } from 'ts-ics'
-import { test as base, describe, expect } from 'vitest'
-import { inDays, startApp, type TestApp, type TestUser } from '../support/app.ts'
+import { describe, expect } from 'vitest'
+import { inDays, type TestUser } from '../support/app.ts'
 import { book, expectHomesInStep, scene, stay } from '../support/booking.ts'
-
-/** Another platform: what it answers at `url`, and how often it was asked. */
-interface Platform {
-  url: string
-  answer: (response: ServerResponse) => void
-  asked: number
-}
-
-const test = base.extend<{ platform: Platform; t: TestApp }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
-  platform: async ({}, use) => {
-    const platform: Platform = { url: '', answer: (response) => response.end(calendarOf()), asked: 0 }
-    const server = createServer((_request, response) => {
-      platform.asked++
-      platform.answer(response)
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    platform.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/calendar.ics`
-    await use(platform)
-    server.closeAllConnections()
-    server.close()
-  },
-  t: async ({ platform }, use) => {
-    const app = await startApp({ OUTBOUND_ALLOWED_HOSTS: new URL(platform.url).host })
-    await use(app)
-    await app.close()
-  },
-})
-
-/** A calendar as Airbnb writes it; nights as [first day, day of departure] from today. */
-const calendarOf = (...nights: [from: number, until: number][]) =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Airbnb Inc//Hosting Calendar 1.0//EN',
-    ...nights.flatMap(([from, until]) => [
-      'BEGIN:VEVENT',
-      `UID:${from}@airbnb.com`,
-      `DTSTAMP:20260101T000000Z`,
-      `DTSTART;VALUE=DATE:${inDays(from).replaceAll('-', '')}`,
-      `DTEND;VALUE=DATE:${inDays(until).replaceAll('-', '')}`,
-      'SUMMARY:Reserved',
-      'END:VEVENT',
-    ]),
-    'END:VCALENDAR',
-    '',
-  ].join('\r\n')
-
-const ical = (home: string, rest = '') => `/calendars/properties/${home}/ical${rest}`
-const addFeed = (t: TestApp, owner: TestUser, home: string, url: string, name = 'Airbnb') =>
-  t.call('POST', ical(home, '/feeds'), { name, url }, owner)
-const shared = async (t: TestApp, owner: TestUser, home: string) =>
-  (await t.call('GET', ical(home), undefined, owner)).body.data
-const publicPath = (url: string) => url.replace('http://sejour.test/api/v1', '')
-const read = async (t: TestApp, url: string) => {
-  const { status, body, headers } = await t.call('GET', publicPath(url))
-  expect([status, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
-  return (convertIcsCalendar(undefined, body).events ?? []).map(({ uid, summary, start, end }) => ({
-    uid,
-    summary,
-    nights: [start.date.toISOString().slice(0, 10), end?.date.toISOString().slice(0, 10)],
-  }))
-}
-const closed = async (t: TestApp, home: string) =>
-  (
-    await t.db<{ start_date: string; end_date: string }[]>`
-    select start_date, end_date from closures where property_id = ${home} order by start_date`
-  ).map((row) => [row.start_date, row.end_date])
-/** Makes every feed due, and reads it. */
-const importAgain = async (t: TestApp) => {
-  await t.db`update calendar_feeds set next_fetch_at = now()`
-  await t.app.jobs.enqueue(t.db, 'calendars.import-feeds', {})
-  await t.drain()
-}
-
-describe('the calendar for others', () => {
-  test('tells what is taken and nothing of guests, to whoever has its address', async ({ t }) => {
-    const { owner, home, guest } = await scene(t, { title: 'Maison, « bleue »' })
-    const { reservation_id } = (await book(t, guest, stay(home, 10, 3))).body.data
-    await t.db`update reservations set status = 'confirmed', hold_expires_at = null`
-    await t.call(
-      'POST',
-      `/calendars/properties/${home}/close`,
-      { start_date: inDays(20), end_date: inDays(21), reason: 'Chez Ada' },
-      owner,
-    )
-    await book(t, guest, stay(home, 30, 2))
-    await t.db`update reservations set hold_expires_at = now() - interval '1 second' where status = 'pending'`
-    const { url, feeds } = await shared(t, owner, home)
-    expect(url).toMatch(new RegExp(`^http://sejour.test/api/v1/calendars/properties/${home}/ical/[0-9a-f-]{36}\\.ics$`))
-    expect(feeds).toEqual([])
-    expect(await read(t, url)).toEqual([
-      { uid: `reservation-${reservation_id}@${home}.sejour`, summary: 'Réservé', nights: [inDays(10), inDays(13)] },
-      {
-        uid: expect.stringMatching(`^closure-\\d+@${home}.sejour$`),
-        summary: 'Indisponible',
-        nights: [inDays(20), inDays(22)],
-      },
-    ])
-    expect((await t.call('GET', publicPath(url))).body).not.toMatch(/Ada|Lovelace|example\.org/)
-    expect(await read(t, url)).toEqual(await read(t, url))
-  })
-
-  test('has one address, which can be changed, and none once the home is gone', async ({ t }) => {
-    const { owner, home } = await scene(t)
-    const { url } = await shared(t, owner, home)
-    const fresh = (await t.call('POST', ical(home, '/token'), undefined, owner)).body.data.url
-    expect(fresh).not.toBe(url)
-    expect((await t.call('GET', publicPath(url))).status).toBe(404)
-    expect(await read(t, fresh)).toEqual([])
-    const other = await t.home(owner)
-    expect((await t.call('GET', publicPath(fresh).replace(home, other))).status).toBe(404)
-    for (const wrong of ['/x.ics', '/.ics', `/${home}.ics`, "/'.ics"])
-      expect((await t.call('GET', ical(home, wrong))).status).toBe(404)
-    expect((await t.call('GET', `${publicPath(fresh)}?except=x`)).status).toBe(400)
-    await t.call('DELETE', `/properties/${home}`, undefined, owner)
-    expect((await t.call('GET', publicPath(fresh))).status).toBe(404)
-  })
-
-  test('is its owner’s to see and to change', async ({ t, platform }) => {
-    const { owner, home, guest } = await scene(t)
-    const { id } = (await addFeed(t, owner, home, platform.url)).body.data.feeds[0]
-    for (const [method, path, body] of [
-      ['GET', ical(home), undefined],
-      ['POST', ical(home, '/token'), undefined],
-      ['POST', ical(home, '/feeds'), { name: 'x', url: 'https://example.org/x.ics' }],
-      ['POST', ical(home, `/feeds/${id}/import`), undefined],
-      ['DELETE', ical(home, `/feeds/${id}`), undefined],
-    ] as const) {
-      expect((await t.call(method, path, body)).status).toBe(401)
-      expect((await t.call(method, path, body, guest)).status).toBe(403)
-      const nowhere = path.replace(home, '01980000-0000-7000-8000-000000000000')
-      expect((await t.call(method, nowhere, body, owner)).status).toBe(404)
-    }
-    const other = await t.home(owner)
-    expect((await t.call('DELETE', ical(other, `/feeds/${id}`), undefined, owner)).status).toBe(404)
-    expect((await t.call('POST', ical(other, `/feeds/${id}/import`), undefined, owner)).status).toBe(404)
-    expect((await shared(t, owner, home)).feeds).toHaveLength(1)
-  })
-})
+import {
+  addFeed,
+  calendarOf,
+  closed,
+  ical,
+  importAgain,
+  type Platform,
+  publicPath,
+  readShared,
+  shared,
+  test,
+} from '../support/feeds.ts'
 
 describe('calendars of others', () => {
   test('close what they say is taken; each is replaced as a whole, and goes as a whole', async ({ t, platform }) => {
@@ -220,8 +88,8 @@ describe('calendars of others', () => {
     await addFeed(t, owner, home, platform.url)
     await t.drain()
     const { url, feeds } = await shared(t, owner, home)
-    expect(await read(t, url)).toHaveLength(3)
-    expect(await read(t, feeds[0].export_url)).toHaveLength(2)
+    expect(await readShared(t, url)).toHaveLength(3)
+    expect(await readShared(t, feeds[0].export_url)).toHaveLength(2)
     const echo = (await t.call('GET', publicPath(url))).body
     platform.answer = (response) => response.end(echo)
     await importAgain(t)

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { convertIcsCalendar } from 'ts-ics'
+import { test as base, expect } from 'vitest'
+import { inDays, startApp, type TestApp, type TestUser } from './app.ts'
+
+/** Another platform: what it answers at `url`, and how often it was asked. */
+export interface Platform {
+  url: string
+  answer: (response: ServerResponse) => void
+  asked: number
+}
+
+/** `test` with another platform beside the service, which may be read although it is on this machine. */
+export const test = base.extend<{ platform: Platform; t: TestApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  platform: async ({}, use) => {
+    const platform: Platform = { url: '', answer: (response) => response.end(calendarOf()), asked: 0 }
+    const server = createServer((_request, response) => {
+      platform.asked++
+      platform.answer(response)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    platform.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/calendar.ics`
+    await use(platform)
+    server.closeAllConnections()
+    server.close()
+  },
+  t: async ({ platform }, use) => {
+    const app = await startApp({ OUTBOUND_ALLOWED_HOSTS: new URL(platform.url).host })
+    await use(app)
+    await app.close()
+  },
+})
+
+/** A calendar as Airbnb writes it; nights as [first day, day of departure] from today. */
+export const calendarOf = (...nights: [from: number, until: number][]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Airbnb Inc//Hosting Calendar 1.0//EN',
+    ...nights.flatMap(([from, until]) => [
+      'BEGIN:VEVENT',
+      `UID:${from}@airbnb.com`,
+      `DTSTAMP:20260101T000000Z`,
+      `DTSTART;VALUE=DATE:${inDays(from).replaceAll('-', '')}`,
+      `DTEND;VALUE=DATE:${inDays(until).replaceAll('-', '')}`,
+      'SUMMARY:Reserved',
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+
+export const ical = (home: string, rest = '') => `/calendars/properties/${home}/ical${rest}`
+/** Has a home read a calendar of another platform. */
+export const addFeed = (t: TestApp, owner: TestUser, home: string, url: string, name = 'Airbnb') =>
+  t.call('POST', ical(home, '/feeds'), { name, url }, owner)
+/** The addresses of a home's calendar, as its owner sees them. */
+export const shared = async (t: TestApp, owner: TestUser, home: string) =>
+  (await t.call('GET', ical(home), undefined, owner)).body.data
+/** The path of an absolute address, for `t.call`. */
+export const publicPath = (url: string) => url.replace('http://sejour.test/api/v1', '')
+/** Reads a shared calendar with a parser that is not ours. */
+export const readShared = async (t: TestApp, url: string) => {
+  const { status, body, headers } = await t.call('GET', publicPath(url))
+  expect([status, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
+  return (convertIcsCalendar(undefined, body).events ?? []).map(({ uid, summary, start, end }) => ({
+    uid,
+    summary,
+    nights: [start.date.toISOString().slice(0, 10), end?.date.toISOString().slice(0, 10)],
+  }))
+}
+/** The closed days of a home, both inclusive. */
+export const closed = async (t: TestApp, home: string) =>
+  (
+    await t.db<{ start_date: string; end_date: string }[]>`
+    select start_date, end_date from closures where property_id = ${home} order by start_date`
+  ).map((row) => [row.start_date, row.end_date])
+/** Makes every feed due, and reads it. */
+export const importAgain = async (t: TestApp) => {
+  await t.db`update calendar_feeds set next_fetch_at = now()`
+  await t.app.jobs.enqueue(t.db, 'calendars.import-feeds', {})
+  await t.drain()
+}
