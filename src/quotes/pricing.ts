@@ -3,8 +3,8 @@ import { divideHalfUp, PERCENT, share } from '../money.ts'
 import { type Cancellation, type CancellationPolicy, cancellationTerms } from './cancellation.ts'
 
 /**
- * The price of a stay (domain.md, "Price of a stay"): pure functions on integer cents. migrations/*_stay_price.sql
- * computes the same total for the search.
+ * The price of a stay (domain.md, "Price of a stay"): pure functions on integer cents. sql/properties/search.sql
+ * computes the same total for the homes of a search.
  */
 
 export interface Home {
