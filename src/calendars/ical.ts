@@ -16,6 +16,7 @@ export interface CalendarEvent extends TakenNights {
   changed_at: string
 }
 
+const MAX_UID = 1_000
 const MAX_SPANS = 2_000
 const MAX_OCCURRENCES = 1_000
 
@@ -65,12 +66,12 @@ export function readCalendar(text: string, options: ReadOptions): TakenNights[] 
   const components = calendar.getAllSubcomponents('vevent')
   const exceptions = Map.groupBy(
     components.filter((component) => component.hasProperty('recurrence-id')),
-    (component) => String(component.getFirstPropertyValue('uid')),
+    uidOf,
   )
   const spans: TakenNights[] = []
   for (const component of components) {
     if (component.hasProperty('recurrence-id') || !component.hasProperty('dtstart')) continue
-    const uid = String(component.getFirstPropertyValue('uid') ?? '')
+    const uid = uidOf(component)
     const event = new ICAL.Event(component, { exceptions: exceptions.get(uid) ?? [] })
     for (const { item, start, end } of occurrences(event, options)) {
       if (isFree(item.component)) continue
@@ -105,6 +106,13 @@ function occurrences(event: ICAL.Event, { from, until }: ReadOptions): Occurrenc
   }
   return found
 }
+
+/** What an event is called, as a text that PostgreSQL stores: bounded, well-formed, without NUL. */
+const uidOf = (component: ICAL.Component): string =>
+  String(component.getFirstPropertyValue('uid') ?? '')
+    .replaceAll('\0', '')
+    .slice(0, MAX_UID)
+    .toWellFormed()
 
 const isFree = (component: ICAL.Component): boolean =>
   component.getFirstPropertyValue('status') === 'CANCELLED' ||

@@ -191,6 +191,16 @@ describe('calendars of others', () => {
     expect((await shared(t, owner, home)).feeds[0]).toMatchObject({ error: null, failures: 0, closures: 0 })
   })
 
+  test('may call their events whatever they like', async ({ t, platform }) => {
+    const { owner, home } = await scene(t)
+    const [uid, hostile] = [`10@airbnb.com`, `\0${'🏡'.repeat(1_000)}`]
+    platform.answer = (response) => response.end(calendarOf([10, 12]).replace(uid, hostile))
+    await addFeed(t, owner, home, platform.url)
+    await t.drain()
+    await importAgain(t)
+    expect((await shared(t, owner, home)).feeds[0]).toMatchObject({ closures: 1, error: null })
+  })
+
   test('are followed where they moved to', async ({ t, platform }) => {
     const { owner, home } = await scene(t)
     platform.answer = (response) => {
