@@ -67,6 +67,9 @@ export const amount = z.number().meta({ description: 'Major units (EUR: euros)',
 export const wholeParameter = (minimum: number, maximum: number) =>
   z.coerce.number<string | number>().int().min(minimum).max(maximum).meta({ type: 'integer', minimum, maximum })
 
+/** Yes or no in a query string: `true`, `false`, `1`, `0` and the like. */
+export const flagParameter = z.stringbool().meta({ type: 'boolean' })
+
 /** Lists take `page` from 1 and `per_page`, 20 by default and at most 100 (api.md, "Conventions"). */
 export const pageQuery = z.object({
   page: wholeParameter(1, 1_000_000).default(1),

@@ -3,6 +3,7 @@ import { addDays, isDay, nightsBetween } from '../days.ts'
 import { type FieldMessageKey, invalid } from '../errors.ts'
 import { amount, day, integerId, line, money, timestamp, uuid } from '../schemas.ts'
 
+/** Where the calendar of a home is. */
 export const BASE = '/calendars/properties/:property_id'
 
 /** At most this many days a bulk call, and this many in one answer (api.md, "Calendars, seasons, policies"). */

@@ -4,6 +4,7 @@ import { stayOrder } from '../quotes/schemas.ts'
 import {
   amount,
   day,
+  flagParameter,
   guests,
   line,
   money,
@@ -214,16 +215,13 @@ export const searchQuery = pageQuery
     property_type: code.optional(),
     room_type: code.optional(),
     amenities: codes.optional(),
-    instant_book: z.stringbool().optional(),
+    instant_book: flagParameter.optional(),
     bbox: box.optional(),
     lat: degrees(90).optional(),
     lng: degrees(180).optional(),
     radius_km: z.coerce.number<string>().positive().max(500).optional().meta({ type: 'number' }),
     sort: z.enum(SORTS).optional(),
-    facets: z
-      .stringbool()
-      .optional()
-      .meta({ type: 'boolean', description: 'Count the homes by type and by price, in `meta.facets`' }),
+    facets: flagParameter.optional().meta({ description: 'Count the homes by type and by price, in `meta.facets`' }),
   })
   .superRefine((query, context) => {
     const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })

@@ -8,6 +8,7 @@ import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { pricedStay } from '../quotes/schemas.ts'
 import { showPrice } from '../quotes/show.ts'
+import { flagParameter } from '../schemas.ts'
 import { cancelByGuest } from './cancel.ts'
 import { expireHolds } from './holds.ts'
 import { reserve } from './reserve.ts'
@@ -107,7 +108,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         summary: 'Cancel as the guest; `dry_run=true` only tells what would be refunded',
         params: reservationParams,
-        querystring: z.object({ dry_run: z.stringbool().default(false) }),
+        querystring: z.object({ dry_run: flagParameter.default(false) }),
         body: cancellationRequest,
         response: { 200: envelopeSchema(cancellationResult), ...failures(400, 401, 404, 409) },
       },
