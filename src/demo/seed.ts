@@ -3,6 +3,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { addDays } from '../days.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { refreshPopularity } from '../properties/popularity.ts'
 import { createProperty } from '../properties/write.ts'
 import { priceFromDatabase } from '../quotes/quote.ts'
 import { ACCOUNTS, CITIES, DEMO_PASSWORD } from './data.ts'
@@ -55,6 +56,7 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
   }
   await Promise.all(homes.map((home, index) => addPhoto(app, home, index)))
   await transaction(app.db, (tx) => addCalendars(tx, homes, guest))
+  await refreshPopularity(app.db)
 }
 
 async function addPhoto(app: FastifyInstance, property_id: string, seed: number): Promise<void> {

@@ -33,7 +33,7 @@ const DEAD_LETTERS = 'dead-letters'
 const SCHEDULES: Partial<Record<JobName, string>> = {
   'reservations.expire': '* * * * *',
   'operations.housekeeping': '17 * * * *',
-  'properties.refresh-popularity': '23 * * * *',
+  'properties.refresh-popularity': '*/10 * * * *',
   'calendars.import-feeds': '* * * * *',
 }
 
