@@ -9,6 +9,8 @@ import type { propertyHit, SearchQuery, searchFacets } from './schemas.ts'
 type Params = Parameters<typeof queries.properties.search>[1]
 type Row = Awaited<ReturnType<typeof queries.properties.search>>[number]
 
+const METRES_A_KM = 1_000
+
 /** The parameters of sql/properties/search.sql. Pure. */
 export function searchParams(
   query: SearchQuery,
@@ -31,6 +33,7 @@ function showHit(row: Row & { id: string }): z.infer<typeof propertyHit> {
     base_price: fromCents(row.base_price_cents),
     price_total: row.price_total_cents === null ? null : fromCents(row.price_total_cents),
     rating_average: row.rating_average === null ? null : Number(row.rating_average),
+    distance_km: row.distance_km === null ? null : Math.round(row.distance_km * METRES_A_KM) / METRES_A_KM,
   }
 }
 

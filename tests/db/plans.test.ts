@@ -37,6 +37,17 @@ test('hot paths are served by an index', async ({ t }) => {
   expect(await plan(t, 'properties/search', { ...SEARCH, latitude: 48, longitude: 2, radius_km: 5 })).toContain(
     'properties_position',
   )
+  for (const [sort, index] of [
+    ['popular', 'properties_popular'],
+    ['price', 'properties_price'],
+    ['rating', 'properties_rating'],
+    ['newest', 'properties_newest'],
+  ])
+    expect(await plan(t, 'properties/search', { ...SEARCH, sort, adults: 1 })).toContain(index)
+  expect(await plan(t, 'calendars/claim-feed', {})).toContain('calendar_feeds_due')
+  expect(
+    await plan(t, 'calendars/replace-feed-closures', { property_id: id, feed_id: 1, reason: 'x', taken: '[]' }),
+  ).toContain('closures_feed')
   expect(await plan(t, 'quotes/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
     'calendar_days_pkey',
   )
