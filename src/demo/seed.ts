@@ -9,29 +9,45 @@ import { priceFromDatabase } from '../quotes/quote.ts'
 import { ACCOUNTS, CITIES, DEMO_PASSWORD } from './data.ts'
 import { drawHouse } from './pictures.ts'
 
-/** Some forty homes with photos, seasons, calendar prices and stays, and three accounts; once. */
+/** Some forty homes with photos, seasons, calendar prices and stays, and three accounts; once, and all or nothing. */
 export async function seedDemo(app: FastifyInstance): Promise<void> {
   const [seeded] = await queries.auth.findByEmail(app.db, ACCOUNTS.owner)
   if (seeded) return
   const password_hash = await hashPassword(DEMO_PASSWORD)
-  const insert = async (role: 'user' | 'owner' | 'support', account: (typeof ACCOUNTS)[keyof typeof ACCOUNTS]) =>
-    (await queries.demo.insertAccount(app.db, { ...account, password_hash, role }))[0]?.id
-  const guest = await insert('user', ACCOUNTS.guest)
-  const owner = await insert('owner', ACCOUNTS.owner)
-  await insert('support', ACCOUNTS.support)
-  if (guest === undefined || owner === undefined) return
+  const photos = await Promise.all(
+    CITIES.flatMap(({ homes }) => homes).map(async (_home, index) =>
+      app.storage.save('properties', await drawHouse(index + 1), 'webp'),
+    ),
+  )
+  await transaction(app.db, async (tx) => {
+    const insert = async (role: 'user' | 'owner' | 'support', account: (typeof ACCOUNTS)[keyof typeof ACCOUNTS]) =>
+      (await queries.demo.insertAccount(tx, { ...account, password_hash, role }))[0]?.id
+    const guest = await insert('user', ACCOUNTS.guest)
+    const owner = await insert('owner', ACCOUNTS.owner)
+    await insert('support', ACCOUNTS.support)
+    if (guest === undefined || owner === undefined) return
+    const homes = await addHomes(tx, owner)
+    for (const [index, path] of photos.entries()) {
+      const property_id = homes[index] ?? ''
+      await queries.properties.addPhoto(tx, { property_id, path, width: 960, height: 640 })
+    }
+    await addCalendars(tx, homes, guest)
+    await refreshPopularity(tx)
+  })
+}
 
+async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
   const homes: string[] = []
   for (const { country, city, homes: wanted } of CITIES) {
-    const [place] = await queries.places.findCityByName(app.db, { country_id: country, name: city })
+    const [place] = await queries.places.findCityByName(tx, { country_id: country, name: city })
     if (!place) throw new Error(`no city ${city} in ${country}`)
     if (country === 'FR') {
-      await queries.places.setTouristTax(app.db, { city_id: place.id, percent_hundredths: 500, cap_cents: 550 })
+      await queries.places.setTouristTax(tx, { city_id: place.id, percent_hundredths: 500, cap_cents: 550 })
     }
     for (const [title, property_type, price, max_guests, bedrooms, amenities] of wanted) {
       const number = homes.length
       homes.push(
-        await createProperty(app.db, owner, {
+        await createProperty(tx, owner, {
           title,
           property_type,
           city_id: place.id,
@@ -54,14 +70,7 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
       )
     }
   }
-  await Promise.all(homes.map((home, index) => addPhoto(app, home, index)))
-  await transaction(app.db, (tx) => addCalendars(tx, homes, guest))
-  await refreshPopularity(app.db)
-}
-
-async function addPhoto(app: FastifyInstance, property_id: string, seed: number): Promise<void> {
-  const path = await app.storage.save('properties', await drawHouse(seed + 1), 'webp')
-  await queries.properties.addPhoto(app.db, { property_id, path, width: 960, height: 640 })
+  return homes
 }
 
 async function addCalendars(tx: Transaction, homes: string[], guestId: number): Promise<void> {

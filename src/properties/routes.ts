@@ -50,7 +50,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { userId } = identityOf(request)
-      const id = await createProperty(app.db, userId, request.body)
+      const id = await transaction(app.db, (tx) => createProperty(tx, userId, request.body))
       return reply.code(201).send(envelope(request, 'created', await show(id, userId)))
     },
   )

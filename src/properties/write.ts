@@ -1,5 +1,5 @@
 import tzLookup from '@photostructure/tz-lookup'
-import { type Database, type Queryable, transaction } from '../db/client.ts'
+import { type Database, type Queryable, type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../errors.ts'
 import type { Identity, Role } from '../plugins/authentication.ts'
@@ -35,15 +35,13 @@ const DEFAULTS = {
   status: 'published',
 } satisfies Partial<Home>
 
-/** Creates a home; its owner becomes an owner. */
-export async function createProperty(db: Database, ownerId: number, changes: PropertyChanges): Promise<string> {
-  return transaction(db, async (tx) => {
-    const home = await complete(tx, changes, DEFAULTS)
-    const [created] = await queries.properties.insert(tx, { ...home, owner_id: ownerId })
-    if (!created) throw new AppError('internal')
-    await queries.users.becomeOwner(tx, { user_id: ownerId })
-    return created.id
-  })
+/** Creates a home; its user becomes an owner. @throws AppError 400 where the home contradicts itself or the catalogue. */
+export async function createProperty(tx: Transaction, ownerId: number, changes: PropertyChanges): Promise<string> {
+  const home = await complete(tx, changes, DEFAULTS)
+  const [created] = await queries.properties.insert(tx, { ...home, owner_id: ownerId })
+  if (!created) throw new AppError('internal')
+  await queries.users.becomeOwner(tx, { user_id: ownerId })
+  return created.id
 }
 
 /**
