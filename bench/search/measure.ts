@@ -48,6 +48,7 @@ export function wideCases(today: string, city: { latitude: number; longitude: nu
     text: { q: 'orleans', adults: '2' },
     'text with a typo': { q: 'orlaens', adults: '2' },
     'radius of 5 km, nearest first': { ...place, radius_km: '5', sort: 'distance', adults: '2' },
+    'nearest first, any distance': { ...place, sort: 'distance' },
     'dates, no place at all': { check_in: addDays(today, 100), check_out: addDays(today, 107), adults: '2' },
   }
 }

@@ -16,8 +16,9 @@ with homes as not materialized (
     greatest(0, :adults::integer + :children::integer - p.included_guests) as extra_guests,
     p.changed_days && daterange(:check_in, :check_out) as has_changed_days,
     p.season_days && daterange(:check_in, :check_out) as has_seasons,
+    -- In metres straight through the globe: in the same order as over ground, and the index knows it.
     case when :latitude::double precision is not null
-      then earth_distance(ll_to_earth(:latitude, :longitude), ll_to_earth(p.latitude, p.longitude)) / 1000 end as distance_km
+      then ll_to_earth(p.latitude, p.longitude) <-> ll_to_earth(:latitude, :longitude) end as chord
   from properties p
   where p.status = 'published'
     and (:favorites_of::integer is null
@@ -63,7 +64,7 @@ chosen as materialized (
   (select * from homes where not :whole
   order by case when :sort = 'price' then base_price_cents end,
     case when :sort = '-price' then base_price_cents end desc,
-    case when :sort = 'distance' then distance_km end,
+    case when :sort = 'distance' then chord end,
     case when :sort = 'rating' then rating_average end desc nulls last,
     case when :sort = 'popular' then popularity end desc,
     case when :sort = 'newest' then created_at end desc,
@@ -175,7 +176,7 @@ page as (
     select * from fitting
     order by case when :sort = 'price' then price_cents end,
       case when :sort = '-price' then price_cents end desc,
-      case when :sort = 'distance' then distance_km end,
+      case when :sort = 'distance' then chord end,
       case when :sort = 'rating' then rating_average end desc nulls last,
       case when :sort = 'popular' then popularity end desc,
       case when :sort = 'newest' then created_at end desc,
@@ -215,7 +216,7 @@ facets as (
 )
 select p.id, p.title, p.property_type, p.room_type, p.country_id, p.city_id, c.name as city, n.name as neighborhood,
   p.latitude, p.longitude, p.max_guests, p.bedrooms, p.beds, p.bathrooms, p.amenities, p.instant_book, p.currency,
-  p.base_price_cents, p.rating_average, p.rating_count, page.distance_km,
+  p.base_price_cents, p.rating_average, p.rating_count, sec_to_gc(page.chord) / 1000 as distance_km,
   case when :check_in is not null then page.price_cents end as price_total_cents,
   (select f.path from property_photos f where f.property_id = p.id order by f.position limit 1) as cover,
   case when :whole then (select count(*) from fitting) else (select count(*) from homes) end as total,

@@ -44,6 +44,9 @@ test('hot paths are served by an index', async ({ t }) => {
     ['newest', 'properties_newest'],
   ])
     expect(await plan(t, 'properties/search', { ...SEARCH, sort, adults: 1 })).toContain(index)
+  expect(
+    await plan(t, 'properties/search', { ...SEARCH, adults: 1, latitude: 48, longitude: 2, sort: 'distance' }),
+  ).toMatch(/properties_position[^\n]*\n\s*Order By/)
   expect(await plan(t, 'calendars/claim-feed', {})).toContain('calendar_feeds_due')
   expect(
     await plan(t, 'calendars/replace-feed-closures', { property_id: id, feed_id: 1, reason: 'x', taken: '[]' }),
