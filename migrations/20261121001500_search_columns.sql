@@ -72,11 +72,17 @@ drop function stay_total_cents(properties, date, date, integer, integer);
 
 create index properties_price on properties (base_price_cents, id) where status = 'published';
 create index properties_rating on properties (rating_average desc nulls last, id) where status = 'published';
+-- A map shows what lies in a box.
+create index properties_latitude on properties (latitude, longitude) where status = 'published';
+create index properties_neighborhood on properties (neighborhood_id)
+  where status = 'published' and neighborhood_id is not null;
 -- Few cities have a tourist tax: a search reads those, not the city of every home.
 create index cities_taxed on cities (id) where tax_per_adult_night_cents is not null or tax_percent_hundredths is not null;
 
 -- migrate:down
 drop index cities_taxed;
+drop index properties_neighborhood;
+drop index properties_latitude;
 drop index properties_rating;
 drop index properties_price;
 create function stay_total_cents(home properties, check_in date, check_out date, adults integer, children integer)

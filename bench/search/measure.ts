@@ -39,6 +39,9 @@ export function cityCases(city: City, today: string): Cases {
   }
 }
 
+const box = ({ latitude, longitude }: { latitude: number; longitude: number }) =>
+  [longitude - 0.1, latitude - 0.1, longitude + 0.1, latitude + 0.1].join(',')
+
 /** What is asked of everything at once. */
 export function wideCases(today: string, city: { latitude: number; longitude: number }): Cases {
   const place = { lat: String(city.latitude), lng: String(city.longitude) }
@@ -46,7 +49,9 @@ export function wideCases(today: string, city: { latitude: number; longitude: nu
     'most popular': {},
     cheapest: { sort: 'price' },
     text: { q: 'orleans', adults: '2' },
-    'text with a typo': { q: 'orlaens', adults: '2' },
+    'text, misspelt': { q: 'orlaens', adults: '2', fuzzy: 'true' },
+    'text of a third of all homes': { q: 'apartment', adults: '2' },
+    'map, 20 km': { bbox: box(city), adults: '2' },
     'radius of 5 km, nearest first': { ...place, radius_km: '5', sort: 'distance', adults: '2' },
     'nearest first, any distance': { ...place, sort: 'distance' },
     'dates, no place at all': { check_in: addDays(today, 100), check_out: addDays(today, 107), adults: '2' },
@@ -56,7 +61,7 @@ export function wideCases(today: string, city: { latitude: number; longitude: nu
 const search = (db: Database, query: Record<string, string>) => {
   const parsed = searchQuery.parse(query)
   const page = { limit: parsed.per_page, offset: (parsed.page - 1) * parsed.per_page }
-  return queries.properties.search(db, { ...searchParams(parsed, 'popular'), ...page })
+  return queries.properties.search(db, { ...searchParams(parsed, 'popular'), ...page, fuzzy: query.fuzzy === 'true' })
 }
 
 export interface Timing {

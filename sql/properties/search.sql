@@ -3,6 +3,7 @@
 -- without, it is the price of a night. Where the page is empty, one row without an id tells the total and the facets.
 --
 -- `whole`: prices decide who is on the page, so every stay is priced; else those of the page alone are.
+-- `fuzzy`: finds `q` misspelt, a thousand homes at most; dear, so it is tried where nothing is spelt like it.
 -- `facets`: homes by type whatever the type asked for, and by price whatever the price asked for; takes `whole`.
 -- Each search is planned for the filters it has: what is null or false here costs nothing there.
 -- plan: each time
@@ -21,12 +22,14 @@ with homes as not materialized (
       then ll_to_earth(p.latitude, p.longitude) <-> ll_to_earth(:latitude, :longitude) end as chord
   from properties p
   where p.status = 'published'
+    -- As an array the favourites are a key to look homes up by; EXISTS under OR would be asked of every home.
     and (:favorites_of::integer is null
-      or exists (select from favorites f where f.user_id = :favorites_of and f.property_id = p.id))
+      or p.id = any (array(select f.property_id from favorites f where f.user_id = :favorites_of)))
     and (:country_id::text is null or p.country_id = upper(:country_id))
     and (:city_id::text is null or p.city_id = :city_id)
     and (:neighborhood_id::text is null or p.neighborhood_id = :neighborhood_id)
-    and (:q::text is null or p.search_text like containing(:q) or normalize_text(:q) <% p.search_text)
+    and (:q::text is null
+      or case when :fuzzy then normalize_text(:q) <% p.search_text else p.search_text like containing(:q) end)
     and (:adults + :children = 1 or p.max_guests >= :adults + :children)
     and (:bedrooms::integer is null or p.bedrooms >= :bedrooms)
     and (:bathrooms::integer is null or p.bathrooms >= :bathrooms)
@@ -59,7 +62,7 @@ with homes as not materialized (
 ),
 -- The homes to price: all of them, or those of the page.
 chosen as materialized (
-  select * from homes where :whole::boolean
+  (select * from homes where :whole::boolean limit case when :fuzzy then 1000 end)
   union all
   (select * from homes where not :whole
   order by case when :sort = 'price' then base_price_cents end,
@@ -219,7 +222,9 @@ select p.id, p.title, p.property_type, p.room_type, p.country_id, p.city_id, c.n
   p.base_price_cents, p.rating_average, p.rating_count, sec_to_gc(page.chord) / 1000 as distance_km,
   case when :check_in is not null then page.price_cents end as price_total_cents,
   (select f.path from property_photos f where f.property_id = p.id order by f.position limit 1) as cover,
-  case when :whole then (select count(*) from fitting) else (select count(*) from homes) end as total,
+  case when :whole then (select count(*) from fitting)
+    when :fuzzy then (select count(*) from (select from homes limit 1000) counted)
+    else (select count(*) from homes) end as total,
   case when :facets then (select body from facets) end as facets
 from (values (true)) always
 left join page on true

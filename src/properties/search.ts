@@ -15,7 +15,7 @@ const METRES_A_KM = 1_000
 export function searchParams(
   query: SearchQuery,
   defaultSort: NonNullable<SearchQuery['sort']>,
-): Omit<Params, 'limit' | 'offset' | 'favorites_of'> {
+): Omit<Params, 'limit' | 'offset' | 'favorites_of' | 'fuzzy'> {
   const { lat, lng, bbox, q, page: _page, per_page: _perPage, infants: _infants, ...same } = query
   const [west, south, east, north] = bbox ?? []
   const sort = query.sort ?? defaultSort
@@ -62,7 +62,11 @@ export async function searchHomes(
   { defaultSort, favorites_of }: { defaultSort: NonNullable<SearchQuery['sort']>; favorites_of?: number | undefined },
 ) {
   const filters = { ...searchParams(query, defaultSort), favorites_of }
-  const list = await listPage(request, query, (page) => queries.properties.search(db, { ...filters, ...page }))
+  const find = (fuzzy: boolean) =>
+    listPage(request, query, (page) => queries.properties.search(db, { ...filters, ...page, fuzzy }))
+  let list = await find(false)
+  // What is nowhere written like this is taken for a slip of the pen.
+  if (filters.q && list.meta.total === 0) list = await find(true)
   // The first row is there even when the page is empty: it carries the facets.
   const facets = filters.facets ? showFacets(list.data[0]?.facets) : undefined
   return {

@@ -19,7 +19,16 @@ async function plan(t: TestApp, file: string, params: Record<string, unknown>): 
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-const SEARCH = { adults: 2, children: 0, whole: false, facets: false, sort: 'popular', limit: 20, offset: 0 }
+const SEARCH = {
+  adults: 2,
+  children: 0,
+  whole: false,
+  facets: false,
+  fuzzy: false,
+  sort: 'popular',
+  limit: 20,
+  offset: 0,
+}
 
 test('hot paths are served by an index', async ({ t }) => {
   const id = await t.home(await t.user())
@@ -37,6 +46,12 @@ test('hot paths are served by an index', async ({ t }) => {
   expect(await plan(t, 'properties/search', { ...SEARCH, latitude: 48, longitude: 2, radius_km: 5 })).toContain(
     'properties_position',
   )
+  for (const [filter, index] of [
+    [{ west: 2, south: 48, east: 2.1, north: 48.1 }, 'properties_latitude'],
+    [{ neighborhood_id: '1' }, 'properties_neighborhood'],
+    [{ favorites_of: 1 }, 'properties_pkey'],
+  ] as const)
+    expect(await plan(t, 'properties/search', { ...SEARCH, ...filter })).toContain(index)
   for (const [sort, index] of [
     ['popular', 'properties_popular'],
     ['price', 'properties_price'],

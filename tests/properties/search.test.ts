@@ -60,6 +60,11 @@ describe('GET /properties/search', () => {
     expect(await titles(t, `q=${encodeURIComponent('ORLÉANS')}`)).toEqual(['Maison de Loire'])
     expect(await titles(t, 'q=peniche')).toEqual(['Péniche'])
     expect(await titles(t, 'q=penihce')).toEqual(['Péniche'])
+    // What is spelt like this somewhere is not taken for a slip.
+    await t.home(await t.user(), { title: 'Penihce' })
+    expect(await titles(t, 'q=penihce')).toEqual(['Penihce'])
+    await t.db`delete from properties where title = 'Penihce'`
+    expect((await search(t, 'q=penihce&page=2')).meta.total).toBe(1)
     expect(await titles(t, 'q=lyon')).toEqual(['Traboule'])
     expect(await titles(t, 'q=')).toHaveLength(4)
     expect(await titles(t, 'q=%25')).toEqual([])

@@ -97,7 +97,16 @@ test('search and quote price every stay alike: the same total, and no hit where 
         priced += bookable.length
         refused += quotes.length - bookable.length
         for (const whole of [false, true]) {
-          const params = { ...stay, city_id: PARIS, whole, facets: false, sort: 'newest', limit: 100, offset: 0 }
+          const params = {
+            ...stay,
+            city_id: PARIS,
+            whole,
+            facets: false,
+            fuzzy: false,
+            sort: 'newest',
+            limit: 100,
+            offset: 0,
+          }
           const rows = await queries.properties.search(t.db, params)
           expect(rows[0]?.total).toBe(bookable.length)
           expect(Object.fromEntries(rows.flatMap((row) => (row.id ? [[row.id, row.price_total_cents]] : [])))).toEqual(
