@@ -62,7 +62,9 @@ with homes as not materialized (
 ),
 -- The homes to price: all of them, or those of the page.
 chosen as materialized (
-  (select * from homes where :whole::boolean limit case when :fuzzy then 1000 end)
+  (select * from homes where :whole::boolean
+  order by case when :fuzzy then popularity end desc, case when :fuzzy then id end
+  limit case when :fuzzy then 1000 end)
   union all
   (select * from homes where not :whole
   order by case when :sort = 'price' then base_price_cents end,

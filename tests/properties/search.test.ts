@@ -65,6 +65,10 @@ describe('GET /properties/search', () => {
     expect(await titles(t, 'q=penihce')).toEqual(['Penihce'])
     await t.db`delete from properties where title = 'Penihce'`
     expect((await search(t, 'q=penihce&page=2')).meta.total).toBe(1)
+    const stay = `check_in=${inDays(9)}&check_out=${inDays(12)}`
+    const misspelt = await search(t, `q=penihce&facets=true&sort=price&${stay}`)
+    expect(misspelt.data).toMatchObject([{ title: 'Péniche', price_total: 240 }])
+    expect(misspelt.meta.facets.property_types).toEqual([{ id: 'houseboat', count: 1 }])
     expect(await titles(t, 'q=lyon')).toEqual(['Traboule'])
     expect(await titles(t, 'q=')).toHaveLength(4)
     expect(await titles(t, 'q=%25')).toEqual([])
