@@ -2,6 +2,7 @@ import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
+import { readText } from './streams.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 2 * 1024 * 1024
@@ -64,7 +65,7 @@ export function createOutbound(allowedHosts: string[]): Outbound {
       signal,
       headers: { 'user-agent': 'Sejour', accept: 'text/calendar, text/plain;q=0.9, */*;q=0.1' },
     })
-    if (statusCode === 200) return readText(body)
+    if (statusCode === 200) return readText(body, MAX_BYTES, () => new OutboundError('too_large'))
     // What else it says does not matter: reading a little keeps the connection open, a lot closes it.
     await body.dump()
     const { location } = headers
@@ -95,15 +96,4 @@ export function createOutbound(allowedHosts: string[]): Outbound {
       await Promise.all([guarded.close(), open.close()])
     },
   }
-}
-
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > MAX_BYTES) throw new OutboundError('too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }

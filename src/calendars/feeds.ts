@@ -3,6 +3,7 @@ import { addDays } from '../days.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { inLocale } from '../messages.ts'
+import { mailNotice } from '../notifications/notify.ts'
 import { OutboundError } from '../outbound.ts'
 import type { CalendarEvent } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
@@ -86,9 +87,5 @@ async function tellOwner(app: FastifyInstance, tx: Transaction, { owner_id, name
     ],
     owner.locale,
   )
-  await app.jobs.enqueue(tx, 'mail.send', {
-    to: owner.email,
-    locale: owner.locale,
-    content: { template: 'notification', title, message, link: app.config.frontendUrl ?? app.publicUrl },
-  })
+  await mailNotice(app, tx, owner, { title, message })
 }

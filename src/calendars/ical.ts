@@ -68,6 +68,8 @@ export function readCalendar(text: string, options: ReadOptions): TakenNights[] 
     components.filter((component) => component.hasProperty('recurrence-id')),
     uidOf,
   )
+  // Swedish writes days as ISO 8601 does. Made once a calendar: it is dear to make.
+  const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone: options.timezone })
   const spans: TakenNights[] = []
   for (const component of components) {
     if (component.hasProperty('recurrence-id') || !component.hasProperty('dtstart')) continue
@@ -75,11 +77,8 @@ export function readCalendar(text: string, options: ReadOptions): TakenNights[] 
     const event = new ICAL.Event(component, { exceptions: exceptions.get(uid) ?? [] })
     for (const { item, start, end } of occurrences(event, options)) {
       if (isFree(item.component)) continue
-      const first = dayOf(start, options.timezone)
-      const last = addDays(
-        start.isDate && end.compare(start) <= 0 ? addDays(first, 1) : dayOf(end, options.timezone),
-        -1,
-      )
+      const first = dayOf(start, localDay)
+      const last = addDays(start.isDate && end.compare(start) <= 0 ? addDays(first, 1) : dayOf(end, localDay), -1)
       const span = { uid, start_date: later(first, options.from), end_date: earlier(last, addDays(options.until, -1)) }
       if (span.start_date <= span.end_date) spans.push(span)
       if (spans.length > MAX_SPANS) throw new Error('too many events')
@@ -119,9 +118,9 @@ const isFree = (component: ICAL.Component): boolean =>
   component.getFirstPropertyValue('transp') === 'TRANSPARENT'
 
 /** The day of a time where the home is; a time without a zone is the home's own. */
-function dayOf(time: ICAL.Time, timezone: string): string {
+function dayOf(time: ICAL.Time, localDay: Intl.DateTimeFormat): string {
   if (time.isDate || time.zone === ICAL.Timezone.localTimezone) return time.toString().slice(0, 10)
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(time.toJSDate())
+  return localDay.format(time.toJSDate())
 }
 
 const later = (a: string, b: string): string => (a > b ? a : b)

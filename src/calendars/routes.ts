@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http.ts'
 import { fromCents } from '../money.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { readText } from '../streams.ts'
 import { changing } from './change.ts'
 import { close, runBulk } from './closures.ts'
 import {
@@ -26,16 +27,10 @@ const MAX_BODY_BYTES = 10_000
 
 /** The specification also documents `from` and `to` as a JSON body of the GET, which Fastify does not read by itself. */
 async function readRangeFromBody(request: FastifyRequest): Promise<void> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request.raw) {
-    size += (chunk as Buffer).length
-    if (size > MAX_BODY_BYTES) throw new AppError('tooLarge')
-    chunks.push(chunk as Buffer)
-  }
-  if (size === 0) return
+  const text = await readText(request.raw, MAX_BODY_BYTES, () => new AppError('tooLarge'))
+  if (text === '') return
   try {
-    const body = z.looseObject({}).parse(JSON.parse(Buffer.concat(chunks).toString()))
+    const body = z.looseObject({}).parse(JSON.parse(text))
     request.query = { ...body, ...(request.query as object) }
   } catch (cause) {
     throw new AppError('badRequest', { cause })

@@ -70,7 +70,7 @@ export const queries = {
     /** Makes a feed due now, unless it was read within the last minute. */
     requestImport: query<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import'),
     /** A new calendar address; whoever has the old one sees nothing more. */
-    rotateToken: query<{ property_id: string }, { calendar_token: string }>('calendars/rotate-token'),
+    rotateToken: query<{ property_id: string }, Record<never, never>>('calendars/rotate-token'),
     /** Writes `changes` for every day of a range: what it does not name stays, null gives a field back to the home. Gives a day */
     setPrices: query<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices'),
   },

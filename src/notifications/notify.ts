@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import type { Locale } from '../messages.ts'
 import { publishToUser } from '../realtime/bus.ts'
 import { type NotificationText, notificationText } from './texts.ts'
 
@@ -39,11 +40,21 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
     })
   }
   if (recipient.wants_email) {
-    await app.jobs.enqueue(tx, 'mail.send', {
-      to: recipient.email,
-      locale: recipient.locale,
-      content: { template: 'notification', title, message, link: app.config.frontendUrl ?? app.publicUrl },
-    })
+    await mailNotice(app, tx, recipient, { title, message })
   }
   return true
+}
+
+/** Tells a user by mail alone, in the caller's transaction. */
+export async function mailNotice(
+  app: FastifyInstance,
+  tx: Transaction,
+  { email, locale }: { email: string; locale: Locale },
+  text: { title: string; message: string },
+): Promise<void> {
+  await app.jobs.enqueue(tx, 'mail.send', {
+    to: email,
+    locale,
+    content: { template: 'notification', ...text, link: app.config.frontendUrl ?? app.publicUrl },
+  })
 }

@@ -8,10 +8,8 @@ import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { uuid } from '../schemas.ts'
 import { refreshPopularity } from './popularity.ts'
-import { hits, type SearchQuery, searchQuery } from './schemas.ts'
+import { hits, type Sort, searchQuery } from './schemas.ts'
 import { searchHomes } from './search.ts'
-
-type Sort = NonNullable<SearchQuery['sort']>
 
 const LISTS: [path: string, sort: Sort, summary: string][] = [
   ['search', 'popular', 'Search homes by place, text, dates, guests and price, with each stay’s exact total'],
@@ -90,7 +88,5 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   )
 
-  app.jobs.handle('properties.refresh-popularity', async () => {
-    await refreshPopularity(app.db)
-  })
+  app.jobs.handle('properties.refresh-popularity', () => refreshPopularity(app.db))
 }

@@ -197,6 +197,7 @@ const codes = z
   .meta({ type: 'string', description: 'Comma-separated; all of them' })
 
 const SORTS = ['price', '-price', 'rating', 'popular', 'newest', 'distance'] as const
+export type Sort = (typeof SORTS)[number]
 
 /** Parameters of the search (domain.md, "Search at scale"). */
 export const searchQuery = pageQuery

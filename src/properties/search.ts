@@ -4,7 +4,7 @@ import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { listPage } from '../http.ts'
 import { fromCents } from '../money.ts'
-import type { propertyHit, SearchQuery, searchFacets } from './schemas.ts'
+import type { propertyHit, SearchQuery, Sort, searchFacets } from './schemas.ts'
 
 type Params = Parameters<typeof queries.properties.search>[1]
 type Row = Awaited<ReturnType<typeof queries.properties.search>>[number]
@@ -14,7 +14,7 @@ const METRES_A_KM = 1_000
 /** The parameters of sql/properties/search.sql. Pure. */
 export function searchParams(
   query: SearchQuery,
-  defaultSort: NonNullable<SearchQuery['sort']>,
+  defaultSort: Sort,
 ): Omit<Params, 'limit' | 'offset' | 'favorites_of' | 'fuzzy'> {
   const { lat, lng, bbox, q, page: _page, per_page: _perPage, infants: _infants, ...same } = query
   const [west, south, east, north] = bbox ?? []
@@ -59,7 +59,7 @@ export async function searchHomes(
   request: FastifyRequest,
   db: Queryable,
   query: SearchQuery,
-  { defaultSort, favorites_of }: { defaultSort: NonNullable<SearchQuery['sort']>; favorites_of?: number | undefined },
+  { defaultSort, favorites_of }: { defaultSort: Sort; favorites_of?: number | undefined },
 ) {
   const filters = { ...searchParams(query, defaultSort), favorites_of }
   const find = (fuzzy: boolean) =>

@@ -1,0 +1,15 @@
+/** A stream as text, read no further than `maxBytes`. @throws what `tooLarge` gives when there is more. */
+export async function readText(
+  source: AsyncIterable<Buffer>,
+  maxBytes: number,
+  tooLarge: () => Error,
+): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of source) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
