@@ -12,37 +12,30 @@ alter table properties
     + 64 * (7 = any (weekend_days))::integer) stored;
 
 -- The row of the home is locked before its days are read, so that of two writers at once the second sees the first.
-create function calendar_days_keep_changed_days() returns trigger language plpgsql as $$
+create function properties_keep_days() returns trigger language plpgsql as $$
 begin
   perform from properties where id in (select property_id from changed) order by id for no key update;
   update properties p
-  set changed_days = coalesce((select range_agg(daterange(day, day, '[]')) from calendar_days where property_id = p.id), '{}')
+  set changed_days = coalesce((select range_agg(daterange(day, day, '[]')) from calendar_days where property_id = p.id), '{}'),
+    season_days = coalesce((
+      select range_agg(daterange(start_date, end_date, '[]')) from seasons where property_id = p.id and status = 'active'), '{}')
   where id in (select property_id from changed);
   return null;
 end $$;
 create trigger calendar_days_inserted after insert on calendar_days
-  referencing new table as changed for each statement execute function calendar_days_keep_changed_days();
+  referencing new table as changed for each statement execute function properties_keep_days();
 create trigger calendar_days_deleted after delete on calendar_days
-  referencing old table as changed for each statement execute function calendar_days_keep_changed_days();
+  referencing old table as changed for each statement execute function properties_keep_days();
 
-create function seasons_keep_season_days() returns trigger language plpgsql as $$
-begin
-  perform from properties where id in (select property_id from changed) order by id for no key update;
-  update properties p
-  set season_days = coalesce((
-    select range_agg(daterange(start_date, end_date, '[]')) from seasons where property_id = p.id and status = 'active'), '{}')
-  where id in (select property_id from changed);
-  return null;
-end $$;
 create trigger seasons_inserted after insert on seasons
-  referencing new table as changed for each statement execute function seasons_keep_season_days();
+  referencing new table as changed for each statement execute function properties_keep_days();
 -- A season may move to another home: both are looked at.
 create trigger seasons_left after update on seasons
-  referencing old table as changed for each statement execute function seasons_keep_season_days();
+  referencing old table as changed for each statement execute function properties_keep_days();
 create trigger seasons_updated after update on seasons
-  referencing new table as changed for each statement execute function seasons_keep_season_days();
+  referencing new table as changed for each statement execute function properties_keep_days();
 create trigger seasons_deleted after delete on seasons
-  referencing old table as changed for each statement execute function seasons_keep_season_days();
+  referencing old table as changed for each statement execute function properties_keep_days();
 
 update properties p
 set changed_days = coalesce((select range_agg(daterange(day, day, '[]')) from calendar_days where property_id = p.id), '{}'),
@@ -172,8 +165,7 @@ drop trigger seasons_deleted on seasons;
 drop trigger seasons_updated on seasons;
 drop trigger seasons_left on seasons;
 drop trigger seasons_inserted on seasons;
-drop function seasons_keep_season_days();
 drop trigger calendar_days_deleted on calendar_days;
 drop trigger calendar_days_inserted on calendar_days;
-drop function calendar_days_keep_changed_days();
+drop function properties_keep_days();
 alter table properties drop column weekend_bits, drop column season_days, drop column changed_days;
