@@ -192,11 +192,12 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
   }
 }
 
-/** `test` with a fresh service for each test. */
-export const test = base.extend<{ t: TestApp }>({
+/** `test` with a fresh service for each test; `env` is the environment that it reads. */
+export const test = base.extend<{ env: Record<string, string>; t: TestApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
-  t: async ({}, use) => {
-    const app = await startApp()
+  env: async ({}, use) => use({}),
+  t: async ({ env }, use) => {
+    const app = await startApp(env)
     await use(app)
     await app.close()
   },

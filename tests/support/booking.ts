@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { inDays, type TestApp, type TestUser } from './app.ts'
+import { findDrift } from './drift.ts'
 
 /** A home, its owner, a guest, and what they do: what tests of reservations begin with. */
 
@@ -23,18 +24,5 @@ export const occupied = (t: TestApp) => t.db<{ stay: string }[]>`select stay::te
 
 /** What a home's row says of its calendar must be what the tables say, past nights aside. */
 export async function expectHomesInStep(t: TestApp) {
-  const drift = await t.db`
-    select p.id, p.busy, o.busy as occupied, p.changed_days, d.days, p.season_days, s.days as seasons
-    from properties p
-    cross join (values (datemultirange(daterange(current_date - 1, null)))) present (days)
-    cross join lateral (select coalesce(range_agg(stay), '{}') as busy from occupancy where property_id = p.id) o
-    cross join lateral (
-      select coalesce(range_agg(daterange(day, day, '[]')), '{}') as days from calendar_days where property_id = p.id
-    ) d
-    cross join lateral (
-      select coalesce(range_agg(daterange(start_date, end_date, '[]')), '{}') as days
-      from seasons where property_id = p.id and status = 'active'
-    ) s
-    where p.busy * present.days <> o.busy * present.days or p.changed_days <> d.days or p.season_days <> s.days`
-  expect(drift).toEqual([])
+  expect(await findDrift(t.db)).toEqual([])
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { convertIcsCalendar } from 'ts-ics'
-import { test as base, expect } from 'vitest'
-import { inDays, startApp, type TestApp, type TestUser } from './app.ts'
+import { expect } from 'vitest'
+import { test as base, inDays, type TestApp, type TestUser } from './app.ts'
 
 /** Another platform: what it answers at `url`, and how often it was asked. */
 export interface Platform {
@@ -13,7 +13,7 @@ export interface Platform {
 }
 
 /** `test` with another platform beside the service, which may be read although it is on this machine. */
-export const test = base.extend<{ platform: Platform; t: TestApp }>({
+export const test = base.extend<{ platform: Platform; env: Record<string, string> }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   platform: async ({}, use) => {
     const platform: Platform = { url: '', answer: (response) => response.end(calendarOf()), asked: 0 }
@@ -27,11 +27,7 @@ export const test = base.extend<{ platform: Platform; t: TestApp }>({
     server.closeAllConnections()
     server.close()
   },
-  t: async ({ platform }, use) => {
-    const app = await startApp({ OUTBOUND_ALLOWED_HOSTS: new URL(platform.url).host })
-    await use(app)
-    await app.close()
-  },
+  env: async ({ platform }, use) => use({ OUTBOUND_ALLOWED_HOSTS: new URL(platform.url).host }),
 })
 
 /** A calendar as Airbnb writes it; nights as [first day, day of departure] from today. */
