@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: 'tests/support/database.ts',
+    setupFiles: 'tests/support/seed.ts',
+    // Many tests wait for a process, a socket or PostgreSQL: one more than a small machine has cores.
+    maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

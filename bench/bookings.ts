@@ -2,10 +2,13 @@ import { request } from 'undici'
 import { addDays } from '../src/days.ts'
 import { type Database, databaseError, transaction } from '../src/db/client.ts'
 import { queries } from '../src/db/queries.ts'
-import { priceFromDatabase } from '../src/quotes/quote.ts'
+import { priceFromDatabase } from '../src/pricing/load.ts'
+import { randomOf, SEED } from '../tests/support/random.ts'
 import { report, round, startServer } from './support.ts'
 
-const CLIENTS = 32
+const random = randomOf(SEED)
+
+export const CLIENTS = 32
 const SECONDS = 8
 /** Days that the stays fall on: few enough that most wishes collide. */
 const DAYS = 500
@@ -18,17 +21,18 @@ interface Tally {
 
 interface Scene {
   homes: string[]
-  guestId: number
+  /** One for each client: the bookings of one guest queue up. */
+  guests: number[]
   today: string
 }
 
 function randomStay({ homes, today }: Scene) {
-  const check_in = addDays(today, 1 + Math.floor(Math.random() * DAYS))
-  const property_id = homes[Math.floor(Math.random() * homes.length)] ?? ''
+  const check_in = addDays(today, 1 + random.below(DAYS))
+  const property_id = random.pick(homes)
   return {
     property_id,
     check_in,
-    check_out: addDays(check_in, 1 + Math.floor(Math.random() * 5)),
+    check_out: addDays(check_in, 1 + random.below(5)),
     adults: 2,
     children: 0,
     infants: 0,
@@ -36,13 +40,15 @@ function randomStay({ homes, today }: Scene) {
 }
 
 /** Clients that try stay after stay for a while; how many tries a second they get answered. */
-async function storm(attempt: () => Promise<'booked' | 'taken' | string>): Promise<Tally & { rate: number }> {
+async function storm(
+  attempt: (client: number) => Promise<'booked' | 'taken' | string>,
+): Promise<Tally & { rate: number }> {
   const tally: Tally = { booked: 0, taken: 0, other: new Map() }
   const start = performance.now()
   await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
+    Array.from({ length: CLIENTS }, async (_, client) => {
       while (performance.now() - start < SECONDS * 1000) {
-        const outcome = await attempt()
+        const outcome = await attempt(client)
         if (outcome === 'booked' || outcome === 'taken') tally[outcome]++
         else tally.other.set(outcome, (tally.other.get(outcome) ?? 0) + 1)
       }
@@ -52,16 +58,20 @@ async function storm(attempt: () => Promise<'booked' | 'taken' | string>): Promi
 }
 
 /** The same statements in a bare driver loop: lock, look for stale holds, price, insert, take the nights, payment. */
-async function bareBooking(db: Database, scene: Scene): Promise<string> {
+async function bareBooking(db: Database, scene: Scene, client: number): Promise<string> {
   const stay = randomStay(scene)
+  const guest_id = scene.guests[client] ?? 0
   try {
     await transaction(db, async (tx) => {
-      await queries.reservations.lockProperty(tx, stay)
+      await queries.reservations.lockGuest(tx, { guest_id })
+      await queries.properties.lockCalendar(tx, stay)
+      await queries.properties.findBookingTerms(tx, stay)
+      await queries.reservations.countOpen(tx, { guest_id })
       await queries.reservations.listStaleHolds(tx, stay)
       const priced = await priceFromDatabase(tx, stay)
       const [created] = await queries.reservations.insert(tx, {
         ...stay,
-        guest_id: scene.guestId,
+        guest_id,
         status: 'pending',
         quote: priced,
         total_cents: priced.total_cents,
@@ -100,17 +110,16 @@ export async function benchBookings(
   databaseUrl: string,
   dataDir: string,
   scene: Scene,
-  token: string,
+  tokens: string[],
 ): Promise<void> {
   await clear(db)
-  const floor = await storm(() => bareBooking(db, scene))
+  const floor = await storm((client) => bareBooking(db, scene, client))
   await clear(db)
   const service = await startServer('service.ts', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const ours = await storm(async () => {
+  const ours = await storm(async (client) => {
     const response = await request(`${service.url}/api/v1/reservations`, {
       method: 'POST',
-      headers,
+      headers: { authorization: `Bearer ${tokens[client]}`, 'content-type': 'application/json' },
       body: JSON.stringify(randomStay(scene)),
     })
     const text = await response.body.text()
@@ -129,7 +138,7 @@ export async function benchBookings(
     '>= 0.3',
   )
   console.log(
-    `  ${CLIENTS} clients, ${scene.homes.length} homes; booked ${ours.booked} over HTTP and ${floor.booked} bare; ` +
+    `  SEED=${SEED}, ${CLIENTS} clients, ${scene.homes.length} homes; booked ${ours.booked} over HTTP and ${floor.booked} bare; ` +
       `overlaps ${await countOverlaps(db)}; other answers ${JSON.stringify([...ours.other, ...floor.other])}`,
   )
 }

@@ -9,7 +9,8 @@ import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { seedDemo } from '../src/demo/seed.ts'
 import { loadPlaces } from '../src/places/load.ts'
-import { benchBookings } from './bookings.ts'
+import { benchBookings, CLIENTS } from './bookings.ts'
+import { benchJobs } from './jobs.ts'
 import { benchRead } from './read.ts'
 import { benchStart } from './start.ts'
 
@@ -22,14 +23,16 @@ try {
   const db = connect(server.url(), { max: 10 })
   await loadPlaces(db)
   const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' })
-  const app = await buildApp({ config, db, stripeUrl: 'http://127.0.0.1:1', pollJobs: false })
+  const app = await buildApp({ config, db, stripeUrl: 'http://127.0.0.1:1', jobs: { run: false } })
   await app.ready()
   await seedDemo(app)
   const homes = await db<{ id: string }[]>`select id from properties order by id limit ${CONTENDED_HOMES}`
-  const [guest] = await db<
-    { id: number; today: string }[]
-  >`select id, current_date as today from users where username = 'camille'`
-  const token = app.issueToken({ id: guest?.id ?? 0, token_version: 1 })
+  const [clock] = await db<{ today: string }[]>`select current_date as today`
+  const guests = await db<{ id: number }[]>`
+    insert into users (username, first_name, last_name, email, email_verified_at)
+    select 'guest' || i, 'Guest', i::text, 'guest' || i || '@example.org', now() from generate_series(1, ${CLIENTS}) i
+    returning id`
+  const tokens = guests.map(({ id }) => app.issueToken({ id, token_version: 1 }))
 
   console.log(`\n${''.padEnd(26)}${'this service'.padStart(16)}${'floor'.padStart(18)}`)
   await benchRead(server.url(), folder, homes[0]?.id ?? '')
@@ -37,9 +40,10 @@ try {
     db,
     server.url(),
     folder,
-    { homes: homes.map(({ id }) => id), guestId: guest?.id ?? 0, today: guest?.today ?? '' },
-    token,
+    { homes: homes.map(({ id }) => id), guests: guests.map(({ id }) => id), today: clock?.today ?? '' },
+    tokens,
   )
+  await benchJobs(server.url())
   await app.close()
   await db.end()
 } finally {

@@ -4,7 +4,12 @@ import { loadConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
 import { startStandin } from '../src/standin/server.ts'
 
-const config = loadConfig({ ...process.env, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '100000000' })
+const config = loadConfig({
+  ...process.env,
+  LOG_LEVEL: 'error',
+  RATE_LIMIT_PER_MINUTE: '100000000',
+  HOLDS_PER_GUEST: '100000000',
+})
 const db = connect(config.databaseUrl ?? '', { max: 10 })
 const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })
 const app = await buildApp({ config, db, stripeUrl: standin.url })

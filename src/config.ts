@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 
@@ -14,6 +15,31 @@ const flagUrl = (...protocols: string[]) =>
     error: `must be a URL starting with ${protocols.join(':// or ')}://`,
   })
 
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 && !address.includes('%') ? 128 : 0
+  return (
+    rest.length === 0 && bits > 0 && (prefix === undefined || (/^[1-9]\d*$/.test(prefix) && Number(prefix) <= bits))
+  )
+}
+
+/** `false`, a number of proxies, or whose they are: addresses, networks and names. */
+const trustedProxies = z.union(
+  [
+    z.stringbool({ truthy: ['true'], falsy: ['false', '0'] }),
+    z
+      .string()
+      .regex(/^[1-9]$/)
+      .transform(Number),
+    list.refine((entries) => entries.every((entry) => PROXY_NAMES.includes(entry) || isNetwork(entry))),
+  ],
+  {
+    error: `must be false, the number of proxies, or a list of addresses, networks such as 10.0.0.0/8, and ${PROXY_NAMES.join(', ')}`,
+  },
+)
+
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -23,7 +49,7 @@ const environment = z.object({
   PUBLIC_URL: flagUrl('http', 'https').optional(),
   FRONTEND_URL: flagUrl('http', 'https').optional(),
   CORS_ORIGINS: list.default([]),
-  TRUST_PROXY: z.stringbool().default(false),
+  TRUST_PROXY: trustedProxies.default(false),
   DATABASE_URL: flagUrl('postgres', 'postgresql').optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   JWT_SECRET: text.min(32, 'must have at least 32 characters').optional(),
@@ -44,7 +70,10 @@ const environment = z.object({
   REALTIME_APP_KEY: text.default('sejour-key'),
   REALTIME_APP_SECRET: text.optional(),
   OUTBOUND_ALLOWED_HOSTS: list.default([]),
+  HOLDS_PER_GUEST: z.coerce.number().int().min(1).default(5),
+  INQUIRIES_PER_GUEST: z.coerce.number().int().min(1).default(10),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).optional(),
+  REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   DEMO_DATA: z.stringbool().default(true),
 })
 
@@ -68,7 +97,8 @@ export interface Config {
   publicUrl: string | undefined
   frontendUrl: string | undefined
   corsOrigins: string[]
-  trustProxy: boolean
+  /** How many proxies, or whose, stand in front and are believed about the client's address; `true`: anybody. */
+  trustProxy: boolean | number | string[]
   /** undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
   databasePool: number
@@ -86,7 +116,12 @@ export interface Config {
   realtime: { appId: string; key: string; secret: string }
   /** Hosts (`host` or `host:port`) that calendars may be read from although they are in a private network. */
   outboundAllowedHosts: string[]
+  /** How many reservations of one guest may await their payment, and how many inquiries an answer. */
+  holdsPerGuest: number
+  inquiriesPerGuest: number
   rateLimitPerMinute: number
+  /** How long a request may take to arrive, with its body. */
+  requestTimeoutSeconds: number
   demoData: boolean
 }
 
@@ -114,6 +149,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const production = e.NODE_ENV === 'production'
   const missing = production ? REQUIRED_IN_PRODUCTION.filter((name) => e[name] === undefined) : []
   if (missing.length > 0) throw new ConfigError(`Missing in production: ${missing.join(', ')}`)
+  if (production && e.TRUST_PROXY === true) {
+    throw new ConfigError(
+      'TRUST_PROXY=true lets every client choose its own address: name the number of proxies, or their addresses',
+    )
+  }
 
   return {
     production,
@@ -140,7 +180,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     oauthSharedCallback: e.OAUTH_SHARED_CALLBACK,
     realtime: { appId: e.REALTIME_APP_ID, key: e.REALTIME_APP_KEY, secret: e.REALTIME_APP_SECRET ?? 'sejour-secret' },
     outboundAllowedHosts: e.OUTBOUND_ALLOWED_HOSTS,
+    holdsPerGuest: e.HOLDS_PER_GUEST,
+    inquiriesPerGuest: e.INQUIRIES_PER_GUEST,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
+    requestTimeoutSeconds: e.REQUEST_TIMEOUT_SECONDS,
     demoData: !production && e.DEMO_DATA,
   }
 }

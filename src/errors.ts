@@ -19,6 +19,16 @@ const ERRORS = {
     'Code ou jeton de réinitialisation invalide ou expiré.',
     'Invalid or expired reset code or token.',
   ],
+  invalidUndo: [
+    400,
+    'Ce lien d’annulation est invalide, expiré ou a déjà servi.',
+    'This undo link is invalid, has expired or was used before.',
+  ],
+  undoTaken: [
+    409,
+    'Un autre compte a vérifié cette adresse entre-temps : libérez-la d’abord, le lien reste valable.',
+    'Another account has verified this address meanwhile: free it first, the link stays good.',
+  ],
   owesStays: [
     409,
     'Des séjours sont en cours ou à venir : annulez-les d’abord.',
@@ -87,14 +97,43 @@ const ERRORS = {
     'La première requête avec cette clé est encore en cours.',
     'The first request with this key is still in progress.',
   ],
+  requestTimeout: [408, 'La requête a mis trop longtemps à arriver.', 'The request took too long to arrive.'],
   tooLarge: [413, 'Contenu trop volumineux.', 'Content too large.'],
   unsupportedMediaType: [415, 'Type de contenu non pris en charge.', 'Unsupported content type.'],
+  urlTooLong: [414, 'Adresse trop longue.', 'Address too long.'],
+  headersTooLarge: [431, 'En-têtes trop volumineux.', 'Headers too large.'],
   tooManyRequests: [429, 'Trop de requêtes : réessayez plus tard.', 'Too many requests: try again later.'],
   internal: [500, 'Erreur interne : réessayez plus tard.', 'Internal error: try again later.'],
   unavailable: [
     503,
     'Service momentanément indisponible : réessayez plus tard.',
     'Service temporarily unavailable: try again later.',
+  ],
+  holdOver: [409, 'Le délai de paiement est écoulé : réservez à nouveau.', 'The time to pay is over: book again.'],
+  ownHome: [
+    403,
+    'Ce logement est le vôtre : fermez plutôt ces nuits dans son calendrier.',
+    'This home is yours: close the nights in its calendar instead.',
+  ],
+  inquiryOnly: [
+    409,
+    'Ce logement se réserve sur demande : envoyez `inquiry: true`.',
+    'This home takes inquiries only: send `inquiry: true`.',
+  ],
+  tooManyHolds: [
+    429,
+    'Trop de réservations attendent déjà leur paiement : payez-les ou annulez-les.',
+    'Too many reservations already await their payment: pay or cancel them.',
+  ],
+  tooManyInquiries: [
+    429,
+    'Trop de demandes attendent déjà une réponse.',
+    'Too many inquiries already await an answer.',
+  ],
+  providerRefused: [
+    502,
+    'Le prestataire de paiement a refusé la demande.',
+    'The payment provider refused the request.',
   ],
   providerUnavailable: [
     503,
@@ -145,8 +184,15 @@ const FIELD_MESSAGES = {
   ],
   wrongPassword: ['Mot de passe incorrect.', 'Wrong password.'],
   imageType: ['Le fichier doit être une image jpeg, png ou webp.', 'The file must be a jpeg, png or webp image.'],
+  imagePixels: ['L’image est trop grande : 50 mégapixels au plus.', 'The image is too large: 50 megapixels at most.'],
+  imageSides: [
+    'L’image est trop grande : 12 000 pixels de côté au plus.',
+    'The image is too large: 12,000 pixels a side at most.',
+  ],
   imageSize: ['Le fichier ne doit pas dépasser 5 Mo.', 'The file must not exceed 5 MB.'],
   invalidId: ['Identifiant invalide.', 'Invalid identifier.'],
+  invalidText: ['Texte invalide : caractère impossible.', 'Invalid text: impossible character.'],
+  invalidNumber: ['Nombre invalide.', 'Invalid number.'],
   invalidDate: ['Date invalide : AAAA-MM-JJ attendu.', 'Invalid date: YYYY-MM-DD expected.'],
   invalidAmount: ['Montant invalide : deux décimales au plus.', 'Invalid amount: two decimals at most.'],
   checkOutAfterCheckIn: ['Le départ doit suivre l’arrivée.', 'Check-out must follow check-in.'],
@@ -154,6 +200,11 @@ const FIELD_MESSAGES = {
   priceRange: ['Le maximum doit atteindre le minimum.', 'The maximum must be at least the minimum.'],
   dateRange: ['La fin ne peut précéder le début.', 'The end cannot precede the start.'],
   invalidPercent: ['Pourcentage invalide : deux décimales au plus.', 'Invalid percentage: two decimals at most.'],
+  oneTax: [
+    'Un montant par adulte et par nuit, ou un pourcentage : l’un des deux.',
+    'An amount per adult and night, or a percentage: one of them.',
+  ],
+  capOfPercent: ['Le plafond va avec un pourcentage.', 'The cap goes with a percentage.'],
   bothDates: ['Arrivée et départ vont ensemble.', 'Check-in and check-out go together.'],
   inCity: ['Ce quartier n’est pas dans cette ville.', 'This neighborhood is not in this city.'],
   guestRange: ['Ne peut dépasser le nombre maximal de voyageurs.', 'Cannot exceed the maximum number of guests.'],
@@ -162,6 +213,10 @@ const FIELD_MESSAGES = {
   calendarUrl: [
     'Adresse http, https ou webcal d’un calendrier public, sans mot de passe.',
     'An http, https or webcal address of a public calendar, without a password.',
+  ],
+  personName: [
+    'Un nom ne contient ni adresse web ni caractère de contrôle.',
+    'A name contains no web address and no control character.',
   ],
   username: [
     '3 à 30 lettres, chiffres, points, tirets ou soulignés.',

@@ -2,6 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { inLocale, MESSAGES, type MessageKey } from './messages.ts'
 
+/** Where the API stands; some groups of routes are served at the root as well. */
+export const API_PREFIX = '/api/v1'
+
 /** `{success, message}` in the language of the request. */
 export function done(request: FastifyRequest, message: MessageKey) {
   return { success: true as const, message: inLocale(MESSAGES[message], request.locale) }
@@ -47,7 +50,7 @@ const failure = z
   .object({ success: z.literal(false), message: z.string(), data: z.unknown().optional() })
   .meta({ id: 'Failure', description: 'A refusal; on validation, `data` maps each field to its messages.' })
 
-type FailureStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503
+type FailureStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 502 | 503
 
 /** The response schemas of the refusals of an operation, e.g. `failures(400, 401)`; 429 and 500 can always happen. */
 export function failures<S extends FailureStatus>(...statuses: S[]): Record<S | 429 | 500, typeof failure> {

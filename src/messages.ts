@@ -23,6 +23,14 @@ export const MESSAGES = {
     'If there is an account with this address, a code has just been sent.',
   ],
   codeAccepted: ['Code accepté.', 'Code accepted.'],
+  undoOffered: [
+    'Ce lien rétablit l’adresse à laquelle il a été envoyé, annule tous les changements faits depuis, déconnecte tous les appareils et efface le mot de passe, à choisir de nouveau.',
+    'This link restores the address that it was sent to, undoes every change made since, signs all devices out and clears the password, to be chosen anew.',
+  ],
+  undone: [
+    'Le changement est annulé. Un code vient d’être envoyé à votre adresse pour choisir un nouveau mot de passe.',
+    'The change is undone. A code has just been sent to your address to choose a new password.',
+  ],
   passwordChanged: ['Mot de passe modifié.', 'Password changed.'],
   accepted: ['Acceptation enregistrée.', 'Acceptance recorded.'],
   created: ['Création réussie.', 'Created.'],

@@ -18,8 +18,21 @@ export class OutboundError extends Error {
   }
 }
 
-/** Whether an IP address belongs to the public internet, and not to this machine or the network around it. */
-const isPublicAddress = (address: string): boolean => ipaddr.process(address).range() === 'unicast'
+/** `::127.0.0.1`, which ipaddr.js takes for the mapped `::ffff:127.0.0.1`. */
+const DEPRECATED_COMPATIBLE = /^::\d+(\.\d+){3}$/
+/** All that is given out of IPv6 (RFC 4291); below it lie the forms that carry an IPv4 address, above it what is reserved. */
+const IPV6_GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * Whether an IP address is one of global unicast, and not of this machine or the network around it. Forms that carry an
+ * IPv4 address within (mapped, compatible, NAT64, 6to4, Teredo) are refused whatever they carry, and so are zones. Pure.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text) || text.includes('%') || DEPRECATED_COMPATIBLE.test(text)) return false
+  const address = ipaddr.parse(text)
+  if (address.range() !== 'unicast') return false
+  return address.kind() === 'ipv4' || address.match(IPV6_GLOBAL_UNICAST)
+}
 
 /** Looks names up as the connection itself does, so that what was checked is what is connected to. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {

@@ -54,18 +54,38 @@ export const money = z
   })
   .meta({ type: 'number', minimum: 0, maximum: 1_000_000, multipleOf: 0.01 })
 
-/** The same from a query string. */
-export const moneyParameter = z
-  .string()
-  .transform((text) => (text.trim() === '' ? Number.NaN : Number(text)))
-  .pipe(money)
-  .meta({ type: 'number' })
+/** A number, or one in plain decimal digits, as query strings have it. */
+export const numeric = z.union(
+  [
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d{1,15}(\.\d{1,15})?$/)
+      .transform(Number),
+  ],
+  { error: 'invalidNumber' },
+)
+
+/** A number of degrees or kilometres, also as JavaScript writes numbers: with all its decimals, or with an exponent. */
+export const measure = z.union(
+  [
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d{1,15}(\.\d{1,30})?(e[+-]?\d{1,3})?$/)
+      .transform(Number),
+  ],
+  { error: 'invalidNumber' },
+)
+
+/** An amount from a query string. */
+export const moneyParameter = numeric.pipe(money).meta({ type: 'number' })
 
 /** An amount on its way out. */
 export const amount = z.number().meta({ description: 'Major units (EUR: euros)', examples: [160] })
 
 export const wholeParameter = (minimum: number, maximum: number) =>
-  z.coerce.number<string | number>().int().min(minimum).max(maximum).meta({ type: 'integer', minimum, maximum })
+  numeric.pipe(z.int().min(minimum).max(maximum)).meta({ type: 'integer', minimum, maximum })
 
 /** Yes or no in a query string: `true`, `false`, `1`, `0` and the like. */
 export const flagParameter = z.stringbool().meta({ type: 'boolean' })

@@ -1,7 +1,7 @@
 import { addDays } from '../../src/days.ts'
 import { type Database, transaction } from '../../src/db/client.ts'
 import { queries } from '../../src/db/queries.ts'
-import { priceFromDatabase } from '../../src/quotes/quote.ts'
+import { priceFromDatabase } from '../../src/pricing/load.ts'
 import { median } from '../support.ts'
 
 const BOOKINGS = 150
@@ -11,7 +11,7 @@ const BLOCKS = 10
 async function book(db: Database, property_id: string, check_in: string): Promise<void> {
   const stay = { property_id, check_in, check_out: addDays(check_in, 2), adults: 1, children: 0, infants: 0 }
   const payment_id = await transaction(db, async (tx) => {
-    await queries.reservations.lockProperty(tx, { property_id })
+    await queries.properties.lockCalendar(tx, { property_id })
     await queries.reservations.listStaleHolds(tx, stay)
     const quote = await priceFromDatabase(tx, stay)
     const [created] = await queries.reservations.insert(tx, {
@@ -31,10 +31,12 @@ async function book(db: Database, property_id: string, check_in: string): Promis
     return payment?.id ?? 0
   })
   await queries.payments.findForCheckout(db, { payment_id })
-  await queries.payments.setSession(db, {
-    payment_id,
+  const [session] = await queries.payments.insertSession(db, { payment_id, request: {}, expires_at_seconds: 0 })
+  if (!session) throw new Error('no session')
+  await queries.payments.updateSession(db, {
+    id: session.id,
     session_id: `cs_${payment_id}`,
-    checkout_url: 'https://example.org',
+    url: 'https://example.org',
   })
 }
 

@@ -1,9 +1,9 @@
 import { addDays } from '../../src/days.ts'
 import type { Database } from '../../src/db/client.ts'
 import { queries } from '../../src/db/queries.ts'
+import { priceFromDatabase } from '../../src/pricing/load.ts'
 import { searchQuery } from '../../src/properties/schemas.ts'
 import { searchParams } from '../../src/properties/search.ts'
-import { priceFromDatabase } from '../../src/quotes/quote.ts'
 import { findDrift } from '../../tests/support/drift.ts'
 import { median } from '../support.ts'
 

@@ -1,5 +1,6 @@
--- The account of an e-mail address.
+-- The account of an e-mail address, locked, so that it cannot move to another address meanwhile.
 -- not null: verified
 select id, role, token_version, email_verified_at is not null as verified
 from users
 where lower(email) = lower(:email) and deleted_at is null
+for update

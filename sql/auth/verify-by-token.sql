@@ -5,4 +5,4 @@ with used as (
 update users
 set email = coalesce(used.email, users.email), email_verified_at = coalesce(email_verified_at, now()), updated_at = now()
 from used where users.id = used.user_id and deleted_at is null
-returning users.id
+returning users.id, users.email

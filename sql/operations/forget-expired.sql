@@ -1,6 +1,10 @@
--- Housekeeping: revocations, codes, quotes, keys and payloads that no longer mean anything.
+-- Housekeeping: revocations, codes, links, counters, addresses, quotes, keys and payloads that no longer mean anything.
 with tokens as (delete from revoked_tokens where expires_at < now()),
   verifications as (delete from email_verifications where expires_at < now() - interval '7 days'),
+  undos as (delete from account_undos where expires_at < now()),
+  counters as (delete from attempt_counters where ends_at < now()),
+  addresses as (delete from familiar_addresses where last_login_at < now() - interval '180 days'),
   old_quotes as (delete from quotes where expires_at < now() - interval '1 day'),
+  events as (delete from inbound_events where status <> 'received' and settled_at < now() - interval '90 days'),
   keys as (delete from idempotency_keys where created_at < now() - interval '1 day')
 delete from realtime_payloads where created_at < now() - interval '10 minutes'

@@ -2,7 +2,7 @@
 with used as (
   delete from password_resets r using users u
   where u.id = r.user_id and lower(u.email) = lower(:email) and u.deleted_at is null
-    and r.token_hash = :token_hash and r.expires_at > now()
+    and r.token_hash = :token_hash and r.token_expires_at > now()
   returning r.user_id
 )
 update users set password_hash = :password_hash, token_version = token_version + 1,

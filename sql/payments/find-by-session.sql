@@ -1,4 +1,4 @@
--- The payment of a checkout session, and where to queue for its home.
-select p.id, p.reservation_id, r.property_id
-from payments p join reservations r on r.id = p.reservation_id
-where p.session_id = :session_id
+-- The payment of a checkout session, whichever attempt it was.
+select p.id, p.status, p.reservation_id, p.amount_cents, p.currency
+from checkout_sessions s join payments p on p.id = s.payment_id
+where s.session_id = :session_id

@@ -1,7 +1,15 @@
--- What a checkout shows: the home and its dates, the amount, and who pays.
-select p.id, p.reservation_id, p.amount_cents, p.currency, r.check_in, r.check_out, h.title as home, u.email
+-- What a checkout shows, its last attempt, and the time. The payment is locked before, in a statement of its own: this one
+-- would still see the attempts as they were when it began to wait.
+-- not null: now_seconds, is_over
+-- nullable: attempt_id, attempt_key, request, url, is_closed, seconds_left
+select p.id, p.key, p.status, p.reservation_id, p.amount_cents, p.currency,
+  coalesce(r.hold_expires_at < now(), r.status = 'expired') as is_over,
+  r.check_in, r.check_out, h.title as home, u.email, extract(epoch from now())::bigint as now_seconds,
+  s.id as attempt_id, s.key as attempt_key, s.request, s.url, s.closed_at is not null as is_closed,
+  extract(epoch from s.expires_at - now())::integer as seconds_left
 from payments p
 join reservations r on r.id = p.reservation_id
 join properties h on h.id = r.property_id
 join users u on u.id = r.guest_id
+left join lateral (select * from checkout_sessions where payment_id = p.id order by id desc limit 1) s on true
 where p.id = :payment_id

@@ -1,4 +1,6 @@
--- A refund and the payment intent it goes back to.
-select f.id, f.status, f.amount_cents, f.provider_refund_id, p.payment_intent_id, p.id as payment_id
-from refunds f join payments p on p.id = f.payment_id
-where f.id = :refund_id
+-- A refund that the provider is to make; `is_old` when its idempotency key may have been forgotten there.
+-- not null: is_old
+select id, key, status, amount_cents, provider_refund_id, payment_intent_id,
+  created_at < now() - interval '20 hours' as is_old
+from refunds
+where id = :refund_id

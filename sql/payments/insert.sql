@@ -1,4 +1,4 @@
--- The payment of a reservation, still to be made.
+-- A payment that is due for a reservation.
 insert into payments (reservation_id, kind, amount_cents, currency)
 values (:reservation_id, 'booking', :amount_cents, :currency)
 returning id, reservation_id, amount_cents, currency

@@ -1,3 +1,5 @@
--- Checkout sessions of a reservation that nobody has paid.
--- not null: session_id
-select session_id from payments where reservation_id = :reservation_id and session_id is not null and paid_at is null
+-- Attempts of a reservation that somebody might still pay.
+select s.id, s.session_id
+from checkout_sessions s join payments p on p.id = s.payment_id
+where p.reservation_id = :reservation_id and s.closed_at is null and p.status in ('unpaid', 'processing', 'failed')
+order by s.id

@@ -1,6 +1,6 @@
 -- Homes that fit, on one page, in the order asked for (domain.md, "Search at scale"). With dates the price is the stay's
 -- total, the same as src/quotes/pricing.ts makes, and homes that are taken or whose rules the stay breaks are left out;
--- without, it is the price of a night. Where the page is empty, one row without an id tells the total and the facets.
+-- without, it is the price of a night. Places and distances are those of the public point. Where the page is empty, one row without an id tells the total and the facets.
 --
 -- `whole`: prices decide who is on the page, so every stay is priced; else those of the page alone are.
 -- `fuzzy`: finds `q` misspelt, a thousand homes at most; dear, so it is tried where nothing is spelt like it.
@@ -19,7 +19,7 @@ with homes as not materialized (
     p.season_days && daterange(:check_in, :check_out) as has_seasons,
     -- In metres straight through the globe: in the same order as over ground, and the index knows it.
     case when :latitude::double precision is not null
-      then ll_to_earth(p.latitude, p.longitude) <-> ll_to_earth(:latitude, :longitude) end as chord
+      then ll_to_earth(p.public_latitude, p.public_longitude) <-> ll_to_earth(:latitude, :longitude) end as chord
   from properties p
   where p.status = 'published'
     -- As an array the favourites are a key to look homes up by; EXISTS under OR would be asked of every home.
@@ -37,12 +37,12 @@ with homes as not materialized (
     and (:room_type::text is null or p.room_type = :room_type)
     and (:amenities::text[] is null or p.amenities @> :amenities)
     and (:instant_book::boolean is null or p.instant_book = :instant_book)
-    and (:south::double precision is null or (p.latitude between :south and :north
-      and case when :west::double precision <= :east::double precision then p.longitude between :west and :east
-        else p.longitude >= :west or p.longitude <= :east end))
+    and (:south::double precision is null or (p.public_latitude between :south and :north
+      and case when :west::double precision <= :east::double precision then p.public_longitude between :west and :east
+        else p.public_longitude >= :west or p.public_longitude <= :east end))
     and (:radius_km::double precision is null or (
-      earth_box(ll_to_earth(:latitude, :longitude), :radius_km * 1000) @> ll_to_earth(p.latitude, p.longitude)
-      and earth_distance(ll_to_earth(:latitude, :longitude), ll_to_earth(p.latitude, p.longitude)) <= :radius_km * 1000))
+      earth_box(ll_to_earth(:latitude, :longitude), :radius_km * 1000) @> ll_to_earth(p.public_latitude, p.public_longitude)
+      and earth_distance(ll_to_earth(:latitude, :longitude), ll_to_earth(p.public_latitude, p.public_longitude)) <= :radius_km * 1000))
     and (:check_in::date is not null or :facets
       or ((:price_min::bigint is null or p.base_price_cents >= :price_min)
         and (:price_max::bigint is null or p.base_price_cents <= :price_max)))
@@ -220,7 +220,7 @@ facets as (
   ) as body
 )
 select p.id, p.title, p.property_type, p.room_type, p.country_id, p.city_id, c.name as city, n.name as neighborhood,
-  p.latitude, p.longitude, p.max_guests, p.bedrooms, p.beds, p.bathrooms, p.amenities, p.instant_book, p.currency,
+  p.public_latitude as latitude, p.public_longitude as longitude, p.max_guests, p.bedrooms, p.beds, p.bathrooms, p.amenities, p.instant_book, p.currency,
   p.base_price_cents, p.rating_average, p.rating_count, sec_to_gc(page.chord) / 1000 as distance_km,
   case when :check_in is not null then page.price_cents end as price_total_cents,
   (select f.path from property_photos f where f.property_id = p.id order by f.position limit 1) as cover,

@@ -1,6 +1,6 @@
 -- The reservation that a guest made from a quote.
--- nullable: payment_id, checkout_url
-select r.id, r.guest_id, r.status, p.id as payment_id, p.checkout_url
+-- nullable: payment_id
+select r.id, r.guest_id, r.status, p.id as payment_id
 from reservations r
 left join payments p on p.reservation_id = r.id and p.kind = 'booking'
 where r.quote_id = :quote_id

@@ -1,5 +1,9 @@
--- Holds and inquiries of a home whose time is up, and that touch the given nights.
-select r.id, r.property_id
+-- Holds and inquiries of a home whose time is up, and that touch the given nights; `is_closed` when nobody can pay them any
+-- more.
+-- not null: is_closed
+select r.id, r.property_id, not exists (
+    select from payments p join checkout_sessions s on s.payment_id = p.id
+    where p.reservation_id = r.id and s.closed_at is null) as is_closed
 from reservations r
 where r.property_id = :property_id and r.hold_expires_at < now()
   and daterange(r.check_in, r.check_out) && daterange(:check_in, :check_out)

@@ -1,2 +1,7 @@
--- Holds and inquiries whose time is up, oldest first.
-select id, property_id from reservations where hold_expires_at < now() order by hold_expires_at limit 200
+-- A page of the holds and inquiries whose time is up, those that ended first; `ended_at` in full, microseconds included.
+-- not null: ended_at
+select id, property_id, check_in, check_out, hold_expires_at::text as ended_at
+from reservations
+where hold_expires_at < now() and (hold_expires_at, id) > (:ended_at::text::timestamptz, :id::integer)
+order by hold_expires_at, id
+limit 200

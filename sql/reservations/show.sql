@@ -3,7 +3,9 @@
 -- nullable: payment_status, checkout_url
 select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
   r.infants, r.status, r.cancelled_by, r.message, r.quote, r.hold_expires_at, r.created_at,
-  pay.status as payment_status, pay.checkout_url,
+  pay.status as payment_status,
+  (select s.url from checkout_sessions s where s.payment_id = pay.id and s.closed_at is null order by s.id desc limit 1)
+    as checkout_url,
   (select jsonb_agg(jsonb_build_object('from', e.from_status, 'to', e.to_status, 'actor', e.actor, 'reason', e.reason,
       'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.id)
     from reservation_events e where e.reservation_id = r.id) as timeline

@@ -1,2 +1,9 @@
--- One season.
-select id, property_id, label, description, start_date, end_date, reduction_hundredths, min_stay, max_stay, policy, status from seasons where id = :season_id
+-- One season; of a draft home only for its owner and the staff.
+-- nullable: :user_id
+select id, property_id, label, description, start_date, end_date, reduction_hundredths, min_stay, max_stay, policy, status
+from seasons s
+where id = :season_id
+  and exists (
+    select from properties p
+    where p.id = s.property_id
+      and (p.status = 'published' or (p.status = 'draft' and (p.owner_id = :user_id::integer or :is_staff::boolean))))

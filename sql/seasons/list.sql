@@ -1,9 +1,12 @@
--- Seasons, by their home's if one is named, earliest first.
--- nullable: :property_id
+-- Seasons, by their home's if one is named, earliest first; of draft homes only for their owners and the staff.
+-- nullable: :property_id, :user_id
 -- not null: total
 select id, property_id, label, description, start_date, end_date, reduction_hundredths, min_stay, max_stay, policy, status, count(*) over () as total
 from seasons s
 where (:property_id::uuid is null or property_id = :property_id)
-  and exists (select from properties p where p.id = s.property_id and p.status = 'published')
+  and exists (
+    select from properties p
+    where p.id = s.property_id
+      and (p.status = 'published' or (p.status = 'draft' and (p.owner_id = :user_id::integer or :is_staff::boolean))))
 order by start_date, id
 limit :limit offset :offset

@@ -3,13 +3,14 @@
 select jsonb_build_object(
   'profile', (select to_jsonb(u) - 'password_hash' - 'token_version' from users u where u.id = :user_id),
   'identities', (select coalesce(jsonb_agg(to_jsonb(i) - 'user_id'), '[]') from oauth_identities i where i.user_id = :user_id),
+  'login_addresses', (select coalesce(jsonb_agg(to_jsonb(l) - 'user_id' order by l.last_login_at), '[]') from familiar_addresses l where l.user_id = :user_id),
   'settings', (select to_jsonb(s) - 'user_id' from notification_settings s where s.user_id = :user_id),
   'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'user_id' - 'dedupe_key' order by n.id), '[]') from notifications n where n.user_id = :user_id),
-  'properties', (select coalesce(jsonb_agg(to_jsonb(p) - '{search_text,busy,changed_days,season_days,weekend_bits,calendar_token}'::text[] order by p.id), '[]') from properties p where p.owner_id = :user_id),
+  'properties', (select coalesce(jsonb_agg(to_jsonb(p) - '{search_text,busy,changed_days,season_days,weekend_bits,calendar_token,public_latitude,public_longitude}'::text[] order by p.id), '[]') from properties p where p.owner_id = :user_id),
   'calendar_feeds', (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]')
     from calendar_feeds f join properties p on p.id = f.property_id where p.owner_id = :user_id),
   'reservations', (select coalesce(jsonb_agg(to_jsonb(r) order by r.id), '[]') from reservations r where r.guest_id = :user_id),
-  'payments', (select coalesce(jsonb_agg(to_jsonb(pay) - 'checkout_url' order by pay.id), '[]')
+  'payments', (select coalesce(jsonb_agg(to_jsonb(pay) - 'key' order by pay.id), '[]')
     from payments pay join reservations r on r.id = pay.reservation_id where r.guest_id = :user_id),
   'policy_acceptances', (select coalesce(jsonb_agg(to_jsonb(a) - 'user_id' order by a.accepted_at), '[]') from policy_acceptances a where a.user_id = :user_id)
 ) as document

@@ -138,7 +138,7 @@ function registerCallback(
 
 /** In the fragment, which browsers send to no server; and to FRONTEND_URL only, whatever the request says. */
 function redirectToFront(reply: FastifyReply, front: string, values: Record<string, string>): FastifyReply {
-  return reply.header('cache-control', 'no-store').redirect(`${front}/auth/callback#${new URLSearchParams(values)}`)
+  return reply.redirect(`${front}/auth/callback#${new URLSearchParams(values)}`)
 }
 
 function signInOf(app: FastifyInstance, name: ProviderName): SignIn {

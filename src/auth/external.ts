@@ -4,7 +4,9 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
 import type { Locale } from '../messages.ts'
 import type { TokenOwner } from '../plugins/authentication.ts'
+import { publish } from '../realtime/bus.ts'
 import type { ExternalProfile, ProviderName } from './providers.ts'
+import { cleanName } from './schemas.ts'
 
 interface Account extends TokenOwner {
   role: string
@@ -41,7 +43,10 @@ async function existingAccount(tx: Transaction, email: string, emailVerified: bo
   const [account] = await queries.auth.findByEmail(tx, { email })
   if (!account) return undefined
   if (!emailVerified) throw new AppError('oauthUnlinked')
-  const [claimed] = account.verified ? [] : await queries.auth.claimUnverified(tx, { user_id: account.id })
+  if (account.verified) return account
+  const [claimed] = await queries.auth.claimUnverified(tx, { user_id: account.id })
+  await queries.auth.voidPending(tx, { user_id: account.id })
+  await publish(tx, { kind: 'disconnect', user_id: account.id })
   return { ...account, ...claimed }
 }
 
@@ -58,8 +63,8 @@ async function open(
       .slice(0, 20) || 'user'
   const [created] = await queries.auth.registerExternal(tx, {
     username: `${name}-${randomBytes(4).toString('hex')}`,
-    first_name: firstName.slice(0, 100) || name,
-    last_name: lastName.slice(0, 100),
+    first_name: cleanName(firstName).slice(0, 100) || name,
+    last_name: cleanName(lastName).slice(0, 100),
     email,
     locale,
   })

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { databaseError, transaction } from '../db/client.ts'
+import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError, type FieldMessageKey, invalid } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http.ts'
 import { inLocale } from '../messages.ts'
 import { type Claims, identityOf, REFRESH_WINDOW_SECONDS, TOKEN_LIFE_SECONDS } from '../plugins/authentication.ts'
@@ -14,7 +14,8 @@ import { readForm } from '../storage/forms.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { credentials, emailOnly, normalizePhone, registered, registration, session, verification } from './schemas.ts'
-import { takenFields } from './taken.ts'
+import { takenFields, takenMeanwhile } from './taken.ts'
+import { countLogin, forgiveLogin, rememberAddress, tooManyRequests } from './throttle.ts'
 import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
 const tags = ['accounts']
@@ -33,7 +34,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Create an account; the verification mail is sent',
         consumes: ['multipart/form-data'],
         body: registration,
-        response: { 201: envelopeSchema(registered), ...failures(400, 413, 415) },
+        response: { 201: envelopeSchema(registered), ...failures(400, 413, 415, 503) },
       },
     },
     async (request, reply) => {
@@ -56,14 +57,15 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
             avatar: stored,
           })
           if (!created) throw new AppError('internal')
-          await sendVerification(app, tx, { ...created, first_name: form.first_name, locale: request.locale })
+          const addressee = { ...created, first_name: form.first_name, locale: request.locale }
+          const wait = await sendVerification(app, tx, addressee)
+          if (wait > 0) throw tooManyRequests(wait)
           return created
         })
         return await reply.code(201).send(envelope(request, 'registered', { user, token: app.issueToken(user) }))
       } catch (error) {
         if (stored) await app.storage.remove(stored)
-        const field = UNIQUE_FIELDS[databaseError(error)?.constraint ?? '']
-        throw field ? invalid(field) : error
+        throw takenMeanwhile(error) ?? error
       }
     },
   )
@@ -81,16 +83,17 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { login, password } = request.body
-      app.loginThrottle.check(request.ip, login)
       const [account] = await queries.auth.findByLogin(app.db, { login, phone: normalizePhone(login) })
+      const attempt = { ip: request.ip, login, userId: account?.id }
+      await countLogin(app.db, attempt)
       if (!(await isPassword(account?.password_hash, password)) || !account) {
-        app.loginThrottle.fail(request.ip, login)
         throw new AppError('badCredentials', {
           data: (locale) => inLocale(['Identifiants invalides.', 'Invalid credentials.'], locale),
         })
       }
+      await forgiveLogin(app.db, attempt)
       if (!account.verified) throw new AppError('emailUnverified')
-      app.loginThrottle.succeed(request.ip, login)
+      await rememberAddress(app.db, account.id, request.ip)
       const token = app.issueToken(account)
       return reply.code(201).send(envelope(request, 'loggedIn', { token, role: account.role, id: account.id }))
     },
@@ -166,7 +169,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       handler: async (request, reply) => {
         const { token, email, code } = verification.parse(method === 'GET' ? request.query : request.body)
         const given: Proof = token === undefined ? { email: email ?? '', code: code ?? '' } : { token }
-        const verified = await verifyAddress(app.db, given)
+        const verified = await verifyAddress(app, given)
         const front = app.config.frontendUrl
         if (front && request.headers.accept?.includes('text/html')) {
           return reply.redirect(`${front}/?email_verified=${verified}`)
@@ -191,15 +194,10 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       await transaction(app.db, async (tx) => {
         const [account] = await queries.auth.findUnverified(tx, request.body)
+        // Whether it was sent is not told either: a limit that shows would tell of the account.
         if (account) await sendVerification(app, tx, account)
       })
       return done(request, 'verificationSent')
     },
   )
-}
-
-const UNIQUE_FIELDS: Record<string, Record<string, FieldMessageKey>> = {
-  users_email_key: { email: 'emailTaken' },
-  users_username_key: { username: 'usernameTaken' },
-  users_phone_key: { phone: 'phoneTaken' },
 }

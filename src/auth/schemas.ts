@@ -17,6 +17,11 @@ export const phone = z
   .refine((digits) => /^\+?\d{6,15}$/.test(digits), 'phone')
   .meta({ type: 'string', examples: ['+33 6 12 34 56 78'] })
 
+/** Web addresses, control characters and those that turn the direction of text: names stand in mails to others. */
+const NOT_IN_NAMES = /:\/\/|[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+export const cleanName = (text: string): string => text.replaceAll(NOT_IN_NAMES, ' ').trim()
+export const personName = line(100).refine((text) => cleanName(text) === text, 'personName')
+
 export const passwordFields = { password, password_confirmation: z.string() }
 
 /** The confirmation must repeat the password; told even when other fields are wrong. */
@@ -35,8 +40,8 @@ const optionalLine = line().optional()
 export const registration = samePassword(
   z.object({
     username,
-    first_name: line(100),
-    last_name: line(100),
+    first_name: personName,
+    last_name: personName,
     job: optionalLine,
     location: optionalLine,
     country_id: textId,

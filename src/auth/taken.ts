@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/client.ts'
+import { databaseError, type Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import type { FieldMessageKey } from '../errors.ts'
+import { type AppError, type FieldMessageKey, invalid } from '../errors.ts'
 
 interface Identifiers {
   email: string
@@ -20,4 +20,16 @@ export async function takenFields(
     ...(taken?.username ? { username: 'usernameTaken' } : {}),
     ...(taken?.phone ? { phone: 'phoneTaken' } : {}),
   }
+}
+
+const UNIQUE_FIELDS: Record<string, Record<string, FieldMessageKey>> = {
+  users_email_key: { email: 'emailTaken' },
+  users_username_key: { username: 'usernameTaken' },
+  users_phone_key: { phone: 'phoneTaken' },
+}
+
+/** The field error for an identifier that another account took at the same moment; undefined for any other error. */
+export function takenMeanwhile(error: unknown): AppError | undefined {
+  const fields = UNIQUE_FIELDS[databaseError(error)?.constraint ?? '']
+  return fields && invalid(fields)
 }

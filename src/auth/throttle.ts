@@ -1,76 +1,112 @@
-import type { FastifyInstance } from 'fastify'
-import fp from 'fastify-plugin'
+import { timingSafeEqual } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import type { Queryable } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
+import { hashCode, hashSecret } from './passwords.ts'
+import { normalizePhone } from './schemas.ts'
 
-export interface LoginThrottle {
-  /** @throws AppError 429 after too many failures of this address on this account. */
-  check(address: string, login: string): void
-  fail(address: string, login: string): void
-  succeed(address: string, login: string): void
-}
-
-interface Failures {
-  count: number
-  /** Milliseconds since 1970. */
-  since: number
-}
-
-/** Failures of one address on one account, per window. */
+/** Failures of one address on one account, in a quarter of an hour. */
 const MAX_FAILURES = 10
-/** Failures from anywhere on one account, per window. */
+/** Failures from anywhere on one account, in a quarter of an hour. */
 const MAX_ACCOUNT_FAILURES = 50
-const WINDOW_MS = 15 * 60 * 1000
-const MAX_ENTRIES = 50_000
+
+export const QUARTER_SECONDS = 900
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 86_400
+/** Wrong codes of one account and one purpose, over all its codes. */
+const MAX_WRONG_CODES_A_DAY = 15
+/** Mails with a code to one address, for one purpose. */
+const MAX_MAILS_AN_HOUR = 5
+
+/** What a mailed code is for. */
+type CodePurpose = 'reset' | 'verification'
+
+export interface LoginTry {
+  /** The caller's IP address. */
+  ip: string
+  /** The e-mail address, phone number or username as it was typed. */
+  login: string
+  /** The account behind it; undefined for an unknown login. */
+  userId: number | undefined
+}
 
 /**
- * Counts failed logins twice: by address and account together, and by account alone with a higher ceiling against many
- * addresses at once. An address that has logged in to the account before is spared the second, so that strangers can
- * never lock somebody out of his own place; the ceiling on requests per address bounds guessing across accounts.
+ * Counts a try to log in, in the database that all nodes share and before the password is looked at, so that tries at
+ * once count as many. Counted are an account, whatever the spelling, with an address, and the account alone with a higher
+ * ceiling against many addresses. The second spares an address that has logged in to the account before: strangers never
+ * lock somebody out of their own place. The ceiling on requests per address bounds guessing across accounts.
+ * @throws AppError 429 with the seconds to wait.
  */
-export const loginThrottle = fp(async (app: FastifyInstance) => {
-  const failures = new Map<string, Failures>()
-  const familiar = new Map<string, true>()
-  const pair = (address: string, login: string) => `${address} ${login.toLowerCase()}`
-  const account = (login: string) => `* ${login.toLowerCase()}`
-  const current = (key: string) => {
-    const entry = failures.get(key)
-    return entry && Date.now() - entry.since < WINDOW_MS ? entry : undefined
-  }
-  const refuse = ({ since }: Failures) => {
-    const seconds = Math.ceil((since + WINDOW_MS - Date.now()) / 1000)
-    return new AppError('tooManyRequests', { headers: { 'retry-after': String(seconds) } })
-  }
-
-  app.decorate('loginThrottle', {
-    check(address, login) {
-      const own = current(pair(address, login))
-      if (own && own.count >= MAX_FAILURES) throw refuse(own)
-      const all = familiar.has(pair(address, login)) ? undefined : current(account(login))
-      if (all && all.count >= MAX_ACCOUNT_FAILURES) throw refuse(all)
-    },
-    fail(address, login) {
-      for (const key of [pair(address, login), account(login)]) {
-        const entry = current(key) ?? { count: 0, since: Date.now() }
-        remember(failures, key, { ...entry, count: entry.count + 1 })
-      }
-    },
-    succeed(address, login) {
-      failures.delete(pair(address, login))
-      remember(familiar, pair(address, login), true)
-    },
-  } satisfies LoginThrottle)
-})
-
-/** Bounded: when there are too many, the oldest entry, first in order of insertion, goes. */
-function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  map.delete(key)
-  map.set(key, value)
-  const [oldest] = map.size > MAX_ENTRIES ? map.keys() : []
-  if (oldest !== undefined) map.delete(oldest)
+export async function countLogin(db: Queryable, attempt: LoginTry): Promise<void> {
+  const [counted] = await queries.auth.countLogin(db, {
+    account: accountKey(attempt),
+    address: networkOf(attempt.ip),
+    user_id: attempt.userId,
+    own_limit: MAX_FAILURES,
+    account_limit: MAX_ACCOUNT_FAILURES,
+  })
+  const wait = counted?.wait_seconds
+  if (wait != null) throw tooManyRequests(wait)
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    loginThrottle: LoginThrottle
-  }
+/** 429 with the seconds to wait. */
+export const tooManyRequests = (seconds: number): AppError =>
+  new AppError('tooManyRequests', { headers: { 'retry-after': String(seconds) } })
+
+/** Counts one more of something: 0, or, where that is more than `limit` within `seconds`, the seconds to wait. */
+export async function countWithin(
+  db: Queryable,
+  { key, limit, seconds }: { key: string; limit: number; seconds: number },
+): Promise<number> {
+  const [counted] = await queries.auth.countAttempt(db, { key, seconds })
+  if (!counted) throw new AppError('internal')
+  return counted.count > limit ? counted.wait_seconds : 0
+}
+
+/** Counts one more mail to an address: 0, or the seconds to wait after five of one purpose in an hour, whoever asks. */
+export const countMail = (db: Queryable, purpose: CodePurpose, address: string): Promise<number> =>
+  countWithin(db, { key: `${purpose}-mail ${address.toLowerCase()}`, limit: MAX_MAILS_AN_HOUR, seconds: HOUR_SECONDS })
+
+/**
+ * Whether a code is the one that was mailed to an account; never after fifteen wrong ones in a day. Counted before it is
+ * compared, so that guesses at once count as many; a right one is taken back.
+ */
+export async function isMailedCode(
+  db: Queryable,
+  purpose: CodePurpose,
+  { user_id, code_hash }: { user_id: number; code_hash: Uint8Array },
+  code: string,
+): Promise<boolean> {
+  const key = `${purpose}-code ${user_id}`
+  const wait = await countWithin(db, { key, limit: MAX_WRONG_CODES_A_DAY, seconds: DAY_SECONDS })
+  const isRight = timingSafeEqual(code_hash, hashCode(user_id, code))
+  if (wait > 0 || !isRight) return false
+  await queries.auth.uncountAttempt(db, { key })
+  return true
+}
+
+/** The password was right: the try does not count as a failure. */
+export async function forgiveLogin(db: Queryable, attempt: LoginTry): Promise<void> {
+  await queries.auth.forgiveLogin(db, { account: accountKey(attempt), address: networkOf(attempt.ip) })
+}
+
+/** Spares an address the ceiling on the account as a whole: its user logged in or reset the password there. */
+export async function rememberAddress(db: Queryable, userId: number, ip: string): Promise<void> {
+  await queries.auth.rememberAddress(db, { user_id: userId, address: networkOf(ip) })
+}
+
+/** One key for an account, however it is spelt; an unknown login is kept as a hash, for people type passwords there. */
+function accountKey({ login, userId }: LoginTry): string {
+  if (userId !== undefined) return `login ${userId}`
+  const phone = normalizePhone(login)
+  const spelling = /^\+?\d{6,15}$/.test(phone) ? phone : login.normalize('NFKC').toLowerCase()
+  return `login ?${hashSecret(spelling).toString('base64url')}`
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address, which one subscriber has to themselves. */
+function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip.slice(0, 100)
+  const address = ipaddr.process(ip)
+  return address.kind() === 'ipv4' ? address.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${ip}/64`).toString()
 }

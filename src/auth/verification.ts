@@ -1,10 +1,12 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { databaseError, type Queryable, type Transaction } from '../db/client.ts'
+import { databaseError, type Queryable, type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
+import { enqueueMail } from '../mail/jobs.ts'
 import type { Locale } from '../messages.ts'
-import { createCode, createLinkSecret, hashCode, hashSecret } from './passwords.ts'
+import { createCode, createLinkSecret, hashSecret } from './passwords.ts'
+import { countMail, isMailedCode } from './throttle.ts'
+import { tellOfChange } from './undo.ts'
 
 interface Account {
   id: number
@@ -13,13 +15,19 @@ interface Account {
   locale: Locale
 }
 
-/** Makes a fresh link and code and enqueues their mail, in the caller's transaction; `newEmail` is an address to move to. */
+/**
+ * Makes a fresh link and code and enqueues their mail, in the caller's transaction, which has locked the account;
+ * `newEmail` is an address to move to. 0, or the seconds to wait when the address has had its five mails this hour, and
+ * nothing was done.
+ */
 export async function sendVerification(
   app: FastifyInstance,
   tx: Transaction,
   account: Account,
   newEmail?: string,
-): Promise<void> {
+): Promise<number> {
+  const wait = await countMail(tx, 'verification', account.email)
+  if (wait > 0) return wait
   const link = createLinkSecret()
   const code = createCode(account.id)
   await queries.auth.startVerification(tx, {
@@ -28,7 +36,7 @@ export async function sendVerification(
     token_hash: link.hash,
     code_hash: code.hash,
   })
-  await app.jobs.enqueue(tx, 'mail.send', {
+  await enqueueMail(app, tx, {
     to: account.email,
     locale: account.locale,
     content: {
@@ -38,22 +46,32 @@ export async function sendVerification(
       code: code.code,
     },
   })
+  return 0
 }
 
 export type Proof = { token: string } | { email: string; code: string }
 
 /**
- * Verifies the address behind a link's token, or a code; false when it is wrong, used or too old.
+ * Verifies the address behind a link's token, or a code; false when it is wrong, used or too old. Where the account moves
+ * to that address, codes mailed to the old one are void, and the old one is told.
  * @throws AppError 409 when somebody else has taken the address meanwhile.
  */
-export async function verifyAddress(db: Queryable, proof: Proof): Promise<boolean> {
-  const token_hash = 'token' in proof ? hashSecret(proof.token) : await hashBehindCode(db, proof)
+export async function verifyAddress(app: FastifyInstance, proof: Proof): Promise<boolean> {
+  const token_hash = 'token' in proof ? hashSecret(proof.token) : await hashBehindCode(app.db, proof)
   if (!token_hash) return false
-  try {
-    return (await queries.auth.verifyByToken(db, { token_hash })).length > 0
-  } catch (error) {
+  return transaction(app.db, async (tx) => {
+    const [before] = await queries.auth.lockByVerification(tx, { token_hash })
+    if (!before) return false
+    const [after] = await queries.auth.verifyByToken(tx, { token_hash })
+    if (!after) return false
+    if (after.email !== before.email) {
+      await queries.auth.voidPending(tx, { user_id: after.id })
+      if (before.verified) await tellOfChange(app, tx, before, 'email_changed')
+    }
+    return true
+  }).catch((error: unknown) => {
     throw databaseError(error)?.constraint === 'users_email_key' ? new AppError('conflict') : error
-  }
+  })
 }
 
 async function hashBehindCode(
@@ -61,5 +79,5 @@ async function hashBehindCode(
   { email, code }: { email: string; code: string },
 ): Promise<Uint8Array | undefined> {
   const [attempt] = await queries.auth.countCodeAttempt(db, { email })
-  return attempt && timingSafeEqual(attempt.code_hash, hashCode(attempt.user_id, code)) ? attempt.token_hash : undefined
+  return attempt && (await isMailedCode(db, 'verification', attempt, code)) ? attempt.token_hash : undefined
 }

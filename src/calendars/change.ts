@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Transaction, transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { Transaction } from '../db/client.ts'
 import { identityOf } from '../plugins/authentication.ts'
+import { lockCalendar } from '../properties/calendar-lock.ts'
 import { lockManaged } from '../properties/write.ts'
 
 /** Runs a change of a home's calendar where no booking of it can come between. @throws AppError 403, 404. */
@@ -11,8 +11,7 @@ export function changing<T>(
   property_id: string,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return transaction(app.db, async (tx) => {
-    await queries.reservations.lockProperty(tx, { property_id })
+  return lockCalendar(app, property_id, async (tx) => {
     await lockManaged(tx, identityOf(request), property_id)
     return work(tx)
   })

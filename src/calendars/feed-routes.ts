@@ -8,8 +8,9 @@ import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { lockManaged } from '../properties/write.ts'
 import { changing } from './change.ts'
-import { importDueFeeds, takenEvent } from './feeds.ts'
+import { takenEvent } from './feeds.ts'
 import { writeCalendar } from './ical.ts'
+import { importFeeds } from './jobs.ts'
 import { BASE, exportParams, exportQuery, feedParams, homeParams, newFeed, sharedCalendar } from './schemas.ts'
 
 const MAX_FEEDS = 10
@@ -73,6 +74,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     `${BASE}/ical/:token.ics`,
     {
+      exposeHeadRoute: true,
       schema: {
         tags,
         summary: 'What is taken, as iCalendar, for Airbnb, Booking.com, Google Calendar and the like',
@@ -121,7 +123,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         if (feeds.length >= MAX_FEEDS) throw new AppError('tooManyFeeds')
         const [created] = await queries.calendars.insertFeed(tx, { property_id, ...request.body })
         if (!created) throw new AppError('feedKnown')
-        await app.jobs.enqueue(tx, 'calendars.import-feeds', {})
+        await app.jobs.enqueue(tx, importFeeds, {})
         return show(tx, property_id)
       })
       return reply.code(201).send(envelope(request, 'created', shared))
@@ -166,11 +168,9 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         const [feed] = await queries.calendars.requestImport(tx, { property_id, feed_id })
         if (!feed) throw new AppError('notFound')
         if (!feed.due) throw new AppError('tooManyRequests', { headers: { 'retry-after': '60' } })
-        await app.jobs.enqueue(tx, 'calendars.import-feeds', {})
+        await app.jobs.enqueue(tx, importFeeds, {})
       })
       return reply.code(202).send(done(request, 'importing'))
     },
   )
-
-  app.jobs.handle('calendars.import-feeds', () => importDueFeeds(app))
 }

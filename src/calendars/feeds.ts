@@ -5,6 +5,7 @@ import { queries } from '../db/queries.ts'
 import { inLocale } from '../messages.ts'
 import { mailNotice } from '../notifications/notify.ts'
 import { OutboundError } from '../outbound.ts'
+import { lockCalendar } from '../properties/calendar-lock.ts'
 import type { CalendarEvent } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
 
@@ -42,7 +43,9 @@ export async function importDueFeeds(app: FastifyInstance): Promise<void> {
     while (!app.stopping && Date.now() < end) {
       const [feed] = await queries.calendars.claimFeed(app.db, {})
       if (!feed) return
-      await importFeed(app, feed)
+      await importFeed(app, feed).catch((error: unknown) =>
+        app.log.error({ err: error, feed: feed.id }, 'feed not imported'),
+      )
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, readOn))
@@ -58,8 +61,7 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
       throw new OutboundError('not_a_calendar', cause)
     })
     const taken = events.filter(({ uid }) => !uid.endsWith(ownUids(feed.property_id)))
-    await transaction(app.db, async (tx) => {
-      await queries.reservations.lockProperty(tx, feed)
+    await lockCalendar(app, feed.property_id, async (tx) => {
       const [still] = await queries.calendars.finishImport(tx, { feed_id: feed.id })
       if (!still) return
       const { property_id, name: reason } = feed

@@ -27,11 +27,13 @@ const MAX_BODY_BYTES = 10_000
 
 /** The specification also documents `from` and `to` as a JSON body of the GET, which Fastify does not read by itself. */
 async function readRangeFromBody(request: FastifyRequest): Promise<void> {
-  const text = await readText(request.raw, MAX_BODY_BYTES, () => new AppError('tooLarge'))
+  // Destroying what is too large would take the connection along, and the answer with it.
+  const body = request.raw.iterator({ destroyOnReturn: false })
+  const text = await readText(body, MAX_BODY_BYTES, () => new AppError('tooLarge'))
   if (text === '') return
   try {
-    const body = z.looseObject({}).parse(JSON.parse(text))
-    request.query = { ...body, ...(request.query as object) }
+    const range = z.looseObject({}).parse(JSON.parse(text))
+    request.query = { ...range, ...(request.query as object) }
   } catch (cause) {
     throw new AppError('badRequest', { cause })
   }

@@ -13,6 +13,9 @@ const ROOFS = ['#7d3f32', '#43505c', '#94553f', '#3c4a3f']
 const WIDTH = 960
 const HEIGHT = 640
 
+// The service decodes pictures of its users and blocks svg (src/storage/images.ts); the demo's are drawn by this file.
+sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
+
 /** A house drawn by code, a different one for each number: the demo downloads nothing. */
 export async function drawHouse(seed: number): Promise<Buffer> {
   const random = generator(seed)

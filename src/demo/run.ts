@@ -9,8 +9,8 @@ import PusherClient from 'pusher-js'
 import { FormData, fetch } from 'undici'
 import { z } from 'zod'
 import { addDays } from '../days.ts'
+import { quoteSchema } from '../pricing/schemas.ts'
 import { propertyHit } from '../properties/schemas.ts'
-import { quoteSchema } from '../quotes/schemas.ts'
 
 const BASE = (process.env.SEJOUR_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
 const API = `${BASE}/api/v1`

@@ -6,15 +6,10 @@ import fp from 'fastify-plugin'
 import nodemailer from 'nodemailer'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import type { Locale } from '../messages.ts'
-import { type MailTemplate, renderMail } from './templates.ts'
+import type { RenderedMail } from './templates.ts'
 
-/** A mail to be written: to whom, in which language, which one. */
-export interface Mail {
-  to: string
-  locale: Locale
-  content: MailTemplate
-}
+const CONNECT_MS = 10_000
+const SILENCE_MS = 30_000
 
 const storedMailSchema = z.object({
   id: z.string(),
@@ -58,15 +53,21 @@ function openMailbox(folder: string): Mailbox & { deliver(mail: Omit<StoredMail,
   }
 }
 
-/** Sends the mails that jobs carry: through SMTP_URL, or into the development mailbox. */
+/** Delivers mails through SMTP_URL, or into the development mailbox. */
 export const mail = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   const mailbox = openMailbox(path.join(config.dataDir, 'mailbox'))
-  const transport = config.mail.smtpUrl ? nodemailer.createTransport(config.mail.smtpUrl) : undefined
+  const transport = config.mail.smtpUrl
+    ? nodemailer.createTransport({
+        url: config.mail.smtpUrl,
+        connectionTimeout: CONNECT_MS,
+        greetingTimeout: CONNECT_MS,
+        socketTimeout: SILENCE_MS,
+      })
+    : undefined
   app.decorate('mailbox', transport ? null : mailbox)
-  app.jobs.handle('mail.send', async ({ to, locale, content }) => {
-    const rendered = renderMail(content, locale)
-    if (transport) await transport.sendMail({ from: config.mail.from, to, ...rendered })
-    else await mailbox.deliver({ to, ...rendered })
+  app.decorate('deliverMail', async (mail) => {
+    if (transport) await transport.sendMail({ from: config.mail.from, ...mail })
+    else await mailbox.deliver(mail)
   })
   app.addHook('onClose', async () => transport?.close())
 })
@@ -75,5 +76,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The development mailbox; null when mails really leave. */
     mailbox: Mailbox | null
+    /** Hands a mail over, now; jobs call it, routes enqueue (`enqueueMail`). */
+    deliverMail(mail: RenderedMail & { to: string }): Promise<void>
   }
 }

@@ -1,12 +1,21 @@
+import { z } from 'zod'
 import { inLocale, type Locale, type Text } from '../messages.ts'
 
-export type MailTemplate =
-  | { template: 'verification'; first_name: string; link: string; code: string }
-  | { template: 'password_reset'; first_name: string; code: string; link: string }
-  | { template: 'password_changed'; first_name: string; link: string }
-  | { template: 'notification'; title: string; message: string; link: string }
+const link = z.string()
+const first_name = z.string()
+const code = z.string()
 
-interface RenderedMail {
+export const mailTemplate = z.discriminatedUnion('template', [
+  z.object({ template: z.literal('verification'), first_name, link, code }),
+  z.object({ template: z.literal('password_reset'), first_name, code, link }),
+  z.object({ template: z.literal('password_changed'), first_name, link }),
+  z.object({ template: z.literal('email_changed'), first_name, link }),
+  z.object({ template: z.literal('notification'), title: z.string(), message: z.string(), link }),
+])
+
+export type MailTemplate = z.infer<typeof mailTemplate>
+
+export interface RenderedMail {
   subject: string
   text: string
   html: string
@@ -60,9 +69,22 @@ function compose(content: MailTemplate, t: Translate): Letter {
             'Votre mot de passe vient d’être modifié et tous vos appareils ont été déconnectés.',
             'Your password has just been changed, and all your devices were signed out.',
           ),
-          t('Si ce n’était pas vous, réinitialisez-le tout de suite.', 'If this was not you, reset it at once.'),
+          undoHint(t),
         ],
-        action,
+        action: undo(content, t),
+      }
+    case 'email_changed':
+      return {
+        subject: t('Votre adresse e-mail a changé', 'Your e-mail address has changed'),
+        paragraphs: [
+          greeting(content, t),
+          t(
+            'L’adresse de votre compte vient d’être remplacée : celle-ci ne permet plus de s’y connecter.',
+            'The address of your account has just been replaced: this one no longer signs in to it.',
+          ),
+          undoHint(t),
+        ],
+        action: undo(content, t),
       }
     case 'verification':
       return {
@@ -74,6 +96,7 @@ function compose(content: MailTemplate, t: Translate): Letter {
             `Confirm your address with the link below, or with this code: ${content.code}`,
           ),
           t('Le lien et le code sont valables 24 heures.', 'The link and the code are valid for 24 hours.'),
+          t('Si vous n’avez rien demandé, n’ouvrez pas ce lien.', 'If you did not ask for it, do not open this link.'),
         ],
         action: { label: t('Confirmer mon adresse', 'Confirm my address'), link: content.link },
       }
@@ -82,6 +105,14 @@ function compose(content: MailTemplate, t: Translate): Letter {
 
 const greeting = ({ first_name }: { first_name: string }, t: Translate): string =>
   t(`Bonjour ${first_name},`, `Hello ${first_name},`)
+
+const undo = ({ link }: { link: string }, t: Translate) => ({ label: t('Ce n’était pas moi', 'This was not me'), link })
+
+const undoHint = (t: Translate): string =>
+  t(
+    'Si ce n’était pas vous, annulez ce changement avec le lien ci-dessous, valable 72 heures.',
+    'If this was not you, undo the change with the link below, valid for 72 hours.',
+  )
 
 function page({ subject, paragraphs, action }: Letter, closing: string, locale: Locale): string {
   const body = [...paragraphs, closing].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)

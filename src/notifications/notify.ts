@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { enqueueMail } from '../mail/jobs.ts'
 import type { Locale } from '../messages.ts'
 import { publishToUser } from '../realtime/bus.ts'
 import { type NotificationText, notificationText } from './texts.ts'
@@ -52,7 +53,7 @@ export async function mailNotice(
   { email, locale }: { email: string; locale: Locale },
   text: { title: string; message: string },
 ): Promise<void> {
-  await app.jobs.enqueue(tx, 'mail.send', {
+  await enqueueMail(app, tx, {
     to: email,
     locale,
     content: { template: 'notification', ...text, link: app.config.frontendUrl ?? app.publicUrl },

@@ -21,6 +21,8 @@ export type NotificationText =
   | ({ type: 'payment_failed' } & Stay & Money)
   | ({ type: 'refund_pending' } & Stay & Money)
   | ({ type: 'refund_approved' } & Stay & Money)
+  | ({ type: 'refund_failed' } & Stay & Money)
+  | ({ type: 'payment_mismatch' } & Stay & Money)
 
 /** Title and message of a notification in one language. Pure. */
 export function notificationText(content: NotificationText, locale: Locale): { title: string; message: string } {
@@ -65,6 +67,22 @@ export function notificationText(content: NotificationText, locale: Locale): { t
       return {
         title: t('Remboursement effectué', 'Refund approved'),
         message: t(`${money} ont été remboursés pour ${stay}.`, `${money} have been refunded for ${stay}.`),
+      }
+    case 'refund_failed':
+      return {
+        title: t('Remboursement échoué', 'Refund failed'),
+        message: t(
+          `${money} n’ont pas pu être remboursés pour ${stay}.`,
+          `${money} could not be refunded for ${stay}.`,
+        ),
+      }
+    case 'payment_mismatch':
+      return {
+        title: t('Paiement inattendu', 'Unexpected payment'),
+        message: t(
+          `${money} reçus pour ${stay} : ce n’est pas le montant demandé. Rien n’a été appliqué.`,
+          `${money} received for ${stay}: not the amount that was asked for. Nothing was applied.`,
+        ),
       }
   }
 }

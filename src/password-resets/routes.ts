@@ -1,14 +1,16 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { createCode, createLinkSecret, hashCode, hashPassword, hashSecret } from '../auth/passwords.ts'
+import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts'
 import { email, passwordFields, samePassword } from '../auth/schemas.ts'
+import { isMailedCode, rememberAddress } from '../auth/throttle.ts'
+import { tellOfChange } from '../auth/undo.ts'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { publish } from '../realtime/bus.ts'
+import { startPasswordReset } from './jobs.ts'
 
 const tags = ['accounts']
 
@@ -27,7 +29,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       // The look-up is the job's: neither the answer nor its time tells a stranger who has an account.
-      await app.jobs.enqueue(app.db, 'password-resets.start', request.body)
+      await app.jobs.enqueue(app.db, startPasswordReset, request.body)
       return done(request, 'resetSent')
     },
   )
@@ -38,15 +40,16 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       config: credentialLimit(30),
       schema: {
         tags,
-        summary: 'Exchange the mailed code for a reset token; five tries, a quarter of an hour',
+        summary: 'Exchange the mailed code for a reset token; five tries a code, 15 a day, a quarter of an hour',
         body: z.object({ email, code: z.string().trim().min(1, 'required').max(20) }),
         response: { 200: envelopeSchema(z.object({ reset_token: z.string() })), ...failures(400) },
       },
     },
     async (request) => {
       const [attempt] = await queries.passwordResets.countAttempt(app.db, { email: request.body.email })
-      if (!attempt || !timingSafeEqual(attempt.code_hash, hashCode(attempt.user_id, request.body.code)))
+      if (!attempt || !(await isMailedCode(app.db, 'reset', attempt, request.body.code))) {
         throw new AppError('invalidReset')
+      }
       const { secret, hash } = createLinkSecret()
       const [exchanged] = await queries.passwordResets.exchangeCode(app.db, { ...attempt, token_hash: hash })
       if (!exchanged) throw new AppError('invalidReset')
@@ -75,37 +78,13 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
           password_hash,
         })
         if (!user) throw new AppError('invalidReset')
-        await app.jobs.enqueue(tx, 'mail.send', {
-          to: user.email,
-          locale: user.locale,
-          content: {
-            template: 'password_changed',
-            first_name: user.first_name,
-            link: app.config.frontendUrl ?? app.publicUrl,
-          },
-        })
+        await queries.auth.voidPending(tx, { user_id: user.id })
+        // Whoever owns the mailbox can log in here, also while strangers try elsewhere.
+        await rememberAddress(tx, user.id, request.ip)
+        await tellOfChange(app, tx, user, 'password_changed')
         await publish(tx, { kind: 'disconnect', user_id: user.id })
       })
       return done(request, 'passwordChanged')
     },
   )
-
-  app.jobs.handle('password-resets.start', async ({ email: address }) => {
-    await transaction(app.db, async (tx) => {
-      const [user] = await queries.passwordResets.findAccount(tx, { email: address })
-      if (!user) return
-      const { code, hash } = createCode(user.id)
-      await queries.passwordResets.start(tx, { user_id: user.id, code_hash: hash })
-      await app.jobs.enqueue(tx, 'mail.send', {
-        to: user.email,
-        locale: user.locale,
-        content: {
-          template: 'password_reset',
-          first_name: user.first_name,
-          code,
-          link: app.config.frontendUrl ?? app.publicUrl,
-        },
-      })
-    })
-  })
 }

@@ -1,34 +1,79 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
 
-/** Half an hour is the least a checkout session lives at the provider; a minute more for the way there. */
-export const CHECKOUT_MINUTES = 31
+/** How long an attempt to pay lives; the provider asks for 30 minutes at least. */
+const ATTEMPT_MINUTES = 45
+/** With less left, the provider would refuse an attempt that has not reached it yet. */
+const RETRY_SECONDS = 32 * 60
+
+/** A hold outlives its checkout a little, for a payment that is under way. */
+export const HOLD_MINUTES = ATTEMPT_MINUTES + 5
+
+const DUE = new Set(['unpaid', 'processing', 'failed'])
+
+/** Whether nothing has been received for a payment in this state. Pure. */
+export const isDue = (status: string): boolean => DUE.has(status)
+
+const storedRequest = z.record(z.string(), z.unknown())
+
+interface Attempt {
+  id: number
+  key: string
+  request: Record<string, unknown>
+  url: string | null
+}
 
 /**
- * Opens the checkout of a payment and returns its URL. Called again for the same payment it gives the same session:
- * the provider knows the idempotency key.
- * @throws AppError 503 when the provider cannot be reached.
+ * The URL where a payment is made. Called again, also by others at the same time and after a lost answer, it gives the
+ * same session: each attempt is committed before the provider is asked, and goes out unchanged at every retry.
+ * @throws AppError 409 when there is nothing to pay any more, 503 when the provider cannot be reached: the hold stays, and
+ * the next call opens the checkout.
  */
 export async function openCheckout(app: FastifyInstance, paymentId: number): Promise<string> {
-  const [payment] = await queries.payments.findForCheckout(app.db, { payment_id: paymentId })
+  const attempt = await transaction(app.db, (tx) => usableAttempt(app, tx, paymentId))
+  if (attempt.url !== null) return attempt.url
+  const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
+  await queries.payments.updateSession(app.db, { id: attempt.id, session_id: sessionId, url })
+  return url
+}
+
+/** The attempt that is under way, or a new one. */
+async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: number): Promise<Attempt> {
+  await queries.payments.lock(tx, { payment_id: paymentId })
+  const [payment] = await queries.payments.findForCheckout(tx, { payment_id: paymentId })
   if (!payment) throw new AppError('notFound')
-  const { reservation_id: reservationId } = payment
+  if (!isDue(payment.status)) throw new AppError('conflict')
+  const { attempt_id: id, attempt_key: key, url, seconds_left, is_closed, is_over } = payment
+  // A guest had the time of a whole session: another one would hold the nights without end.
+  if (is_over || (url !== null && (is_closed || (seconds_left ?? 0) <= 0))) throw new AppError('holdOver')
+  if (id !== null && key !== null && (url !== null || (!is_closed && (seconds_left ?? 0) >= RETRY_SECONDS)))
+    return { id, key, request: storedRequest.parse(payment.request), url }
   const back = app.config.frontendUrl ?? app.publicUrl
-  const { sessionId, url } = await app.payments.createCheckout({
-    paymentId,
-    reservationId,
+  const page = `${back}/reservations/${payment.reservation_id}`
+  const expiresAt = payment.now_seconds + ATTEMPT_MINUTES * 60
+  const request = app.payments.checkoutRequest({
+    paymentKey: payment.key,
+    reservationId: payment.reservation_id,
     amountCents: payment.amount_cents,
     currency: payment.currency,
-    title: `${payment.home} · ${payment.check_in} → ${payment.check_out}`,
+    title: payment.home,
+    dates: `${payment.check_in} → ${payment.check_out}`,
     email: payment.email,
-    expiresInMinutes: CHECKOUT_MINUTES,
+    expiresAt,
     // Stripe puts the id of the session in place of the braces.
     successUrl: app.config.frontendUrl
-      ? `${back}/reservations/${reservationId}?session_id={CHECKOUT_SESSION_ID}`
+      ? `${page}?session_id={CHECKOUT_SESSION_ID}`
       : `${back}/api/v1/quotes/payment/verify?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: app.config.frontendUrl ? `${back}/reservations/${reservationId}` : `${back}/docs`,
+    cancelUrl: app.config.frontendUrl ? page : `${back}/docs`,
   })
-  await queries.payments.setSession(app.db, { payment_id: paymentId, session_id: sessionId, checkout_url: url })
-  return url
+  const [created] = await queries.payments.insertSession(tx, {
+    payment_id: payment.id,
+    request,
+    expires_at_seconds: expiresAt,
+  })
+  if (!created) throw new AppError('internal')
+  return { ...created, request, url: null }
 }

@@ -1,39 +1,145 @@
 import Stripe from 'stripe'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 
-export interface CheckoutRequest {
-  paymentId: number
+/** Everything that a checkout shows and carries; deterministic, so that a retry sends the same bytes. */
+export interface CheckoutDetails {
+  /** The payment's key: what comes back on every object of the provider. */
+  paymentKey: string
   reservationId: number
   amountCents: number
   currency: string
   title: string
+  dates: string
   email: string
-  expiresInMinutes: number
+  /** Seconds since 1970, UTC. */
+  expiresAt: number
   successUrl: string
   cancelUrl: string
 }
 
-/** What the provider says of a checkout session. */
-export interface CheckoutState {
-  sessionId: string
-  /** Paid, or nothing to pay. */
-  paid: boolean
-  paymentIntentId: string | null
+/** A try of a guest to pay, as it stands at the provider. */
+export interface PaymentIntent {
+  id: string
+  status: 'succeeded' | 'processing' | 'failed' | 'open'
+  /** The payment's key; undefined for an intent that is not of this service. */
+  paymentKey: string | undefined
+  /** What has arrived. */
+  amountCents: number
+  currency: string
+  /** Tells one failed try from the next. */
+  attempt: string
 }
 
-/** The payment provider, as far as we use it. Calls carry idempotency keys: a retry never charges or refunds twice. */
+/** A checkout session, as it stands at the provider. */
+export interface CheckoutState {
+  status: 'open' | 'complete' | 'expired'
+  paid: boolean
+  intent: PaymentIntent | undefined
+}
+
+/** A refund, as it stands at the provider. */
+export interface ProviderRefund {
+  id: string
+  /** The key of our refund; undefined for one that was begun at the provider. */
+  key: string | undefined
+  amountCents: number
+  status: 'pending' | 'succeeded' | 'failed'
+}
+
+/**
+ * The payment provider, as far as this service uses it. What it says is read with zod, so that an answer of another shape
+ * is an error here and not further on.
+ * @throws AppError 503 `providerUnavailable` when it cannot be reached or fails, 502 `providerRefused` when it says no.
+ */
 export interface PaymentProvider {
-  createCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }>
+  /** The request for a checkout, to be kept and sent with `createCheckout`. Pure. */
+  checkoutRequest(details: CheckoutDetails): Record<string, unknown>
+  /** The same key and request give the same session, however often. */
+  createCheckout(key: string, request: Record<string, unknown>): Promise<{ sessionId: string; url: string }>
   /** undefined when the provider has no such session. */
   findCheckout(sessionId: string): Promise<CheckoutState | undefined>
-  expireCheckout(sessionId: string): Promise<void>
-  refund(request: { refundId: number; paymentIntentId: string; amountCents: number }): Promise<{ id: string }>
-  /** @throws AppError 400 when the signature does not fit. */
-  readEvent(rawBody: Buffer, signature: string): Stripe.Event
+  /** Ends a session that is open; gives what it was. */
+  closeCheckout(sessionId: string): Promise<CheckoutState | undefined>
+  /** undefined when the provider has no such intent. */
+  findIntent(id: string): Promise<PaymentIntent | undefined>
+  /** The same key refunds once. */
+  refund(request: { key: string; paymentIntentId: string; amountCents: number }): Promise<ProviderRefund>
+  listRefunds(paymentIntentId: string): Promise<ProviderRefund[]>
+  /** @throws AppError 400 when the signature does not fit the bytes, or is older than five minutes at `now` (seconds). */
+  verifySignature(rawBody: Buffer, signature: string, now: number): void
 }
 
 const TIMEOUT_MS = 10_000
+const RETRIES = 2
+/** The provider's limit on the name of a product. */
+const MAX_PRODUCT_NAME = 250
+/** Cards answer at once; other ways may keep a payment under way for days, and its nights with it. */
+const METHODS = ['card']
+
+const uuid = z.uuid().optional().catch(undefined)
+const currency = z.string().transform((code) => code.toUpperCase())
+const createdSession = z.object({ id: z.string(), url: z.string().nullable() })
+
+const intentSchema = z
+  .object({
+    id: z.string(),
+    status: z.string(),
+    amount_received: z.int().default(0),
+    currency,
+    metadata: z.object({ payment: uuid }),
+    last_payment_error: z.unknown().optional(),
+    latest_charge: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+  })
+  .transform((intent): PaymentIntent => {
+    const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge?.id : intent.latest_charge
+    return {
+      id: intent.id,
+      status: intentStatus(intent.status, intent.last_payment_error),
+      paymentKey: intent.metadata.payment,
+      amountCents: intent.amount_received,
+      currency: intent.currency,
+      attempt: charge ?? intent.id,
+    }
+  })
+
+function intentStatus(status: string, error: unknown): PaymentIntent['status'] {
+  if (status === 'succeeded' || status === 'processing') return status
+  return error == null ? 'open' : 'failed'
+}
+
+const sessionSchema = z
+  .object({
+    status: z.enum(['open', 'complete', 'expired']),
+    payment_status: z.string(),
+    payment_intent: intentSchema.nullable(),
+  })
+  .transform(
+    ({ status, payment_status, payment_intent }): CheckoutState => ({
+      status,
+      // `no_payment_required` is no payment: a checkout of nothing is never opened.
+      paid: payment_status === 'paid',
+      intent: payment_intent ?? undefined,
+    }),
+  )
+
+const refundSchema = z
+  .object({
+    id: z.string(),
+    amount: z.int(),
+    status: z.string().nullable(),
+    metadata: z.object({ refund: uuid }).nullish(),
+  })
+  .transform(
+    ({ id, amount, status, metadata }): ProviderRefund => ({
+      id,
+      key: metadata?.refund,
+      amountCents: amount,
+      status:
+        status === 'succeeded' ? 'succeeded' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
+    }),
+  )
 
 /** The unmodified Stripe SDK, towards Stripe or towards the stand-in (`apiUrl`). */
 export function createProvider(
@@ -43,7 +149,7 @@ export function createProvider(
   const target = apiUrl === undefined ? undefined : new URL(apiUrl)
   const stripe = new Stripe(secretKey, {
     timeout: TIMEOUT_MS,
-    maxNetworkRetries: 1,
+    maxNetworkRetries: RETRIES,
     telemetry: false,
     ...(target && {
       host: target.hostname,
@@ -52,63 +158,89 @@ export function createProvider(
     }),
   })
 
-  return {
-    async createCheckout(request) {
-      const metadata = { payment_id: String(request.paymentId), reservation_id: String(request.reservationId) }
-      const session = await calling(
-        stripe.checkout.sessions.create(
-          {
-            mode: 'payment',
-            line_items: [
-              {
-                quantity: 1,
-                price_data: {
-                  currency: request.currency.toLowerCase(),
-                  unit_amount: request.amountCents,
-                  product_data: { name: request.title },
-                },
-              },
-            ],
-            customer_email: request.email,
-            client_reference_id: String(request.reservationId),
-            metadata,
-            payment_intent_data: { metadata },
-            expires_at: Math.floor(Date.now() / 1000) + request.expiresInMinutes * 60,
-            success_url: request.successUrl,
-            cancel_url: request.cancelUrl,
-          },
-          { idempotencyKey: `checkout-${request.reservationId}-${request.paymentId}` },
-        ),
-      )
-      return { sessionId: session.id, url: session.url ?? '' }
-    },
+  async function findCheckout(sessionId: string): Promise<CheckoutState | undefined> {
+    const session = await found(stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
+    return session && sessionSchema.parse(session)
+  }
 
-    async findCheckout(sessionId) {
-      try {
-        return checkoutState(await stripe.checkout.sessions.retrieve(sessionId))
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return undefined
-        throw unavailable(error)
+  return {
+    checkoutRequest(details) {
+      const { paymentKey, reservationId } = details
+      const metadata = { payment: paymentKey, reservation_id: String(reservationId) }
+      return {
+        mode: 'payment',
+        payment_method_types: METHODS,
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: details.currency.toLowerCase(),
+              unit_amount: details.amountCents,
+              product_data: { name: productName(details) },
+            },
+          },
+        ],
+        customer_email: details.email,
+        client_reference_id: paymentKey,
+        metadata,
+        payment_intent_data: { metadata },
+        expires_at: details.expiresAt,
+        success_url: details.successUrl,
+        cancel_url: details.cancelUrl,
       }
     },
 
-    async expireCheckout(sessionId) {
-      const session = await calling(stripe.checkout.sessions.retrieve(sessionId))
-      if (session.status === 'open') await calling(stripe.checkout.sessions.expire(sessionId))
+    async createCheckout(key, request) {
+      const session = await calling(
+        stripe.rawRequest('POST', '/v1/checkout/sessions', request, { idempotencyKey: key }),
+      )
+      const { id, url } = createdSession.parse(session)
+      return { sessionId: id, url: url ?? '' }
     },
 
-    async refund({ refundId, paymentIntentId, amountCents }) {
-      return calling(
+    findCheckout,
+
+    async closeCheckout(sessionId) {
+      const before = await findCheckout(sessionId)
+      if (before?.status !== 'open') return before
+      try {
+        await calling(stripe.checkout.sessions.expire(sessionId))
+        return { ...before, status: 'expired' }
+      } catch (error) {
+        // Only an open session can be ended: this one was paid a moment ago.
+        if (error instanceof AppError && error.code === 'providerRefused') return findCheckout(sessionId)
+        throw error
+      }
+    },
+
+    async findIntent(id) {
+      const intent = await found(stripe.paymentIntents.retrieve(id))
+      return intent && intentSchema.parse(intent)
+    },
+
+    async refund({ key, paymentIntentId, amountCents }) {
+      const refund = await calling(
         stripe.refunds.create(
-          { payment_intent: paymentIntentId, amount: amountCents, metadata: { refund_id: String(refundId) } },
-          { idempotencyKey: `refund-${refundId}` },
+          { payment_intent: paymentIntentId, amount: amountCents, metadata: { refund: key } },
+          { idempotencyKey: key },
         ),
       )
+      return refundSchema.parse(refund)
     },
 
-    readEvent(rawBody, signature) {
+    async listRefunds(paymentIntentId) {
+      const refunds: ProviderRefund[] = []
+      const list = stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })
+      await calling(list.autoPagingEach((refund) => void refunds.push(refundSchema.parse(refund))))
+      return refunds
+    },
+
+    verifySignature(rawBody, signature, now) {
+      const { signature: checker } = stripe.webhooks
+      // The SDK's types allow it to be missing: then nothing is believed.
+      if (!checker) throw new AppError('badSignature')
       try {
-        return stripe.webhooks.constructEvent(rawBody, signature, webhookSecret)
+        checker.verifyHeader(rawBody, signature, webhookSecret, undefined, undefined, now * 1000)
       } catch (cause) {
         throw new AppError('badSignature', { cause })
       }
@@ -116,20 +248,24 @@ export function createProvider(
   }
 }
 
-export function checkoutState(session: Stripe.Checkout.Session): CheckoutState {
-  const intent = session.payment_intent
-  return {
-    sessionId: session.id,
-    paid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
-    paymentIntentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
+/** As long as the provider allows: the title is cut, never the dates, and never half a character. */
+function productName({ title, dates }: CheckoutDetails): string {
+  const room = MAX_PRODUCT_NAME - dates.length - 3
+  const shown = title.length > room ? `${title.slice(0, room - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : title
+  return `${shown} · ${dates}`
+}
+
+async function calling<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (cause) {
+    if (cause instanceof Stripe.errors.StripeInvalidRequestError) throw new AppError('providerRefused', { cause })
+    throw new AppError('providerUnavailable', { cause, headers: { 'retry-after': '10' } })
   }
 }
 
-function calling<T>(call: Promise<T>): Promise<T> {
-  return call.catch((error: unknown) => {
-    throw unavailable(error)
+const found = <T>(call: Promise<T>): Promise<T | undefined> =>
+  call.catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return undefined
+    return calling(Promise.reject(error))
   })
-}
-
-const unavailable = (cause: unknown): AppError =>
-  new AppError('providerUnavailable', { cause, headers: { 'retry-after': '10' } })

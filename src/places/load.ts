@@ -11,6 +11,7 @@ export async function loadPlaces(db: Database, { smallest = 0 }: { smallest?: nu
   const { readPlaces } = await import('./sources.ts')
   const { countries, cities, neighborhoods } = readPlaces(smallest)
   await transaction(db, async (tx) => {
+    await queries.places.liftTimeouts(tx, {})
     await queries.places.loadCountries(tx, countries)
     await queries.places.loadCities(tx, cities)
     await queries.places.loadNeighborhoods(tx, neighborhoods)

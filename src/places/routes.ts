@@ -47,13 +47,14 @@ const tags = ['places']
 export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/hi',
-    { schema: { tags, summary: 'A greeting', response: { 200: doneSchema, ...failures() } } },
+    { exposeHeadRoute: true, schema: { tags, summary: 'A greeting', response: { 200: doneSchema, ...failures() } } },
     async (request) => done(request, 'hello'),
   )
 
   app.get(
     '/get-countries',
     {
+      exposeHeadRoute: true,
       schema: {
         tags,
         summary: 'All countries, by name',
@@ -66,6 +67,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/get-cities/:country_id',
     {
+      exposeHeadRoute: true,
       schema: {
         tags,
         summary: 'Cities of a country, largest first',
@@ -86,6 +88,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/get-neighborhoods/:city_id',
     {
+      exposeHeadRoute: true,
       schema: {
         tags,
         summary: 'Neighborhoods of a city, by name',

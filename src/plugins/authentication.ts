@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
@@ -30,13 +31,22 @@ export interface TokenOwner {
   token_version: number
 }
 
-export interface Claims {
-  sub: string
-  jti: string
-  ver: number
-  iat: number
-  exp: number
-}
+const INT4_MAX = 2_147_483_647
+const int4 = z.int().min(0).max(INT4_MAX)
+
+/** What a token says; a good signature does not vouch for the shape, as others may hold the secret. */
+const claimsSchema = z.object({
+  sub: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .refine((id) => Number(id) <= INT4_MAX),
+  jti: z.guid(),
+  ver: int4,
+  iat: int4,
+  exp: int4,
+})
+
+export type Claims = z.infer<typeof claimsSchema>
 
 /** Life of a token, and how long after its end it may still be refreshed (api.md, "Accounts"). */
 export const TOKEN_LIFE_SECONDS = 60 * 60
@@ -81,12 +91,12 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
       throw new AppError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
     }
     try {
-      return await request.jwtVerify<Claims>(options)
+      return claimsSchema.parse(await request.jwtVerify(options))
     } catch (cause) {
       // After a rotation: tokens that the secrets before have signed are good until they end.
       const token = /^Bearer (\S+)$/i.exec(request.headers.authorization)?.[1] ?? ''
       for (const key of config.jwtPreviousSecrets) {
-        const claims = attempt(() => app.jwt.verify<Claims>(token, { ...VERIFICATION, ...options, key }))
+        const claims = attempt(() => claimsSchema.parse(app.jwt.verify(token, { ...VERIFICATION, ...options, key })))
         if (claims) return claims
       }
       throw new AppError('invalidToken', { cause })

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import packageJson from '../../package.json' with { type: 'json' }
+import { API_PREFIX } from '../http.ts'
 
 const TAGS = {
   accounts: 'Registration, verification, sign-in and the profile',
@@ -54,7 +55,7 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
 /** What a generated client calls an operation: `GET /api/v1/properties/:id/photos` is `getPropertiesIdPhotos`. */
 function operationId(method: string, url: string): string {
   const words = url
-    .replace('/api/v1', '')
+    .replace(API_PREFIX, '')
     .split(/[^a-zA-Z0-9]+/)
     .filter(Boolean)
   return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')

@@ -43,6 +43,31 @@ function issueMessage(issue: Issue, locale: Locale): string {
   return (typeof localized === 'string' ? localized : localized?.message) ?? issue.message
 }
 
+/** The first field with text that PostgreSQL cannot keep: half a surrogate pair, or a NUL character, however deep. */
+function unstorableField(value: unknown): Issue | undefined {
+  if (!hasUnstorableText(value)) return undefined
+  const [field] = Object.entries(Object(value)).find((entry) => hasUnstorableText(entry)) ?? []
+  return {
+    code: 'custom',
+    message: 'invalidText',
+    path: typeof value === 'object' && field ? [field] : [],
+    input: value,
+  }
+}
+
+/** Without recursion: a body may be nested deeper than the stack is. */
+function hasUnstorableText(value: unknown): boolean {
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next === 'string' && (!next.isWellFormed() || next.includes('\0'))) return true
+    // A picture of a form is no text.
+    if (typeof next !== 'object' || next === null || next instanceof Uint8Array) continue
+    for (const [field, content] of Object.entries(next)) left.push(field, content)
+  }
+  return false
+}
+
 /** What PostgreSQL refuses although the schema let it pass: a NUL character, a number out of range. */
 const UNSTORABLE = new Set(['22021', '22P05', '22003', '22008'])
 const UNREACHABLE =
@@ -70,10 +95,13 @@ const BY_STATUS: Record<number, ErrorCode> = {
   403: 'forbidden',
   404: 'notFound',
   405: 'methodNotAllowed',
+  408: 'requestTimeout',
   409: 'conflict',
   413: 'tooLarge',
+  414: 'urlTooLong',
   415: 'unsupportedMediaType',
   429: 'tooManyRequests',
+  431: 'headersTooLarge',
   503: 'unavailable',
 }
 
@@ -99,6 +127,8 @@ export const errors = fp(async (app: FastifyInstance) => {
   app.setValidatorCompiler(({ schema, httpPart }) => (data) => {
     // A body that was not sent is an empty one: the fields it lacks are what to complain of.
     const value = httpPart === 'body' ? (data ?? {}) : data
+    const unstorable = unstorableField(value)
+    if (unstorable) return { error: new InvalidRequest([unstorable], httpPart ?? '') }
     const result = (schema as z.ZodType).safeParse(value, { reportInput: true })
     return result.success ? { value: result.data } : { error: new InvalidRequest(result.error.issues, httpPart ?? '') }
   })
@@ -115,7 +145,8 @@ export const errors = fp(async (app: FastifyInstance) => {
     reply.code(404).send(failureBody(new AppError('notFound'), request.locale))
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const failure = toAppError(error)
+    // Of a client that has gone nobody is at fault, and nobody reads the answer.
+    const failure = error === request.raw.errored ? new AppError('badRequest', { cause: error }) : toAppError(error)
     logFailure(request, error, failure)
     reply.code(failure.status).headers(failure.headers)
     return reply

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../errors.ts'
+import { API_PREFIX } from '../http.ts'
 import { identityOf } from './authentication.ts'
 
 const MAX_KEY_LENGTH = 255
@@ -15,7 +16,8 @@ interface Claim {
 
 /**
  * `...app.idempotent` in a route's options honours Idempotency-Key: the same key and body give the first answer again,
- * the same key with another body is 409 (api.md, "Conventions"). An answer of 5xx is not kept: the try was ours to lose.
+ * the same key with another body is 409 (api.md, "Conventions"). Responses of 429 and 5xx are not stored, so the client may
+ * retry with the same key; a claim whose process died before it answered is void after a minute.
  */
 export const idempotency = fp(async (app: FastifyInstance) => {
   app.decorateRequest('idempotencyClaim', null)
@@ -25,7 +27,7 @@ export const idempotency = fp(async (app: FastifyInstance) => {
     if (key === undefined) return
     if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY_LENGTH)
       throw invalid({ 'Idempotency-Key': 'invalidId' })
-    const claim = { user_id: identityOf(request).userId, scope: `${request.method} ${request.routeOptions.url}`, key }
+    const claim = { user_id: identityOf(request).userId, scope: scopeOf(request), key }
     const request_hash = createHash('sha256')
       .update(JSON.stringify([request.params, request.query, request.body]))
       .digest()
@@ -45,13 +47,17 @@ export const idempotency = fp(async (app: FastifyInstance) => {
   async function keepAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     const claim = request.idempotencyClaim
     if (!claim) return payload
-    if (reply.statusCode >= 500) await queries.idempotency.release(app.db, claim)
+    if (reply.statusCode >= 500 || reply.statusCode === 429) await queries.idempotency.release(app.db, claim)
     else await queries.idempotency.keepAnswer(app.db, { ...claim, status: reply.statusCode, body: String(payload) })
     return payload
   }
 
   app.decorate('idempotent', { preHandler: claimKey, onSend: keepAnswer })
 })
+
+/** One route has one scope, whether it was called with the version prefix or without. */
+const scopeOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
+  `${method} ${url.startsWith(API_PREFIX) ? url.slice(API_PREFIX.length) : url}`
 
 declare module 'fastify' {
   interface FastifyInstance {

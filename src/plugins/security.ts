@@ -17,7 +17,10 @@ export function isAllowedOrigin(config: Config, origin: string): boolean {
   return listed.includes(origin) || (!config.production && LOCAL_ORIGIN.test(origin))
 }
 
-/** Security headers, CORS by list, and a ceiling on requests per address. */
+/**
+ * Security headers, CORS by list, a ceiling on requests per address; and nothing is kept by caches but what says so
+ * itself, and never what was answered to a token.
+ */
 export const security = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   await app.register(helmet, {
     // Ours never changes: written once below, where the plugin would assemble it anew for each answer.
@@ -28,16 +31,27 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Co
     reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
     next()
   })
+  await app.register(rateLimit, {
+    max: config.rateLimitPerMinute,
+    timeWindow: '1 minute',
+    errorResponseBuilder: () => new AppError('tooManyRequests'),
+  })
+  // The plugin counts by route: what has none, and preflights, which are answered before it is asked, count here.
+  const limit = app.rateLimit()
+  app.addHook('onRequest', async function (request, reply) {
+    if (request.is404 || request.method === 'OPTIONS') await limit.call(this, request, reply)
+  })
   await app.register(cors, {
     origin: (origin, allow) => allow(null, origin !== undefined && isAllowedOrigin(config, origin)),
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: ['x-request-id', 'retry-after'],
     maxAge: 600,
   })
-  await app.register(rateLimit, {
-    max: config.rateLimitPerMinute,
-    timeWindow: '1 minute',
-    errorResponseBuilder: () => new AppError('tooManyRequests'),
+  app.addHook('onSend', (request, reply, _payload, next) => {
+    if (request.headers.authorization !== undefined || !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store')
+    }
+    next()
   })
 })
 

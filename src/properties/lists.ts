@@ -7,7 +7,6 @@ import { envelope, envelopeSchema, failures } from '../http.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { uuid } from '../schemas.ts'
-import { refreshPopularity } from './popularity.ts'
 import { hits, type Sort, searchQuery } from './schemas.ts'
 import { searchHomes } from './search.ts'
 
@@ -26,6 +25,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
     app.get(
       `/properties/${path}`,
       {
+        exposeHeadRoute: true,
         schema: {
           tags,
           summary,
@@ -87,6 +87,4 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
       return envelope(request, 'updated', { favorite })
     },
   )
-
-  app.jobs.handle('properties.refresh-popularity', () => refreshPopularity(app.db))
 }

@@ -32,7 +32,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         consumes: ['multipart/form-data'],
         params: home,
         body: z.object({ photo: imageFile, alt: line().optional() }),
-        response: { 201: envelopeSchema(photo), ...failures(400, 401, 403, 404, 409, 413, 415) },
+        response: { 201: envelopeSchema(photo), ...failures(400, 401, 403, 404, 409, 413, 415, 503) },
       },
     },
     async (request, reply) => {

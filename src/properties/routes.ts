@@ -4,20 +4,25 @@ import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { type Identity, identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { uuid } from '../schemas.ts'
+import { lockCalendar } from './calendar-lock.ts'
 import { namedType, newProperty, propertyChanges, propertyDetails } from './schemas.ts'
 import { showProperty } from './show.ts'
-import { createProperty, lockOwn, updateProperty } from './write.ts'
+import { createProperty, isStaff, lockOwn, updateProperty } from './write.ts'
 
 const tags = ['properties']
 const params = z.object({ id: uuid })
 
 /** Homes: reading is public, writing is the owner's (api.md, "Catalogue"). */
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
-  async function show(propertyId: string, userId: number | undefined) {
-    const [row] = await queries.properties.show(app.db, { property_id: propertyId, user_id: userId })
+  async function show(propertyId: string, identity: Identity | null) {
+    const [row] = await queries.properties.show(app.db, {
+      property_id: propertyId,
+      user_id: identity?.userId,
+      is_staff: isStaff(identity),
+    })
     if (!row) throw new AppError('notFound')
     return showProperty(row)
   }
@@ -25,6 +30,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/properties/:id',
     {
+      exposeHeadRoute: true,
       onRequest: app.identifyIfAny,
       schema: {
         tags,
@@ -33,7 +39,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(propertyDetails), ...failures(404) },
       },
     },
-    async (request) => envelope(request, 'ok', await show(request.params.id, request.identity?.userId)),
+    async (request) => envelope(request, 'ok', await show(request.params.id, request.identity)),
   )
 
   app.post(
@@ -49,9 +55,9 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const { userId } = identityOf(request)
-      const id = await transaction(app.db, (tx) => createProperty(tx, userId, request.body))
-      return reply.code(201).send(envelope(request, 'created', await show(id, userId)))
+      const identity = identityOf(request)
+      const id = await transaction(app.db, (tx) => createProperty(tx, identity.userId, request.body))
+      return reply.code(201).send(envelope(request, 'created', await show(id, identity)))
     },
   )
 
@@ -71,7 +77,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const identity = identityOf(request)
       await updateProperty(app.db, identity, request.params.id, request.body)
-      return envelope(request, 'updated', await show(request.params.id, identity.userId))
+      return envelope(request, 'updated', await show(request.params.id, identity))
     },
   )
 
@@ -89,8 +95,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const property_id = request.params.id
-      await transaction(app.db, async (tx) => {
-        await queries.reservations.lockProperty(tx, { property_id })
+      await lockCalendar(app, property_id, async (tx) => {
         await lockOwn(tx, identityOf(request), property_id)
         const [archived] = await queries.properties.archive(tx, { property_id })
         if (!archived) throw new AppError('hasReservations')
@@ -106,6 +111,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     app.get(
       path,
       {
+        exposeHeadRoute: true,
         schema: {
           tags,
           summary: 'Kinds that homes and their rooms can be',

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { pagedSchema } from '../http.ts'
-import { stayOrder } from '../quotes/schemas.ts'
+import { stayOrder } from '../pricing/schemas.ts'
 import {
   amount,
   day,
   flagParameter,
   guests,
   line,
+  measure,
   money,
   moneyParameter,
   pageQuery,
@@ -100,10 +101,19 @@ export const photo = z.object({
 
 export const photoChange = z.object({ alt: line().optional(), position: whole(1, 30).optional() })
 
+/** Who is told where a home stands, and how to reach its owner (domain.md, "Records"). */
+const KNOWN_CLOSELY = 'For the owner, the staff and guests of confirmed stays; null for everybody else'
+const PUBLIC_POINT = 'Exact for the owner, the staff and guests of confirmed stays; else rounded to three decimals'
+
 export const propertyDetails = z
   .object({
     id: z.string(),
-    owner: z.object({ id: z.int(), first_name: z.string(), avatar: z.string().nullable() }),
+    owner: z.object({
+      id: z.int(),
+      first_name: z.string(),
+      avatar: z.string().nullable(),
+      phone: z.string().nullable().meta({ description: KNOWN_CLOSELY }),
+    }),
     status: z.string(),
     title: z.string(),
     description: z.string(),
@@ -114,8 +124,8 @@ export const propertyDetails = z
     city: z.string(),
     neighborhood_id: z.string().nullable(),
     neighborhood: z.string().nullable(),
-    address: z.string().nullable(),
-    latitude: z.number(),
+    address: z.string().nullable().meta({ description: KNOWN_CLOSELY }),
+    latitude: z.number().meta({ description: PUBLIC_POINT }),
     longitude: z.number(),
     timezone: z.string(),
     currency: z.string(),
@@ -158,7 +168,7 @@ export const propertyHit = z
     city_id: z.string(),
     city: z.string(),
     neighborhood: z.string().nullable(),
-    latitude: z.number(),
+    latitude: z.number().meta({ description: 'Rounded to three decimals, as are distances' }),
     longitude: z.number(),
     max_guests: z.int(),
     bedrooms: z.int(),
@@ -176,19 +186,12 @@ export const propertyHit = z
   })
   .meta({ id: 'PropertyHit' })
 
-const degrees = (limit: number) => z.coerce.number<string>().min(-limit).max(limit).meta({ type: 'number' })
+const degrees = (limit: number) => measure.pipe(z.number().min(-limit).max(limit)).meta({ type: 'number' })
 
 const box = z
   .string()
-  .transform((text) => text.split(',').map(Number))
-  .pipe(
-    z.tuple([
-      z.number().min(-180).max(180),
-      z.number().min(-90).max(90),
-      z.number().min(-180).max(180),
-      z.number().min(-90).max(90),
-    ]),
-  )
+  .transform((text): (string | number)[] => text.split(','))
+  .pipe(z.tuple([degrees(180), degrees(90), degrees(180), degrees(90)]))
   .meta({ type: 'string', description: 'west,south,east,north in degrees', examples: ['2.2,48.8,2.5,48.9'] })
 
 const codes = z
@@ -220,7 +223,7 @@ export const searchQuery = pageQuery
     bbox: box.optional(),
     lat: degrees(90).optional(),
     lng: degrees(180).optional(),
-    radius_km: z.coerce.number<string>().positive().max(500).optional().meta({ type: 'number' }),
+    radius_km: measure.pipe(z.number().positive().max(500)).optional().meta({ type: 'number' }),
     sort: z.enum(SORTS).optional(),
     facets: flagParameter.optional().meta({ description: 'Count the homes by type and by price, in `meta.facets`' }),
   })

@@ -54,6 +54,11 @@ function showFacets(row: unknown): z.infer<typeof searchFacets> {
   }
 }
 
+async function isSpelt(db: Queryable, q: string): Promise<boolean> {
+  const [found] = await queries.properties.isSpelt(db, { q })
+  return found?.spelt ?? false
+}
+
 /** One page of homes, and the facets of the whole search when they are asked for (domain.md, "Search at scale"). */
 export async function searchHomes(
   request: FastifyRequest,
@@ -65,8 +70,8 @@ export async function searchHomes(
   const find = (fuzzy: boolean) =>
     listPage(request, query, (page) => queries.properties.search(db, { ...filters, ...page, fuzzy }))
   let list = await find(false)
-  // What is nowhere written like this is taken for a slip of the pen.
-  if (filters.q && list.meta.total === 0) list = await find(true)
+  // What is nowhere written like this is taken for a slip of the pen; a home that is taken or filtered out is not.
+  if (filters.q && list.meta.total === 0 && !(await isSpelt(db, filters.q))) list = await find(true)
   // The first row is there even when the page is empty: it carries the facets.
   const facets = filters.facets ? showFacets(list.data[0]?.facets) : undefined
   return {

@@ -11,7 +11,7 @@ const photos = z.array(photo)
 export function showProperty(row: Row): z.infer<typeof propertyDetails> {
   return {
     ...row,
-    owner: { id: row.owner_id, first_name: row.owner_name, avatar: row.owner_avatar },
+    owner: { id: row.owner_id, first_name: row.owner_name, avatar: row.owner_avatar, phone: row.owner_phone },
     base_price: fromCents(row.base_price_cents),
     weekend_price: row.weekend_price_cents === null ? null : fromCents(row.weekend_price_cents),
     cleaning_fee: fromCents(row.cleaning_fee_cents),

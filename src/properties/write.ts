@@ -77,7 +77,12 @@ export async function lockOwn(
 
 /** A home whose calendar and seasons the caller may change: its owner, support, administrators. */
 export const lockManaged = (tx: Queryable, identity: Identity, propertyId: string) =>
-  lockOwn(tx, identity, propertyId, ['admin', 'support'])
+  lockOwn(tx, identity, propertyId, STAFF)
+
+const STAFF: Role[] = ['admin', 'support']
+
+/** Whether somebody sees every home as its owner does: support and administrators. */
+export const isStaff = (identity: Identity | null): boolean => identity !== null && STAFF.includes(identity.role)
 
 /** The whole home: the changes over what it was, references checked, place and time zone derived. */
 async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {

@@ -3,14 +3,17 @@ import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
 import { envelope, envelopeSchema, failures } from '../http.ts'
+import { fromCents } from '../money.ts'
+import { isDue } from '../payments/checkout.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { priceFromDatabase } from '../pricing/load.ts'
+import { quoteSchema, stayOrder, stayRequest } from '../pricing/schemas.ts'
+import { showPrice, showViolations } from '../pricing/show.ts'
 import { confirmQuote } from '../reservations/reserve.ts'
 import { reservedSchema } from '../reservations/schemas.ts'
-import { uuid } from '../schemas.ts'
-import { priceFromDatabase } from './quote.ts'
-import { quoteSchema, stayOrder, stayRequest } from './schemas.ts'
-import { showPrice, showViolations } from './show.ts'
+import { settle } from '../reservations/settle.ts'
+import { amount, uuid } from '../schemas.ts'
 
 /** POST /quotes and GET /quotes/confirm (api.md, "Quotes, reservations, payments"). */
 export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -27,7 +30,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { property_id, check_in, check_out, ...guests } = request.body
       const priced = await priceFromDatabase(app.db, request.body)
-      const [stored] = await queries.quotes.insert(app.db, {
+      const [stored] = await queries.pricing.insertQuote(app.db, {
         property_id,
         check_in,
         check_out,
@@ -58,12 +61,44 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Reserve a quoted stay; confirming twice gives the same reservation',
         security: BEARER,
         querystring: z.object({ quote_id: uuid }),
-        response: { 200: envelopeSchema(reservedSchema), ...failures(400, 401, 404, 409, 503) },
+        response: { 200: envelopeSchema(reservedSchema), ...failures(400, 401, 403, 404, 409, 502, 503) },
       },
     },
     async (request) => {
       const reserved = await confirmQuote(app, identityOf(request).userId, request.query.quote_id)
       return envelope(request, 'reserved', reserved)
+    },
+  )
+}
+
+const verified = z.object({ status: z.string(), reservation_id: z.int(), amount, currency: z.string() })
+
+/** The front end's question after a checkout (specification, Table A): written without the prefix there. */
+export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/quotes/payment/verify',
+    {
+      schema: {
+        tags: ['payments'],
+        summary: 'Ask the provider about a checkout session and apply what it says, as its webhook would',
+        querystring: z.object({ session_id: z.string().min(1, 'required').max(300) }),
+        response: { 200: envelopeSchema(verified), ...failures(400, 404, 503) },
+      },
+    },
+    async (request) => {
+      const find = async () => (await queries.payments.findBySession(app.db, request.query))[0]
+      const known = await find()
+      if (!known) throw new AppError('notFound')
+      // Asking again about money that has arrived changes nothing, and asks nobody.
+      const checkout = isDue(known.status) ? await app.payments.findCheckout(request.query.session_id) : undefined
+      if (checkout?.intent) await settle(app, checkout.intent)
+      const { status, reservation_id, amount_cents, currency } = (await find()) ?? known
+      return envelope(request, isDue(status) ? 'notPaid' : 'paid', {
+        status,
+        reservation_id,
+        amount: fromCents(amount_cents),
+        currency,
+      })
     },
   )
 }

@@ -1,28 +1,48 @@
 import type { FastifyInstance } from 'fastify'
-import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { move } from './moves.ts'
+import { lockCalendar } from '../properties/calendar-lock.ts'
+import { expireClosedHolds, type Nights } from './expiry.ts'
+import { settle } from './settle.ts'
 
-interface Nights {
-  property_id: string
-  check_in: string
-  check_out: string
-}
+/** How long one sweep goes on; the next one takes over. */
+const SWEEP_MS = 60_000
 
-/** Frees what unpaid guests left behind on these nights, so that a dead job runner never blocks a sale. */
-export async function expireStaleHolds(app: FastifyInstance, tx: Transaction, nights: Nights): Promise<void> {
-  for (const { id } of await queries.reservations.listStaleHolds(tx, nights)) await expire(app, tx, id)
-}
-
-/** The job: frees every hold whose time is up, each in a transaction of its own. */
-export async function expireHolds(app: FastifyInstance): Promise<void> {
-  for (const { id, property_id } of await queries.reservations.listStale(app.db, {})) {
-    await transaction(app.db, async (tx) => {
-      await queries.reservations.lockProperty(tx, { property_id })
-      await expire(app, tx, id)
-    })
+/**
+ * Asks the provider about the checkouts of stale holds on these nights, before a transaction wants the nights: those that
+ * were paid are settled, the others are closed, so that nobody can pay what is given up next.
+ * @throws AppError 503 when the provider cannot be asked.
+ */
+export async function closeStaleHolds(app: FastifyInstance, nights: Nights): Promise<void> {
+  for (const { id, is_closed } of await queries.reservations.listStaleHolds(app.db, nights)) {
+    if (!is_closed) await closeCheckouts(app, id)
   }
 }
 
-const expire = (app: FastifyInstance, tx: Transaction, reservationId: number) =>
-  move(app, tx, { reservationId, to: 'expired', actor: 'system', reason: 'hold expired' })
+/** Expires every hold and inquiry whose time is up, each in a transaction of its own. What was paid is settled instead. */
+export async function expireHolds(app: FastifyInstance): Promise<void> {
+  const end = Date.now() + SWEEP_MS
+  let last = { id: 0, ended_at: '-infinity' }
+  for (;;) {
+    const stale = await queries.reservations.listStale(app.db, last)
+    for (const { id, property_id, check_in, check_out } of stale) {
+      if (app.stopping || Date.now() > end) return
+      try {
+        await closeCheckouts(app, id)
+        await lockCalendar(app, property_id, (tx) => expireClosedHolds(app, tx, { property_id, check_in, check_out }))
+      } catch (error) {
+        app.log.error({ err: error, reservation: id }, 'hold not expired')
+      }
+    }
+    last = stale.at(-1) ?? last
+    if (stale.length === 0) return
+  }
+}
+
+/** Ends the checkouts of a reservation at the provider; one that turns out paid is settled. */
+export async function closeCheckouts(app: FastifyInstance, reservationId: number): Promise<void> {
+  for (const { id, session_id } of await queries.payments.listOpenSessions(app.db, { reservation_id: reservationId })) {
+    const checkout = session_id === null ? undefined : await app.payments.closeCheckout(session_id)
+    if (checkout?.paid && checkout.intent) await settle(app, checkout.intent)
+    await queries.payments.closeSession(app.db, { id })
+  }
+}

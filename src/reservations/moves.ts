@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { notify } from '../notifications/notify.ts'
+import { tellBoth } from './notices.ts'
 import { type Actor, holdsNights, type MoveTarget, type ReservationStatus, sourcesOf } from './states.ts'
 
 export interface Move {
@@ -41,18 +41,14 @@ export async function move(
     reason: request.reason,
   })
   if (!moved) return undefined
-  if (!holdsNights(request.to)) {
-    await queries.reservations.freeNights(tx, { reservation_id: moved.id })
-    await closeCheckout(app, tx, moved.id)
-  }
+  if (!holdsNights(request.to)) await queries.reservations.freeNights(tx, { reservation_id: moved.id })
   const type = ANNOUNCED[request.to]
   if (type) {
-    await tellBoth(app, tx, moved, (userId) => ({
-      userId,
+    await tellBoth(app, tx, moved, {
       content: { type, home: moved.home, check_in: moved.check_in, check_out: moved.check_out },
       data: { reservation_id: moved.id },
       dedupeKey: `reservation:${moved.id}:${request.to}`,
-    }))
+    })
   }
   return moved
 }
@@ -60,23 +56,4 @@ export async function move(
 const ANNOUNCED: Partial<Record<MoveTarget, 'reservation_confirmed' | 'reservation_cancelled'>> = {
   confirmed: 'reservation_confirmed',
   cancelled: 'reservation_cancelled',
-}
-
-type Notice = Parameters<typeof notify>[2]
-
-/** Tells the guest and the owner; in a fixed order, so that two transactions never wait for each other. */
-export async function tellBoth(
-  app: FastifyInstance,
-  tx: Transaction,
-  parties: { guest_id: number; owner_id: number },
-  notice: (userId: number) => Notice,
-): Promise<void> {
-  for (const userId of [parties.guest_id, parties.owner_id].toSorted((a, b) => a - b))
-    await notify(app, tx, notice(userId))
-}
-
-async function closeCheckout(app: FastifyInstance, tx: Transaction, reservationId: number): Promise<void> {
-  for (const { session_id } of await queries.payments.listOpenSessions(tx, { reservation_id: reservationId })) {
-    await app.jobs.enqueue(tx, 'payments.expire-session', { session_id })
-  }
 }

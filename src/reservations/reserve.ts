@@ -1,25 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { databaseError, type Transaction, transaction } from '../db/client.ts'
+import { databaseError, type Transaction } from '../db/client.ts'
+import { inLine } from '../db/lines.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../errors.ts'
 import { notify } from '../notifications/notify.ts'
-import { CHECKOUT_MINUTES, openCheckout } from '../payments/checkout.ts'
-import type { PricedStay } from '../quotes/pricing.ts'
-import { assertBookable, findQuote, priceFromDatabase, type StayRequest } from '../quotes/quote.ts'
-import { expireStaleHolds } from './holds.ts'
+import { HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
+import { assertBookable, findQuote, priceFromDatabase, type StayRequest } from '../pricing/load.ts'
+import type { PricedStay } from '../pricing/price.ts'
+import { lockCalendar } from '../properties/calendar-lock.ts'
+import { expireClosedHolds } from './expiry.ts'
+import { closeStaleHolds } from './holds.ts'
 import { move } from './moves.ts'
 import type { reservationRequest, reservedSchema } from './schemas.ts'
 
 type Reserved = z.infer<typeof reservedSchema>
 
-/** A hold outlives its checkout a little, for a payment that is under way. */
-const HOLD_MINUTES = CHECKOUT_MINUTES + 5
 const INQUIRY_MINUTES = 48 * 60
+/** When a guest with too many open reservations may try again; by then some are paid or over. */
+const RETRY_AFTER = { headers: { 'retry-after': '300' } }
 
 interface Wish extends StayRequest {
-  guestId: number
-  quoteId: string | undefined
+  guest_id: number
+  quote_id: string | undefined
   /** The price as quoted; undefined: as it is now. */
   priced: PricedStay | undefined
   message: string | undefined
@@ -27,21 +30,22 @@ interface Wish extends StayRequest {
 }
 
 /**
- * Holds the nights, then opens the checkout (domain.md, "Hold"). When the provider cannot be reached the hold is
- * given up again, so that nothing half-made is left.
- * @throws AppError 400 broken rule, 404 no such home or quote, 409 taken or quote expired, 503 provider.
+ * Holds the nights, then opens the checkout (domain.md, "Hold"). When the provider cannot be reached the hold stays, and
+ * the same wish, or a confirmation of its quote, opens the checkout later.
+ * @throws AppError 400 broken rule, 403 the guest's own home, 404 no such home or quote, 409 taken, quote expired, or a home
+ * that takes inquiries only, 429 too many open reservations, 503 provider.
  */
 export async function reserve(
   app: FastifyInstance,
-  guestId: number,
+  guest_id: number,
   { wanted, inquiry, message }: z.output<typeof reservationRequest>,
 ): Promise<Reserved> {
   if ('stay' in wanted) {
-    return hold(app, { ...wanted.stay, guestId, inquiry, message, quoteId: undefined, priced: undefined })
+    return hold(app, { ...wanted.stay, guest_id, inquiry, message, quote_id: undefined, priced: undefined })
   }
-  const quote = await findQuote(app.db, wanted.quote_id)
-  if (quote.expired) throw new AppError('quoteExpired')
-  return hold(app, { ...quote, guestId, inquiry, message, quoteId: wanted.quote_id })
+  const { expired, ...quote } = await findQuote(app.db, wanted.quote_id)
+  if (expired) throw new AppError('quoteExpired')
+  return hold(app, { ...quote, guest_id, inquiry, message, quote_id: wanted.quote_id })
 }
 
 /** The reservation of a quote: made now, or the one that its guest made from it before. */
@@ -53,7 +57,9 @@ export async function confirmQuote(app: FastifyInstance, guestId: number, quoteI
   } catch (error) {
     // The other of two confirmations at once was faster: its reservation is the answer.
     const other =
-      error instanceof AppError && error.status === 409 ? await findByQuote(app, guestId, quoteId) : undefined
+      error instanceof AppError && (error.status === 409 || error.status === 429)
+        ? await findByQuote(app, guestId, quoteId)
+        : undefined
     if (other) return other
     throw error
   }
@@ -63,32 +69,43 @@ async function findByQuote(app: FastifyInstance, guestId: number, quoteId: strin
   const [known] = await queries.reservations.findByQuote(app.db, { quote_id: quoteId })
   if (!known) return undefined
   if (known.guest_id !== guestId) throw new AppError('taken')
+  if (known.status === 'confirmed') return { reservation_id: known.id, payment_url: confirmationPage(app, known.id) }
   // Only what waits for its payment has somewhere to pay.
-  if (known.status !== 'pending' || known.payment_id === null) return { reservation_id: known.id, payment_url: null }
-  return { reservation_id: known.id, payment_url: known.checkout_url ?? (await openCheckout(app, known.payment_id)) }
+  if (known.status !== 'pending' || known.payment_id === null) return { reservation_id: known.id }
+  return { reservation_id: known.id, payment_url: await openCheckout(app, known.payment_id) }
+}
+
+interface Held {
+  reservation_id: number
+  payment_id: number | undefined
 }
 
 async function hold(app: FastifyInstance, wish: Wish): Promise<Reserved> {
-  const held = await transaction(app.db, (tx) => holdNights(app, tx, wish)).catch((error: unknown) => {
-    throw isTaken(error) ? new AppError('taken') : error
+  await closeStaleHolds(app, wish)
+  const held = await inLine(app.db, `guest ${wish.guest_id}`, () =>
+    lockCalendar(
+      app,
+      wish.property_id,
+      (tx) => holdNights(app, tx, wish),
+      (tx) => queries.reservations.lockGuest(tx, wish),
+    ),
+  ).catch(async (error: unknown): Promise<Held> => {
+    if (!isTaken(error)) throw error
+    // A wish that is repeated, as after an answer that was lost, finds its own hold.
+    const [own] = await queries.reservations.findOwnHold(app.db, wish)
+    if (own) return own
+    throw new AppError('taken')
   })
-  if (held.paymentId === undefined) return { reservation_id: held.reservationId, payment_url: null }
-  try {
-    const payment_url = await openCheckout(app, held.paymentId)
-    return { reservation_id: held.reservationId, payment_url }
-  } catch (error) {
-    await transaction(app.db, async (tx) => {
-      await move(app, tx, {
-        reservationId: held.reservationId,
-        to: 'expired',
-        actor: 'system',
-        reason: 'checkout unavailable',
-      })
-      await queries.reservations.releaseQuote(tx, { reservation_id: held.reservationId })
-    })
-    throw error
-  }
+  const { reservation_id, payment_id } = held
+  if (payment_id !== undefined) return { reservation_id, payment_url: await openCheckout(app, payment_id) }
+  return wish.inquiry ? { reservation_id } : { reservation_id, payment_url: confirmationPage(app, reservation_id) }
 }
+
+/** Where a guest finds a reservation that needs no payment now. */
+const confirmationPage = (app: FastifyInstance, reservationId: number): string =>
+  app.config.frontendUrl
+    ? `${app.config.frontendUrl}/reservations/${reservationId}`
+    : `${app.publicUrl}/api/v1/reservations/${reservationId}/confirmation`
 
 /** 23P01: the nights overlap; 23505: the quote already became a reservation. */
 function isTaken(error: unknown): boolean {
@@ -96,18 +113,15 @@ function isTaken(error: unknown): boolean {
   return code === '23P01' || (code === '23505' && constraint === 'reservations_quote_id_key')
 }
 
-async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish) {
-  const { property_id, check_in, check_out } = wish
-  await queries.reservations.lockProperty(tx, { property_id })
-  await expireStaleHolds(app, tx, { property_id, check_in, check_out })
+async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Promise<Held> {
+  await assertAllowed(app, tx, wish)
+  await expireClosedHolds(app, tx, wish)
   // Rules are checked even when the price was quoted: the home may have been closed or its rules changed since.
   const current = await priceFromDatabase(tx, wish)
   const priced = wish.priced ?? current
   assertBookable(current)
   const [created] = await queries.reservations.insert(tx, {
     ...wish,
-    guest_id: wish.guestId,
-    quote_id: wish.quoteId,
     status: wish.inquiry ? 'inquiry' : 'pending',
     quote: priced,
     total_cents: priced.total_cents,
@@ -116,17 +130,34 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish) {
     hold_minutes: wish.inquiry ? INQUIRY_MINUTES : HOLD_MINUTES,
   })
   if (!created) throw new AppError('internal')
+  const reservation_id = created.id
   if (wish.inquiry) {
-    await tellOwner(app, tx, created.id)
-    return { reservationId: created.id, paymentId: undefined }
+    await tellOwner(app, tx, reservation_id)
+    return { reservation_id, payment_id: undefined }
   }
-  await queries.reservations.takeNights(tx, { reservation_id: created.id })
+  await queries.reservations.takeNights(tx, { reservation_id })
+  if (priced.due_now_cents === 0) {
+    await move(app, tx, { reservationId: reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
+    return { reservation_id, payment_id: undefined }
+  }
   const [payment] = await queries.payments.insert(tx, {
-    reservation_id: created.id,
+    reservation_id,
     amount_cents: priced.due_now_cents,
     currency: priced.currency,
   })
-  return { reservationId: created.id, paymentId: payment?.id }
+  return { reservation_id, payment_id: payment?.id }
+}
+
+/** Whether this guest may book this home at all, and has not too much open already (payments.md, "Owner's moves"). */
+async function assertAllowed({ config }: FastifyInstance, tx: Transaction, wish: Wish): Promise<void> {
+  const [home] = await queries.properties.findBookingTerms(tx, wish)
+  if (!home) throw new AppError('notFound')
+  if (home.owner_id === wish.guest_id) throw new AppError('ownHome')
+  if (!home.instant_book && !wish.inquiry) throw new AppError('inquiryOnly')
+  const [open] = await queries.reservations.countOpen(tx, wish)
+  if (!open) return
+  if (wish.inquiry && open.inquiries >= config.inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
+  if (!wish.inquiry && open.holds >= config.holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)
 }
 
 async function tellOwner(app: FastifyInstance, tx: Transaction, reservationId: number): Promise<void> {

@@ -6,11 +6,11 @@ import { envelope, envelopeSchema, failures, listPage, pagedSchema } from '../ht
 import { fromCents } from '../money.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { pricedStay } from '../quotes/schemas.ts'
-import { showPrice } from '../quotes/show.ts'
+import { pricedStay } from '../pricing/schemas.ts'
+import { showPrice } from '../pricing/show.ts'
+import { isStaff } from '../properties/write.ts'
 import { flagParameter } from '../schemas.ts'
 import { cancelByGuest } from './cancel.ts'
-import { expireHolds } from './holds.ts'
 import { reserve } from './reserve.ts'
 import {
   cancellationRequest,
@@ -38,7 +38,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         summary: 'Hold a stay and open its checkout, or send an inquiry; honours Idempotency-Key',
         body: reservationRequest,
-        response: { 201: envelopeSchema(reservedSchema), ...failures(400, 401, 404, 409, 503) },
+        response: { 201: envelopeSchema(reservedSchema), ...failures(400, 401, 403, 404, 409, 502, 503) },
       },
     },
     async (request, reply) => {
@@ -83,18 +83,18 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const { userId, role } = identityOf(request)
+      const identity = identityOf(request)
       const [row] = await queries.reservations.show(app.db, {
         reservation_id: request.params.id,
-        user_id: userId,
-        is_staff: role === 'support' || role === 'admin',
+        user_id: identity.userId,
+        is_staff: isStaff(identity),
       })
       if (!row) throw new AppError('notFound')
       const { quote, checkout_url, ...reservation } = row
       return envelope(request, 'ok', {
         ...reservation,
         price: showPrice(pricedStay.parse(quote)),
-        payment_url: row.status === 'pending' && row.guest_id === userId ? checkout_url : null,
+        payment_url: row.status === 'pending' && row.guest_id === identity.userId ? checkout_url : null,
         timeline: timeline.parse(row.timeline),
       })
     },
@@ -124,12 +124,4 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       return envelope(request, message, { ...result, refund: fromCents(refund_cents) })
     },
   )
-}
-
-/** Holds that nobody paid go back on sale. */
-export const reservationJobs: FastifyPluginAsyncZod = async (app) => {
-  app.jobs.handle('reservations.expire', () => expireHolds(app))
-  app.jobs.handle('operations.housekeeping', async () => {
-    await queries.operations.forgetExpired(app.db, {})
-  })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shownPrice, stayOrder, stayRequest } from '../quotes/schemas.ts'
+import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
 import { amount, integerId, line, pageQuery, timestamp, uuid } from '../schemas.ts'
 
 export const RESERVATION_STATUSES = [
@@ -14,8 +14,11 @@ export const RESERVATION_STATUSES = [
   'no_show',
 ] as const
 
-/** "Reservation payment creation result" of the specification; an inquiry has nothing to pay yet. */
-export const reservedSchema = z.object({ reservation_id: z.int(), payment_url: z.string().nullable() })
+/**
+ * "Reservation payment creation result" of the specification. An inquiry has nothing to pay yet, and no `payment_url`; with
+ * nothing due it is a page that says so.
+ */
+export const reservedSchema = z.object({ reservation_id: z.int(), payment_url: z.string().optional() })
 
 const STAY_FIELDS = ['property_id', 'check_in', 'check_out'] as const
 

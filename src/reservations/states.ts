@@ -22,9 +22,6 @@ const SOURCES = {
 
 export type MoveTarget = keyof typeof SOURCES
 
-/** A payment that arrives late may bring these back, if their nights are still free. */
-export const REVIVABLE: ReservationStatus[] = ['expired', 'declined', 'cancelled']
-
 export const sourcesOf = (target: MoveTarget): ReservationStatus[] => [...SOURCES[target]]
 
 /** Whether a reservation in this state keeps its nights from others. */

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { type Transaction, transaction } from '../db/client.ts'
@@ -7,7 +8,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSc
 import { fromCents } from '../money.ts'
 import { type Identity, identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { lockManaged } from '../properties/write.ts'
+import { isStaff, lockManaged } from '../properties/write.ts'
 import { newSeason, type SeasonChanges, season, seasonChanges, seasonList, seasonParams } from './schemas.ts'
 
 type Row = Awaited<ReturnType<typeof queries.seasons.find>>[number]
@@ -57,6 +58,9 @@ async function lockNamed(tx: Transaction, identity: Identity, propertyId: string
   })
 }
 
+/** Who reads, for what shows drafts to their owner and the staff only. */
+const reader = ({ identity }: FastifyRequest) => ({ user_id: identity?.userId, is_staff: isStaff(identity) })
+
 /** Seasonal reductions of a home (specification, Table A; prices follow at once, reservations keep theirs). */
 export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['calendars']
@@ -64,9 +68,10 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/seasons-test',
     {
+      onRequest: app.identifyIfAny,
       schema: {
         tags,
-        summary: 'Seasons, of one home if it is named',
+        summary: 'Seasons, of one home if it is named; of drafts for their owner and the staff only',
         querystring: seasonList,
         response: { 200: pagedSchema(season), ...failures(400) },
       },
@@ -74,7 +79,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { property_id } = request.query
       const list = await listPage(request, request.query, (page) =>
-        queries.seasons.list(app.db, { property_id, ...page }),
+        queries.seasons.list(app.db, { property_id, ...reader(request), ...page }),
       )
       return { ...list, data: list.data.map(show) }
     },
@@ -83,6 +88,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/seasons-test/:id',
     {
+      onRequest: app.identifyIfAny,
       schema: {
         tags,
         summary: 'One season',
@@ -91,7 +97,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const [row] = await queries.seasons.find(app.db, { season_id: request.params.id })
+      const [row] = await queries.seasons.find(app.db, { season_id: request.params.id, ...reader(request) })
       if (!row) throw new AppError('notFound')
       return envelope(request, 'ok', show(row))
     },

@@ -3,7 +3,7 @@ import { toCents } from '../money.ts'
 import { day, integerId, line, pageQuery, uuid } from '../schemas.ts'
 
 /** Percent with at most two decimals, read as hundredths: 12.5 is 1250. */
-const percent = z
+export const percent = z
   .number()
   .min(0)
   .max(100)

@@ -1,43 +1,56 @@
 import { escapeHtml } from '../mail/templates.ts'
 import { formatMoney } from '../money.ts'
-import { get, ProviderError } from './endpoints.ts'
-import { now, type Store, type StripeObject } from './store.ts'
+import { get, openSession, ProviderError } from './endpoints.ts'
+import type { Store, StripeObject } from './store.ts'
 
 /** What a person does on the checkout page, and the events that follow, as the provider sends them. */
-
-export function openSession(store: Store, id: string): StripeObject {
-  const session = get(store, id, 'checkout.session')
-  if (session.status === 'open' && Number(session.expires_at) < now())
-    return store.update(id, { status: 'expired', url: null })
-  return session
-}
 
 function assertOpen(session: StripeObject): void {
   if (session.status !== 'open') throw new ProviderError(409, 'This checkout is no longer open.')
 }
 
-export function pay(store: Store, id: string): StripeObject {
-  const session = openSession(store, id)
-  assertOpen(session)
+/** The intent of a session; it is made at the first try, and a later try uses it again. */
+function intentOf(store: Store, session: StripeObject): StripeObject {
+  if (typeof session.payment_intent === 'string') return get(store, session.payment_intent, 'payment_intent')
   const { amount_total: amount, currency, intent_metadata: metadata } = session
-  const intent = store.create('pi', 'payment_intent', { amount, currency, metadata, status: 'succeeded' })
-  const charge = store.create('ch', 'charge', {
+  const intent = store.create('pi', 'payment_intent', {
+    amount,
+    amount_received: 0,
+    currency,
+    metadata,
+    status: 'requires_payment_method',
+    latest_charge: null,
+    last_payment_error: null,
+  })
+  store.update(session.id, { payment_intent: intent.id })
+  return intent
+}
+
+function charge(store: Store, intent: StripeObject, status: 'succeeded' | 'failed'): StripeObject {
+  const { amount, currency, metadata } = intent
+  return store.create('ch', 'charge', {
     amount,
     currency,
     metadata,
     amount_refunded: 0,
     refunded: false,
-    paid: true,
+    paid: status === 'succeeded',
+    status,
+    payment_intent: intent.id,
+  })
+}
+
+export function pay(store: Store, id: string): StripeObject {
+  const session = openSession(store, id)
+  assertOpen(session)
+  const intent = intentOf(store, session)
+  const succeeded = store.update(intent.id, {
     status: 'succeeded',
-    payment_intent: intent.id,
+    amount_received: intent.amount,
+    latest_charge: charge(store, intent, 'succeeded').id,
+    last_payment_error: null,
   })
-  const succeeded = store.update(intent.id, { latest_charge: charge.id })
-  const completed = store.update(id, {
-    status: 'complete',
-    payment_status: 'paid',
-    payment_intent: intent.id,
-    url: null,
-  })
+  const completed = store.update(id, { status: 'complete', payment_status: 'paid', url: null })
   store.emit('payment_intent.succeeded', succeeded)
   store.emit('checkout.session.completed', completed)
   return completed
@@ -46,16 +59,12 @@ export function pay(store: Store, id: string): StripeObject {
 export function decline(store: Store, id: string): StripeObject {
   const session = openSession(store, id)
   assertOpen(session)
-  const { amount_total: amount, currency, intent_metadata: metadata } = session
-  const intent = store.create('pi', 'payment_intent', {
-    amount,
-    currency,
-    metadata,
-    status: 'requires_payment_method',
-    latest_charge: null,
+  const intent = intentOf(store, session)
+  const failed = store.update(intent.id, {
+    latest_charge: charge(store, intent, 'failed').id,
     last_payment_error: { code: 'card_declined', message: 'Your card was declined.' },
   })
-  store.emit('payment_intent.payment_failed', intent)
+  store.emit('payment_intent.payment_failed', failed)
   return session
 }
 

@@ -43,8 +43,8 @@ const metadata = z.record(z.string(), z.string()).optional()
 const expand = z.array(z.string()).optional()
 const none = z.strictObject({ expand })
 const currency = z.string().regex(/^[a-z]{3}$/)
-/** Amounts below this are refused (0.50 EUR), but for nothing at all. */
-const MINIMUM_CENTS = 50
+/** Amounts below these are refused, but for nothing at all. */
+const MINIMUM_CENTS: Record<string, number> = { gbp: 30, sek: 300, nok: 300, dkk: 250, czk: 1_500, pln: 200, ron: 200 }
 const MINUTE = 60
 
 export function get(store: Store, id: string, object: string): StripeObject {
@@ -75,6 +75,7 @@ const checkoutSession = z.strictObject({
   expires_at: integer.optional(),
   metadata,
   payment_intent_data: z.strictObject({ metadata }).optional(),
+  payment_method_types: z.array(z.enum(['card'])).optional(),
   expand,
 })
 
@@ -86,7 +87,8 @@ function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl 
     })
   }
   const amount = input.line_items.reduce((sum, item) => sum + item.quantity * item.price_data.unit_amount, 0)
-  if (amount > 0 && amount < MINIMUM_CENTS) {
+  const code = input.line_items[0]?.price_data.currency ?? ''
+  if (amount > 0 && amount < (MINIMUM_CENTS[code] ?? 50)) {
     throw new ProviderError(400, 'The Checkout Session’s total amount due must add up to at least €0.50.', {
       code: 'amount_too_small',
     })
@@ -96,7 +98,7 @@ function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl 
     status: 'open',
     payment_status: amount === 0 ? 'no_payment_required' : 'unpaid',
     amount_total: amount,
-    currency: input.line_items[0]?.price_data.currency,
+    currency: code,
     title: input.line_items[0]?.price_data.product_data.name,
     customer: input.customer ?? null,
     customer_email: input.customer_email ?? null,
@@ -108,7 +110,17 @@ function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl 
     success_url: input.success_url,
     cancel_url: input.cancel_url ?? null,
   })
+  setTimeout(() => openSession(store, session.id), (expiresAt + 1 - now()) * 1000).unref()
   return store.update(session.id, { url: `${baseUrl}/pay/${session.id}` })
+}
+
+/** A session as it stands: one whose time is up has expired, and that is told. */
+export function openSession(store: Store, id: string): StripeObject {
+  const session = get(store, id, 'checkout.session')
+  if (session.status !== 'open' || Number(session.expires_at) >= now()) return session
+  const expired = store.update(id, { status: 'expired', url: null })
+  store.emit('checkout.session.expired', expired)
+  return expired
 }
 
 function expireSession(id: string, { store }: Context): StripeObject {
@@ -151,11 +163,30 @@ function createRefund(input: z.infer<typeof refund>, { store }: Context): Stripe
     metadata: input.metadata ?? {},
   })
   const refunded = Number(charge.amount_refunded) + amount
+  store.emit('refund.created', created)
   store.emit(
     'charge.refunded',
     store.update(charge.id, { amount_refunded: refunded, refunded: refunded === charge.amount }),
   )
   return created
+}
+
+/** A refund that comes back from the guest's bank, as it may days after it succeeded. */
+export function failRefund(store: Store, id: string): StripeObject {
+  const refund = get(store, id, 'refund')
+  const charge = get(store, String(refund.charge), 'charge')
+  store.update(charge.id, { amount_refunded: Number(charge.amount_refunded) - Number(refund.amount), refunded: false })
+  const failed = store.update(id, { status: 'failed', failure_reason: 'expired_or_canceled_card' })
+  store.emit('refund.updated', failed)
+  store.emit('refund.failed', failed)
+  return failed
+}
+
+/** A session as it is answered: its intent in full when that was asked for. */
+function showSession(store: Store, id: string, expanded: string[] = []): StripeObject {
+  const session = openSession(store, id)
+  if (!expanded.includes('payment_intent') || typeof session.payment_intent !== 'string') return session
+  return { ...session, payment_intent: get(store, session.payment_intent, 'payment_intent') }
 }
 
 const page = (url: string, data: StripeObject[]) => ({ object: 'list', url, has_more: false, data })
@@ -186,11 +217,28 @@ const invoiceItem = z.strictObject({
 /** Every operation of the provider that this service uses; what is not named here is refused. */
 export const ENDPOINTS: Endpoint[] = [
   endpoint('POST', '/v1/checkout/sessions', checkoutSession, (input, _id, context) => createSession(input, context)),
-  endpoint('GET', '/v1/checkout/sessions/:id', none, (_input, id, { store }) => get(store, id, 'checkout.session')),
+  endpoint('GET', '/v1/checkout/sessions/:id', none, ({ expand: expanded }, id, { store }) =>
+    showSession(store, id, expanded),
+  ),
   endpoint('POST', '/v1/checkout/sessions/:id/expire', none, (_input, id, context) => expireSession(id, context)),
   endpoint('GET', '/v1/payment_intents/:id', none, (_input, id, { store }) => get(store, id, 'payment_intent')),
   endpoint('GET', '/v1/charges/:id', none, (_input, id, { store }) => get(store, id, 'charge')),
   endpoint('POST', '/v1/refunds', refund, (input, _id, context) => createRefund(input, context)),
+  endpoint(
+    'GET',
+    '/v1/refunds',
+    z.strictObject({
+      payment_intent: text.optional(),
+      limit: integer.optional(),
+      starting_after: text.optional(),
+      expand,
+    }),
+    ({ payment_intent }, _id, { store }) =>
+      page(
+        '/v1/refunds',
+        store.list('refund', (one) => payment_intent === undefined || one.payment_intent === payment_intent),
+      ),
+  ),
   endpoint('GET', '/v1/refunds/:id', none, (_input, id, { store }) => get(store, id, 'refund')),
   endpoint('POST', '/v1/customers', customer, ({ expand: _, ...input }, _id, { store }) =>
     store.create('cus', 'customer', { ...input, invoice_settings: { default_payment_method: null } }),

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import qs from 'qs'
 import type { z } from 'zod'
-import { checkoutPage, decline, openSession, pay, successUrl } from './checkout.ts'
-import { ENDPOINTS, ProviderError } from './endpoints.ts'
-import { createStore, type Store } from './store.ts'
+import { checkoutPage, decline, pay, successUrl } from './checkout.ts'
+import { ENDPOINTS, openSession, ProviderError } from './endpoints.ts'
+import { createStore, now, type Store } from './store.ts'
 
 export interface StandinOptions {
   secretKey: string
@@ -28,7 +28,6 @@ export interface Standin {
 export async function startStandin(options: StandinOptions, port = 0): Promise<Standin> {
   const store = createStore(options)
   const app = Fastify({ forceCloseConnections: true })
-  const answers = new Map<string, { fingerprint: string; status: number; body: unknown }>()
   let baseUrl = ''
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
@@ -53,7 +52,7 @@ export async function startStandin(options: StandinOptions, port = 0): Promise<S
         const fingerprint = createHash('sha256')
           .update(request.url + JSON.stringify(input))
           .digest('hex')
-        const known = typeof key === 'string' ? answers.get(key) : undefined
+        const known = typeof key === 'string' ? store.find(answerId(key)) : undefined
         if (known && known.fingerprint !== fingerprint) {
           throw new ProviderError(
             400,
@@ -61,10 +60,12 @@ export async function startStandin(options: StandinOptions, port = 0): Promise<S
             { code: 'idempotency_key_in_use' },
           )
         }
-        if (known) return reply.code(known.status).header('idempotent-replayed', 'true').send(known.body)
+        if (known) return reply.header('idempotent-replayed', 'true').send(known.body)
         assertKnown(endpoint.params, input)
         const body = endpoint.handle(input, request.params.id ?? '', { store, baseUrl })
-        if (typeof key === 'string' && endpoint.method === 'POST') answers.set(key, { fingerprint, status: 200, body })
+        // Kept over a restart, as the provider keeps keys for a day.
+        if (typeof key === 'string' && endpoint.method === 'POST')
+          store.keep({ id: answerId(key), object: 'idempotent_answer', created: now(), fingerprint, body })
         return body
       },
     })
@@ -73,15 +74,18 @@ export async function startStandin(options: StandinOptions, port = 0): Promise<S
 
   const address = await app.listen({ host: '127.0.0.1', port })
   baseUrl = address
+  if (options.file) store.resume()
   return {
     url: address,
     store,
     close: async () => {
-      await store.settled()
+      await store.close()
       await app.close()
     },
   }
 }
+
+const answerId = (key: string): string => `idempotent_${key}`
 
 function registerCheckout(app: FastifyInstance, store: Store): void {
   const html = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page)

@@ -13,14 +13,18 @@ const savedState = z.record(z.string(), z.looseObject({ id: z.string(), object: 
 export interface Store {
   create(prefix: string, object: string, fields: Record<string, unknown>): StripeObject
   find(id: string): StripeObject | undefined
+  /** Keeps an object under its own id. */
+  keep(object: StripeObject): void
   update(id: string, fields: Record<string, unknown>): StripeObject
   list(object: string, matches?: (candidate: StripeObject) => boolean): StripeObject[]
   /** Records an event and sends it to the service, signed. */
   emit(type: string, object: StripeObject): void
   /** What was emitted and not delivered, for tests that decide the order themselves. */
   readonly undelivered: StripeObject[]
-  /** Resolves when every delivery under way has ended. */
-  settled(): Promise<void>
+  /** Delivers what was emitted before a restart and has not arrived. */
+  resume(): void
+  /** Stops delivering; what has not arrived is kept for the next start. */
+  close(): Promise<void>
 }
 
 export interface StoreOptions {
@@ -31,7 +35,11 @@ export interface StoreOptions {
   webhookUrl: () => string | undefined
 }
 
-const ATTEMPTS = 6
+/** The first pause before an event is delivered again, doubled each time up to the longest. */
+const FIRST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 60_000
+/** As at the provider, which goes on for three days. */
+const ATTEMPTS = 3 * 24 * 60
 
 export const now = (): number => Math.floor(Date.now() / 1000)
 
@@ -41,6 +49,7 @@ export function createStore({ file, webhookSecret, webhookUrl }: StoreOptions): 
   )
   const undelivered: StripeObject[] = []
   const deliveries = new Set<Promise<void>>()
+  const closing = new AbortController()
 
   function save(): void {
     if (!file) return
@@ -57,25 +66,42 @@ export function createStore({ file, webhookSecret, webhookUrl }: StoreOptions): 
     return created
   }
 
-  async function deliver(url: string, event: StripeObject): Promise<void> {
-    const { body, headers } = signedEvent(event, webhookSecret)
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  function update(id: string, fields: Record<string, unknown>): StripeObject {
+    const updated = { ...objects.get(id), ...fields } as StripeObject
+    objects.set(id, updated)
+    save()
+    return updated
+  }
+
+  async function deliver(event: StripeObject): Promise<void> {
+    for (let attempt = 1; attempt <= ATTEMPTS && !closing.signal.aborted; attempt++) {
+      const url = webhookUrl()
+      if (url === undefined) return
+      const { body, headers } = signedEvent(event, webhookSecret)
       const response = await request(url, { method: 'POST', headers, body }).catch(() => undefined)
       await response?.body.dump()
-      if (response && response.statusCode < 300) return
-      await delay(200 * 2 ** attempt, undefined, { ref: false })
+      if (response && response.statusCode < 300) {
+        update(event.id, { pending_webhooks: 0 })
+        return
+      }
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS)
+      await delay(pause, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
     }
+  }
+
+  function startDelivery(event: StripeObject): void {
+    const delivery = deliver(event).finally(() => deliveries.delete(delivery))
+    deliveries.add(delivery)
   }
 
   return {
     create,
     find: (id) => objects.get(id),
-    update(id, fields) {
-      const updated = { ...objects.get(id), ...fields } as StripeObject
-      objects.set(id, updated)
+    keep(object) {
+      objects.set(object.id, object)
       save()
-      return updated
     },
+    update,
     list: (object, matches = () => true) =>
       [...objects.values()].filter((candidate) => candidate.object === object && matches(candidate)).reverse(),
     emit(type, object) {
@@ -86,16 +112,18 @@ export function createStore({ file, webhookSecret, webhookUrl }: StoreOptions): 
         pending_webhooks: 1,
         request: null,
       })
-      const url = webhookUrl()
-      if (url === undefined) {
-        undelivered.push(event)
-        return
-      }
-      const delivery = deliver(url, event).finally(() => deliveries.delete(delivery))
-      deliveries.add(delivery)
+      if (webhookUrl() === undefined) undelivered.push(event)
+      else startDelivery(event)
+    },
+    resume() {
+      const events = [...objects.values()].filter(
+        ({ object, pending_webhooks }) => object === 'event' && pending_webhooks,
+      )
+      for (const event of events) startDelivery(event)
     },
     undelivered,
-    async settled() {
+    async close() {
+      closing.abort()
       await Promise.all(deliveries)
     },
   }

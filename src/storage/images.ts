@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { invalid } from '../errors.ts'
+import { AppError, type FieldMessageKey, invalid } from '../errors.ts'
+import { createTurns } from '../turns.ts'
 
 export interface EncodedImage {
   content: Buffer
@@ -7,30 +8,82 @@ export interface EncodedImage {
   height: number
 }
 
-const ACCEPTED = new Set(['jpeg', 'png', 'webp'])
 /** The longest side of an avatar, in pixels. */
 export const AVATAR_EDGE = 512
 
-/** A small file can unpack to a huge picture: refuse before decoding. */
+/** A small file can unpack to a huge picture: its header is asked first. */
 const MAX_PIXELS = 50_000_000
+/** What a decoder spends grows with the rows as well: a column of 49 million pixels takes it many seconds. */
+const MAX_SIDE = 12_000
+/** Progressive jpegs have about ten; each one costs a pass over the whole picture, which no timeout interrupts. */
+const MAX_JPEG_SCANS = 50
+const DECODE_SECONDS = 10
+
+/** Decoding shares four threads with password hashes and name look-ups, which must find one free. */
+const MAX_DECODING = 2
+const MAX_WAITING = 40
+const RETRY_SECONDS = 10
+
+// No other decoder ever runs, whatever the bytes say.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+})
+
+const turns = createTurns(MAX_DECODING)
 
 /**
- * Recognises a jpeg, png or webp by its bytes and encodes it anew as webp within `edge` pixels, upright and without
- * its metadata (place, camera).
- * @throws AppError 400 on `field` for anything else.
+ * Recognises a jpeg, png or webp by its first bytes and encodes it anew as webp within `edge` pixels, upright and
+ * without its metadata (place, camera). Two pictures are decoded at a time; the others wait.
+ * @throws AppError 400 on `field` for anything else, 503 when too many wait.
  */
 export async function encodeImage(bytes: Uint8Array, edge: number, field: string): Promise<EncodedImage> {
+  const problem = problemOf(bytes)
+  if (problem) throw invalid({ [field]: problem })
+  if (turns.waiting() >= MAX_WAITING) {
+    throw new AppError('unavailable', { headers: { 'retry-after': String(RETRY_SECONDS) } })
+  }
+  return turns.run(() => decode(bytes, edge, field))
+}
+
+async function decode(bytes: Uint8Array, edge: number, field: string): Promise<EncodedImage> {
   try {
-    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-    const { format } = await image.metadata()
-    if (!ACCEPTED.has(format ?? '')) throw new Error(`not accepted: ${format}`)
-    const { data, info } = await image
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (width > MAX_SIDE || height > MAX_SIDE) throw invalid({ [field]: 'imageSides' })
+    if (width * height > MAX_PIXELS) throw invalid({ [field]: 'imagePixels' })
+    const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .rotate()
       .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: DECODE_SECONDS })
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true })
     return { content: data, width: info.width, height: info.height }
-  } catch {
-    throw invalid({ [field]: 'imageType' })
+  } catch (error) {
+    throw error instanceof AppError ? error : invalid({ [field]: 'imageType' })
+  }
+}
+
+function problemOf(bytes: Uint8Array): FieldMessageKey | undefined {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (head.startsWith('\xff\xd8\xff')) return countScans(bytes) > MAX_JPEG_SCANS ? 'imageType' : undefined
+  const isPng = head.startsWith('\x89PNG\r\n\x1a\n')
+  const isWebp = head.startsWith('RIFF') && head.endsWith('WEBP')
+  return isPng || isWebp ? undefined : 'imageType'
+}
+
+const MARKER = { start: 0xd8, end: 0xd9, scan: 0xda } as const
+
+/** How many scans a decoder would find in a jpeg: its segments are walked as decoders do, up to the end marker. */
+function countScans(bytes: Uint8Array): number {
+  let scans = 0
+  let position = 0
+  for (;;) {
+    position = bytes.indexOf(0xff, position) + 1
+    const marker = bytes[position]
+    if (position === 0 || marker === undefined || marker === MARKER.end) return scans
+    if (marker === MARKER.scan) scans++
+    const isBare = marker <= 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= MARKER.start)
+    // Every other marker is followed by its length, which counts the two bytes it is written in.
+    if (!isBare) position += 1 + (bytes[position + 1] ?? 0) * 256 + (bytes[position + 2] ?? 0)
   }
 }

@@ -1,34 +1,42 @@
 import type { FastifyInstance } from 'fastify'
-import { hashPassword, isPassword } from '../auth/passwords.ts'
-import { takenFields } from '../auth/taken.ts'
+import { repeatsPassword } from '../auth/own-password.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { takenFields, takenMeanwhile } from '../auth/taken.ts'
+import { tooManyRequests } from '../auth/throttle.ts'
+import { tellOfChange } from '../auth/undo.ts'
 import { sendVerification } from '../auth/verification.ts'
-import { databaseError, transaction } from '../db/client.ts'
+import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../errors.ts'
-import type { TokenOwner } from '../plugins/authentication.ts'
+import type { Identity, TokenOwner } from '../plugins/authentication.ts'
 import { publish } from '../realtime/bus.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import type { ProfileChanges } from './schemas.ts'
 
 /**
- * Merges changes into a profile under a lock. A new password voids every token; what is returned is whom to give a
- * fresh one. A new address gets its verification mail, and the old one keeps its rights until then.
- * @throws AppError 400 with field messages.
+ * Merges changes into a profile under a lock. A new password voids every token and whatever the account waited for;
+ * what is returned is whom to give a fresh token. A new address gets its verification mail, and the old one keeps its
+ * rights until then; the old one, given again, calls the move off.
+ * @throws AppError 400 with field messages, 401 when the token was revoked meanwhile, 429 after wrong passwords
+ * or too many mails to the new address.
  */
 export async function changeProfile(
   app: FastifyInstance,
-  userId: number,
+  { userId, tokenVersion }: Pick<Identity, 'userId' | 'tokenVersion'>,
   changes: ProfileChanges,
 ): Promise<TokenOwner | undefined> {
   const { avatar, email, password, current_password, password_confirmation: _, ...fields } = changes
+  const mayNeedPassword = password !== undefined || email !== undefined
+  const isOwner = mayNeedPassword && (await repeatsPassword(app.db, userId, current_password))
   const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar'))
   const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
   try {
     const { before, after } = await transaction(app.db, async (tx) => {
-      const [before] = await queries.users.lock(tx, { user_id: userId })
-      if (!before) throw new AppError('notFound')
-      const needsPassword = password !== undefined || (email !== undefined && email !== before.email)
-      if (needsPassword) await assertPassword(before.password_hash, current_password)
+      const before = await lockOwn(tx, userId, tokenVersion)
+      const newEmail = email === before.email.toLowerCase() ? undefined : email
+      // Who asks for the address they have does not want the move that they asked for before.
+      const callsOff = email !== undefined && newEmail === undefined
+      if (password !== undefined || newEmail !== undefined) assertPassword(isOwner, current_password)
       const { password_hash: _hash, ...known } = before
       const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
       const merged = { ...known, ...given, avatar: stored ?? before.avatar }
@@ -48,37 +56,53 @@ export async function changeProfile(
         user_id: userId,
         password_hash,
       })
-      if (email !== undefined && email !== before.email) await sendVerification(app, tx, { ...merged, email }, email)
-      if (password !== undefined) await publish(tx, { kind: 'disconnect', user_id: userId })
+      if (password !== undefined) {
+        await queries.auth.voidPending(tx, { user_id: userId })
+        if (before.verified) await tellOfChange(app, tx, merged, 'password_changed')
+        await publish(tx, { kind: 'disconnect', user_id: userId })
+      }
+      const [calledOff] = callsOff ? await queries.auth.callOffMove(tx, { user_id: userId }) : []
+      if (newEmail !== undefined) {
+        const wait = await sendVerification(app, tx, { ...merged, email: newEmail }, newEmail)
+        if (wait > 0) throw tooManyRequests(wait)
+      } else if ((password !== undefined || calledOff) && !before.verified) {
+        await sendVerification(app, tx, merged)
+      }
       return { before, after }
     })
     if (stored && before.avatar) await app.storage.remove(before.avatar)
     return password === undefined ? undefined : after
   } catch (error) {
     if (stored) await app.storage.remove(stored)
-    throw databaseError(error)?.code === '23505' ? invalid({ username: 'usernameTaken' }) : error
+    throw takenMeanwhile(error) ?? error
   }
 }
 
-/** An account without a password (external sign-in) has none to repeat. */
-export async function assertPassword(hash: string | null, given: string | undefined): Promise<void> {
-  if (hash !== null && !(await isPassword(hash, given ?? '')))
-    throw invalid({ current_password: given === undefined ? 'required' : 'wrongPassword' })
+/** The caller's account, locked. @throws AppError 401 when a recovery has revoked the token since it was read. */
+async function lockOwn(tx: Transaction, userId: number, tokenVersion: number) {
+  const [account] = await queries.users.lock(tx, { user_id: userId })
+  if (account?.token_version !== tokenVersion) throw new AppError('invalidToken')
+  return account
+}
+
+function assertPassword(isRight: boolean, given: string | undefined): void {
+  if (!isRight) throw invalid({ current_password: given === undefined ? 'required' : 'wrongPassword' })
 }
 
 /**
  * Erases a person: names, addresses, pictures and messages go; reservations and payments stay, without a name, for
- * accounting. @throws AppError 400 wrong password, 409 while stays are owed.
+ * accounting. @throws AppError 400 wrong password, 401 when the token was revoked meanwhile, 409 while stays are owed,
+ * 429 after wrong passwords.
  */
 export async function eraseAccount(
   app: FastifyInstance,
-  userId: number,
+  { userId, tokenVersion }: Pick<Identity, 'userId' | 'tokenVersion'>,
   currentPassword: string | undefined,
 ): Promise<void> {
+  const isOwner = await repeatsPassword(app.db, userId, currentPassword)
   const files = await transaction(app.db, async (tx) => {
-    const [account] = await queries.users.lock(tx, { user_id: userId })
-    if (!account) throw new AppError('notFound')
-    await assertPassword(account.password_hash, currentPassword)
+    await lockOwn(tx, userId, tokenVersion)
+    assertPassword(isOwner, currentPassword)
     const [obligations] = await queries.users.countObligations(tx, { user_id: userId })
     if ((obligations?.total ?? 0) > 0) throw new AppError('owesStays')
     const files = await queries.users.listFiles(tx, { user_id: userId })

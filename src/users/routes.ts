@@ -40,13 +40,13 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Change my profile, avatar, address or password',
         consumes: ['application/json', 'multipart/form-data'],
         body: profileChanges,
-        response: { 200: envelopeSchema(changedProfile), ...failures(400, 401, 413, 415) },
+        response: { 200: envelopeSchema(changedProfile), ...failures(400, 401, 413, 415, 503) },
       },
     },
     async (request) => {
-      const { userId } = identityOf(request)
-      const renewed = await changeProfile(app, userId, request.body)
-      const user = await show(userId)
+      const identity = identityOf(request)
+      const renewed = await changeProfile(app, identity, request.body)
+      const user = await show(identity.userId)
       return envelope(request, 'updated', renewed ? { ...user, token: app.issueToken(renewed) } : user)
     },
   )
@@ -62,7 +62,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      await eraseAccount(app, identityOf(request).userId, request.body.current_password)
+      await eraseAccount(app, identityOf(request), request.body.current_password)
       return done(request, 'deleted')
     },
   )
@@ -78,7 +78,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const [row] = await queries.users.export(app.db, { user_id: identityOf(request).userId })
-      reply.header('cache-control', 'no-store').header('content-disposition', 'attachment; filename="sejour.json"')
+      reply.header('content-disposition', 'attachment; filename="sejour.json"')
       return envelope(request, 'ok', z.record(z.string(), z.unknown()).parse(row?.document))
     },
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, password, phone, samePassword, username } from '../auth/schemas.ts'
+import { email, password, personName, phone, samePassword, username } from '../auth/schemas.ts'
 import { line, textId, timestamp } from '../schemas.ts'
 import { imageFile } from '../storage/forms.ts'
 
@@ -29,8 +29,8 @@ export const changedProfile = profile.extend({ token: z.string().optional() })
 export const profileChanges = samePassword(
   z.object({
     username: username.optional(),
-    first_name: line(100).optional(),
-    last_name: line(100).optional(),
+    first_name: personName.optional(),
+    last_name: personName.optional(),
     job: line().nullable().optional(),
     location: line().nullable().optional(),
     country_id: textId.optional(),

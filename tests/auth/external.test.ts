@@ -184,7 +184,7 @@ describe('linking', () => {
     expect(await t.db`select from oauth_identities`).toHaveLength(0)
   })
 
-  test('an account that a stranger opened with the address and never verified loses his password and tokens', async ({
+  test('an account that a stranger opened with the address and never verified loses its password and tokens', async ({
     t,
     provider,
   }) => {
@@ -195,6 +195,18 @@ describe('linking', () => {
     expect((await t.call('POST', '/auth/login', { login: squatter.email, password: 'correct horse' })).status).toBe(401)
     expect((await t.call('GET', '/user', undefined, squatter)).status).toBe(401)
     expect((await t.call('GET', '/user', undefined, { token: body.data.token })).status).toBe(200)
+  })
+
+  test('a change of address that the stranger has begun dies with it', async ({ t, provider }) => {
+    const squatter = await t.user({ verified: false })
+    const change = { email: 'intruder@example.org', current_password: 'correct horse' }
+    expect((await t.call('PUT', '/user', change, squatter)).status).toBe(200)
+    await t.drain()
+    const link = /token=([\w-]+)/.exec((await t.mails('intruder@example.org'))[0]?.text ?? '')?.[1]
+    provider.person = { ...ADA, email: squatter.email }
+    expect((await signIn(t, 'google')).body.data.id).toBe(squatter.id)
+    expect((await t.call('GET', `/auth/verify-email?token=${link}`)).status).toBe(400)
+    expect(await t.db`select email from users`).toEqual([{ email: squatter.email }])
   })
 })
 

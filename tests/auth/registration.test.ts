@@ -73,6 +73,9 @@ describe('POST /auth/register', () => {
     ['email', { email: 'not an address' }],
     ['country_id', { country_id: 'XX' }],
     ['username', { username: 'a b' }],
+    ['first_name', { first_name: 'Win https://evil.example' }],
+    ['last_name', { last_name: 'Hopper\r\nBcc: x' }],
+    ['last_name', { last_name: 'Hop\u202eper' }],
     ['phone', { phone: 'call me' }],
   ] as const)('refuses a wrong %s with a message on that field', async ([field, changes], { t }) => {
     const { status, body } = await register(t, changes)
@@ -220,6 +223,42 @@ describe('e-mail verification', () => {
     const tryCode = (code: string) => t.call('POST', '/auth/verify-email', { email: 'grace@example.org', code })
     await Promise.all(Array.from({ length: 5 }, () => tryCode('999999x')))
     expect((await tryCode(codeOf(text))).status).toBe(400)
+  })
+
+  test('fifteen wrong codes a day, over all codes, also at once; the link stays good', async ({ t }) => {
+    await registered(t)
+    const tryCode = (code: string) => t.call('POST', '/auth/verify-email', { email: 'grace@example.org', code })
+    const resend = async () => {
+      await t.call('POST', '/auth/resend-verification', { email: 'grace@example.org' })
+      await t.drain()
+      return (await t.mails('grace@example.org'))[0]?.text ?? ''
+    }
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(Array.from({ length: 5 }, () => tryCode('wrong')))
+      if (round < 2) await resend()
+    }
+    const text = await resend()
+    expect((await tryCode(codeOf(text))).status).toBe(400)
+    await t.db`update attempt_counters set ends_at = now() - interval '1 second' where key like 'verification-code %'`
+    expect((await tryCode(codeOf(text))).status).toBe(200)
+  })
+
+  test('five mails an hour to one address, also at once; the answer stays the same, and the last link good', async ({
+    t,
+  }) => {
+    await registered(t)
+    const resend = (email: string) => t.call('POST', '/auth/resend-verification', { email })
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => resend(index % 2 ? 'grace@example.org' : 'GRACE@example.org')),
+    )
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
+    await t.drain()
+    const mails = await t.mails('grace@example.org')
+    expect(mails).toHaveLength(5)
+    const followed = await Promise.all(
+      mails.map(async ({ text }) => (await t.call('GET', `/auth/verify-email?token=${linkOf(text)}`)).status),
+    )
+    expect(followed.filter((status) => status === 200)).toHaveLength(1)
   })
 
   test('an expired link is refused', async ({ t }) => {

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { importFeeds } from '../../src/calendars/jobs.ts'
 import { inDays, type TestUser } from '../support/app.ts'
 import { book, expectHomesInStep, scene, stay } from '../support/booking.ts'
 import {
@@ -149,7 +150,7 @@ describe('calendars of others', () => {
   test('are read once, however many nodes look for work', async ({ t, platform }) => {
     const { owner, home } = await scene(t)
     for (let number = 0; number < 10; number++) await addFeed(t, owner, home, `${platform.url}?${number}`)
-    for (let node = 0; node < 4; node++) await t.app.jobs.enqueue(t.db, 'calendars.import-feeds', {})
+    for (let node = 0; node < 4; node++) await t.app.jobs.enqueue(t.db, importFeeds, {})
     await Promise.all([t.drain(), t.drain(), t.drain()])
     expect(platform.asked).toBe(10)
   })

@@ -1,7 +1,10 @@
 import { describe, expect } from 'vitest'
+import { expireHoldsJob } from '../../src/reservations/holds.jobs.ts'
 import { inDays, type TestApp, test } from '../support/app.ts'
 import { expectHomesInStep, scene } from '../support/booking.ts'
 import { bookDays, bulk, close, days } from '../support/calendars.ts'
+import { drain } from '../support/jobs.ts'
+import { seeded } from '../support/seed.ts'
 
 describe('together', () => {
   test('of a closure and a booking of the same nights at once exactly one remains', async ({ t }) => {
@@ -21,14 +24,13 @@ describe('together', () => {
     const { owner, guest } = await scene(t)
     const homes = await Promise.all([1, 2].map(() => t.home(owner)))
     const nodes: TestApp[] = [t, { ...t, ...(await t.node()) }]
-    const pick = <T>(values: T[]): T => values[Math.floor(Math.random() * values.length)] as T
-    const random = (limit: number) => Math.floor(Math.random() * limit)
+    const { below, pick } = seeded()
     const range = (): [from: number, to: number] => {
-      const from = 5 + random(40)
-      return [from, from + random(4)]
+      const from = 5 + below(40)
+      return [from, from + below(4)]
     }
     const actions: ((node: TestApp) => Promise<{ status: number }>)[] = [
-      (node) => bookDays(node, guest, pick(homes), 5 + random(40), 46 + random(5)),
+      (node) => bookDays(node, guest, pick(homes), 5 + below(40), 46 + below(5)),
       (node) => {
         const [from, to] = range()
         return bookDays(node, guest, pick(homes), from, to + 1)
@@ -36,7 +38,7 @@ describe('together', () => {
       (node) => close(node, owner, pick(homes), ...range()),
       (node) => bulk(node, owner, pick(homes), { action: 'unblock', ...days(...range()) }),
       (node) =>
-        bulk(node, owner, pick(homes), { action: 'set_price', ...days(...range()), price_per_night: random(200) }),
+        bulk(node, owner, pick(homes), { action: 'set_price', ...days(...range()), price_per_night: below(200) }),
       (node) => bulk(node, owner, pick(homes), { action: 'set_price', ...days(...range()), price_per_night: null }),
       (node) => {
         const [from, to] = range()
@@ -46,18 +48,20 @@ describe('together', () => {
       },
       (node) => {
         const change = pick([{ season_status: 'active' }, { season_status: 'inactive' }, { property_id: pick(homes) }])
-        return node.call('PATCH', `/seasons-test/${1 + random(20)}`, change, owner)
+        return node.call('PATCH', `/seasons-test/${1 + below(20)}`, change, owner)
       },
-      (node) => node.call('DELETE', `/seasons-test/${1 + random(20)}`, undefined, owner),
-      (node) => node.call('POST', `/reservations/${1 + random(60)}/cancel`, {}, guest),
+      (node) => node.call('DELETE', `/seasons-test/${1 + below(20)}`, undefined, owner),
+      (node) => node.call('POST', `/reservations/${1 + below(60)}/cancel`, {}, guest),
       async (node) => {
-        await t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${1 + random(60)} and hold_expires_at is not null`
-        await node.app.jobs.enqueue(t.db, 'reservations.expire', {})
-        await node.app.jobs.drain()
+        await t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${1 + below(60)} and hold_expires_at is not null`
+        await node.app.jobs.enqueue(t.db, expireHoldsJob, {})
         return { status: 200 }
       },
     ]
+    const workers = await Promise.all(nodes.map((node) => node.app.jobs.work()))
     const answers = await Promise.all(Array.from({ length: 250 }, () => pick(actions)(pick(nodes))))
+    await drain(t.app)
+    await Promise.all(workers.map((node) => node.stop()))
     const statuses = new Set(answers.map(({ status }) => status))
     expect([...statuses].filter((status) => ![200, 201, 404, 409].includes(status))).toEqual([])
     expect(statuses).toContain(409)

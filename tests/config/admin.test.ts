@@ -1,17 +1,42 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
-import { expect, inject } from 'vitest'
-import { test } from '../support/app.ts'
+import { userInfo } from 'node:os'
+import { expect } from 'vitest'
+import { admin } from '../support/admin.ts'
+import { PARIS, test } from '../support/app.ts'
 
-const ADMIN = path.resolve(import.meta.dirname, '../../src/admin.ts')
+test('npm run admin -- tax sets and removes the tourist tax of a city, and keeps who did it', async ({ t }) => {
+  const run = (...args: string[]) => admin(t, ...args)
+  const boss = await t.user({ role: 'admin' })
+  expect(await run('tax', PARIS, 'per-adult-night', '1.50')).toBe('The tourist tax of Paris is set.')
+  await run('tax', PARIS, 'percent', '5', '5.5')
+  await run('tax', PARIS, 'percent', '3.25')
+  await run('tax', PARIS, 'none')
+  const { tax, changes } = (await t.call('GET', `/cities/${PARIS}/tax`, undefined, boss)).body.data
+  expect(tax).toBeNull()
+  expect(changes.map(({ after }: { after: unknown }) => after)).toEqual([
+    null,
+    { per_adult_night: null, percent: 3.25, cap: null },
+    { per_adult_night: null, percent: 5, cap: 5.5 },
+    { per_adult_night: 1.5, percent: null, cap: null },
+  ])
+  expect(changes[0]).toMatchObject({ changed_by: null, operator: userInfo().username })
+  await expect(run('tax', '0', 'none')).rejects.toMatchObject({ code: 1, stderr: 'No city with the GeoNames id 0.\n' })
+  for (const wrong of [
+    ['percent', '101'],
+    ['percent', '-1'],
+    ['per-adult-night', '1.505'],
+    ['per-adult-night'],
+    ['none', 'x'],
+  ])
+    await expect(run('tax', PARIS, ...wrong)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Usage'),
+    })
+}, 60_000)
 
 test('npm run admin -- grant gives a role, which holds at once', async ({ t }) => {
   const user = await t.user()
-  const [row] = await t.db<{ name: string }[]>`select current_database() as name`
-  const env = { PATH: process.env.PATH, DATABASE_URL: inject('databaseUrl').replace('/DATABASE', `/${row?.name}`) }
-  const run = (...args: string[]) => promisify(execFile)(process.execPath, [ADMIN, ...args], { env })
-  expect((await run('grant', user.email.toUpperCase(), 'admin')).stdout.trim()).toBe(`${user.email} is now admin.`)
+  const run = (...args: string[]) => admin(t, ...args)
+  expect(await run('grant', user.email.toUpperCase(), 'admin')).toBe(`${user.email} is now admin.`)
   expect((await t.call('POST', '/policies/store', {}, user)).status).toBe(400)
   await expect(run('grant', 'nobody@example.org', 'admin')).rejects.toMatchObject({
     code: 1,

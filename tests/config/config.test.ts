@@ -46,7 +46,27 @@ describe('configuration', () => {
     [{ NODE_ENV: 'staging' }, 'NODE_ENV'],
     [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL'],
     [{ TRUST_PROXY: 'perhaps' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '10.0.0.1,proxy.internal' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'],
+    [{ REQUEST_TIMEOUT_SECONDS: '0' }, 'REQUEST_TIMEOUT_SECONDS'],
   ])('%j is refused by name', (env, name) => {
     expect(() => loadConfig(env)).toThrow(new RegExp(`^Invalid configuration: ${name} `))
+  })
+
+  test.each([
+    [undefined, false],
+    ['false', false],
+    ['0', false],
+    ['1', 1],
+    ['loopback, 10.0.0.0/8,fd00::/8', ['loopback', '10.0.0.0/8', 'fd00::/8']],
+  ])('TRUST_PROXY=%s is read as %j', (value, expected) => {
+    expect(loadConfig({ ...PRODUCTION, TRUST_PROXY: value }).trustProxy).toEqual(expected)
+  })
+
+  test('TRUST_PROXY=true is refused in production: every client would choose its own address', () => {
+    expect(() => loadConfig({ ...PRODUCTION, TRUST_PROXY: 'true' })).toThrow(/^TRUST_PROXY=true lets every client/)
+    expect(loadConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true)
   })
 })

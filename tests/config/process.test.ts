@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, describe, expect } from 'vitest'
+import { z } from 'zod'
+import { fastFolder } from '../support/folders.ts'
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
 
@@ -19,7 +20,7 @@ interface Service {
 const test = base.extend<{ folder: string; start: (env?: Record<string, string>) => Service }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   folder: async ({}, use) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'sejour-process-'))
+    const folder = mkdtempSync(path.join(fastFolder(), 'sejour-process-'))
     await use(folder)
     rmSync(folder, { recursive: true, force: true })
   },
@@ -101,7 +102,13 @@ describe('npm start', () => {
     await fetch(`${await service.ready}/api/v1/auth/verify-email?token=very-secret`, {
       headers: { authorization: 'Bearer very-secret' },
     })
-    await fetch(`${await service.ready}/api/v1/calendars/properties/1/ical/very-secret.ics`)
+    for (const spelling of [
+      'ical/very-secret.ics',
+      'ical/very-secret%2eics',
+      '%69cal/very-secret.ics',
+      'ical/very-secret',
+    ])
+      await fetch(`${await service.ready}/api/v1/calendars/properties/1/${spelling}`)
     service.process.kill('SIGTERM')
     expect(await service.exit).toBe(0)
     const lines = service
@@ -111,6 +118,31 @@ describe('npm start', () => {
       .map((line) => JSON.parse(line))
     expect(lines[0].req).toEqual({ method: 'GET', url: '/api/v1/auth/verify-email', ip: '127.0.0.1' })
     expect(service.output()).not.toContain('very-secret')
+  }, 60_000)
+
+  test('a client that goes away in the middle of a request is no error in the log', async ({ start }) => {
+    const service = start({ DEMO_DATA: 'false', LOG_LEVEL: 'info' })
+    const url = new URL(await service.ready)
+    const requests = [
+      ['POST', '/api/v1/quotes', 'application/json'],
+      ['POST', '/api/v1/auth/register', 'multipart/form-data; boundary=x'],
+      ['GET', '/api/v1/calendars/properties/01980000-0000-7000-8000-000000000000/availability', 'application/json'],
+    ]
+    for (const [method, path, type] of requests) {
+      const socket = net.connect(Number(url.port), url.hostname)
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 90\r\n\r\n{`)
+      await expect.poll(() => service.output()).toContain(path)
+      socket.destroy()
+    }
+    service.process.kill('SIGTERM')
+    expect(await service.exit).toBe(0)
+    const lines = service
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    const levels = lines.map((line) => z.object({ level: z.number() }).parse(JSON.parse(line)).level)
+    expect(levels.length).toBeGreaterThanOrEqual(requests.length)
+    expect(Math.max(...levels)).toBe(30)
   }, 60_000)
 
   test('a port in use is one clear line and exit code 1', async ({ start }) => {

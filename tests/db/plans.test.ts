@@ -66,11 +66,11 @@ test('hot paths are served by an index', async ({ t }) => {
   expect(
     await plan(t, 'calendars/replace-feed-closures', { property_id: id, feed_id: 1, reason: 'x', taken: '[]' }),
   ).toContain('closures_feed')
-  expect(await plan(t, 'quotes/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
+  expect(await plan(t, 'pricing/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
     'calendar_days_pkey',
   )
   expect(
-    await plan(t, 'quotes/list-seasons', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
+    await plan(t, 'pricing/list-seasons', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
   ).toContain('seasons_property')
   expect(await plan(t, 'notifications/list', { user_id: 1, limit: 20, offset: 0 })).toContain('notifications_user')
   expect(await plan(t, 'reservations/list', { user_id: 1, as_owner: false, limit: 20, offset: 0 })).toMatch(

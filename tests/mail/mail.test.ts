@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { sendMail } from '../../src/mail/jobs.ts'
 import { renderMail } from '../../src/mail/templates.ts'
 import { test } from '../support/app.ts'
 
@@ -20,7 +21,7 @@ describe('mail', () => {
   })
 
   test('/dev/mailbox lists what was not sent, as JSON and as a page', async ({ t }) => {
-    await t.app.jobs.enqueue(t.db, 'mail.send', {
+    await t.app.jobs.enqueue(t.db, sendMail, {
       to: 'ada@example.org',
       locale: 'en',
       content: { template: 'notification', title: 'T <i>', message: 'M', link: 'http://x' },

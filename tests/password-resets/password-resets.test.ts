@@ -71,13 +71,61 @@ describe('password reset', () => {
     expect((await exchange(t, user.email, second)).status).toBe(400)
   })
 
+  test('fifteen wrong codes a day, over all codes, also at once; right ones do not count', async ({ t }) => {
+    const [user, other] = [await t.user(), await t.user()]
+    expect((await exchange(t, user.email, await mailedCode(t, user.email))).status).toBe(200)
+    for (let round = 0; round < 3; round++) {
+      await mailedCode(t, user.email)
+      const guesses = await Promise.all(Array.from({ length: 7 }, () => exchange(t, user.email, 'wrong')))
+      expect(guesses.map(({ status }) => status)).toEqual(Array(7).fill(400))
+    }
+    const refused = await exchange(t, user.email, await mailedCode(t, user.email))
+    const wrong = await exchange(t, 'nobody@example.org', '123456')
+    expect([refused.status, refused.body]).toEqual([400, wrong.body])
+    expect((await exchange(t, other.email, await mailedCode(t, other.email))).status).toBe(200)
+    await t.db`update attempt_counters set ends_at = now() - interval '1 second'`
+    expect((await exchange(t, user.email, await mailedCode(t, user.email))).status).toBe(200)
+  })
+
+  test('five mails an hour to one address; the answer stays the same, and the last code good', async ({ t }) => {
+    const user = await t.user()
+    const answers = []
+    for (let count = 0; count < 8; count++)
+      answers.push(await ask(t, count % 2 ? user.email : user.email.toUpperCase()))
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
+    await t.drain()
+    expect(await t.mails(user.email)).toHaveLength(5)
+    const codes = (await t.mails(user.email)).map(({ text }) => codeOf(text))
+    const tries = []
+    for (const code of codes) tries.push((await exchange(t, user.email, code)).status)
+    expect(tries.filter((status) => status === 200)).toHaveLength(1)
+    await t.db`update attempt_counters set ends_at = now() - interval '1 second'`
+    await ask(t, user.email)
+    await t.drain()
+    expect(await t.mails(user.email)).toHaveLength(6)
+  })
+
   test('a token belongs to its account, and expires', async ({ t }) => {
     const [user, other] = [await t.user(), await t.user()]
     const { body } = await exchange(t, user.email, await mailedCode(t, user.email))
     expect((await reset(t, other.email, body.data.reset_token)).status).toBe(400)
-    await t.db`update password_resets set expires_at = now() - interval '1 second'`
+    await t.db`update password_resets set token_expires_at = now() - interval '1 second'`
     expect((await reset(t, user.email, body.data.reset_token)).status).toBe(400)
     expect((await t.call('GET', '/user', undefined, user)).status).toBe(200)
+  })
+
+  test('a token outlives requests for a code by strangers, for its own quarter of an hour and once', async ({ t }) => {
+    const user = await t.user()
+    const { body } = await exchange(t, user.email, await mailedCode(t, user.email))
+    const until = async () => (await t.db`select token_expires_at from password_resets`)[0]?.token_expires_at
+    const before = await until()
+    await ask(t, user.email)
+    await t.drain()
+    expect(await until()).toEqual(before)
+    const code = codeOf((await t.mails(user.email))[0]?.text ?? '')
+    expect((await reset(t, user.email, body.data.reset_token)).status).toBe(200)
+    expect((await reset(t, user.email, body.data.reset_token)).status).toBe(400)
+    expect((await exchange(t, user.email, code)).status).toBe(400)
   })
 
   test('fields are checked', async ({ t }) => {

@@ -1,4 +1,5 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, inject } from 'vitest'
+import { connect } from '../../src/db/client.ts'
 import { loadPlaces } from '../../src/places/load.ts'
 import { PARIS, test } from '../support/app.ts'
 
@@ -49,6 +50,25 @@ describe('reference data', () => {
     expect(body.data.length).toBeGreaterThan(20)
     expect(body.data).toContainEqual(expect.objectContaining({ name: 'Saint-Jérôme', city_id: '2995469' }))
     expect((await t.call('GET', '/get-neighborhoods/0')).status).toBe(404)
+  })
+
+  test('loading takes as long as it needs, also where statements are cut short', async ({ t }) => {
+    await t.db`truncate neighborhoods, cities, countries cascade`
+    await t.db.unsafe(`
+      create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.5); return null; end';
+      create trigger slow after insert on cities for each statement execute function slow()`)
+    const [row] = await t.db<{ name: string }[]>`select current_database() as name`
+    const hasty = connect(inject('databaseUrl').replace('/DATABASE', `/${row?.name}`), { max: 1 })
+    try {
+      await hasty`set statement_timeout = 200`
+      await expect(hasty`select pg_sleep(1)`).rejects.toMatchObject({ code: '57014' })
+      await loadPlaces(hasty, { smallest: 500_000 })
+      // The connection is as hasty as before.
+      await expect(hasty`select pg_sleep(1)`).rejects.toMatchObject({ code: '57014' })
+    } finally {
+      await hasty.end()
+    }
+    expect((await t.call('GET', '/get-cities/FR')).body.meta.total).toBeGreaterThan(0)
   })
 
   test('the whole of GeoNames loads, once', async ({ t }) => {

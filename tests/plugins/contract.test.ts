@@ -1,12 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect } from 'vitest'
-import { startApp, test } from '../support/app.ts'
+import { type Answer, startApp, test } from '../support/app.ts'
+import { book, scene, stay } from '../support/booking.ts'
+import { type SpecifiedOperation, TABLE_A, TABLE_B } from '../support/specification.ts'
 
 interface Operation {
   method: string
   path: string
   secured: boolean
-  responses: string[]
 }
 
 type Document = {
@@ -32,13 +33,22 @@ function operationsOf(document: Document): Operation[] {
       method: method.toUpperCase(),
       path,
       secured: operation.security !== undefined,
-      responses: Object.keys(operation.responses),
     })),
   )
 }
 
 /** Sign-in providers are not configured in these tests, which is a 503 with a clear text. */
 const UNCONFIGURED = /\/auth\/(google|facebook)|oauth2-callback/
+
+const HOSTILE_VALUES = [[], ['2'], {}, true, -1, 1e308, '0x2', '𝕏'.repeat(2_000), '../../etc/passwd', "' or 1=1 --"]
+const HOSTILE_FIELDS = [
+  ...['property_id', 'check_in', 'check_out', 'adults', 'children', 'message', 'inquiry', 'quote_id'],
+  ...['title', 'city_id', 'base_price', 'max_guests', 'amenities', 'latitude', 'weekend_days', 'status', 'position'],
+  ...['login', 'password', 'password_confirmation', 'current_password', 'email', 'username', 'phone', 'code', 'token'],
+  ...['start_date', 'end_date', 'action', 'price_per_night', 'reason', 'url', 'type', 'content', 'effective_at'],
+  ...['season_libelle', 'season_start_date', 'season_end_date', 'season_reduction_percent', 'season_min_stay'],
+  ...['socket_id', 'channel_name', 'email_notifications', 'amount', 'is_default', 'payment_method_id'],
+]
 
 const HOSTILE: unknown[] = [
   {},
@@ -49,28 +59,66 @@ const HOSTILE: unknown[] = [
   { id: { $ne: null } },
   { __proto__: { admin: true } },
   { title: '\u0000', email: '\u0000', message: '\u0000', property_id: '\u0000' },
-  Object.fromEntries(
-    [
-      'property_id',
-      'check_in',
-      'check_out',
-      'adults',
-      'title',
-      'city_id',
-      'base_price',
-      'login',
-      'password',
-      'email',
-      'token',
-      'socket_id',
-      'channel_name',
-      'position',
-    ].map((field, index) => [
-      field,
-      [[], {}, -1, 1e308, '𝕏'.repeat(2_000), '../../etc/passwd', "' or 1=1 --"][index % 7],
-    ]),
+  { title: '\ud800', email: '\udc00', message: 'x\ud800', content: '\ud800', property_id: '\ud800' },
+  ...HOSTILE_VALUES.map((_, offset) =>
+    Object.fromEntries(
+      HOSTILE_FIELDS.map((field, index) => [field, HOSTILE_VALUES[(index + offset) % HOSTILE_VALUES.length]]),
+    ),
   ),
 ]
+
+const HOSTILE_TEXTS = ['%00', '..%2f..', '01980000-0000-7000-8000-000000000000', "'", '9'.repeat(30)]
+const HOSTILE_PARAMETERS = [
+  'page',
+  'q',
+  'session_id',
+  'quote_id',
+  'token',
+  'code',
+  'state',
+  'check_in',
+  'from',
+  'to',
+  'bbox',
+]
+
+/** Of the specification, and not served yet: what is built leaves this list, and nothing enters it. */
+const TO_BE_BUILT: SpecifiedOperation[] = [
+  'POST /reservations/{id}/invoice',
+  'POST /payments/{id}/refund',
+  'GET /user-payment-methods',
+  'POST /user-payment-methods',
+  'DELETE /user-payment-methods/{id}',
+  'GET /reservations/change-status-reservation-by-proprio/{reservation_id}/{status}',
+  'POST /reservations/change-status-reservation-by-proprio/{reservation_id}/{status}',
+  'POST /booking_canceled_to_guest_notification/{payment_id}',
+  'POST /payment_status_notification/{payment_id}',
+  'POST /new_message_from_traveler/{message_id}',
+  'POST /new_message_from_traveler_comment_notification/{comment_id}',
+  'POST /owner_message_to_traveler_notification/{message_id}/{sender_id}',
+  'POST /webhook/notifications',
+  'GET /webhook/notifications-list',
+  'GET /webhook/list',
+  'GET /webhook/{propertyUuid}/show',
+  'POST /webhook/{propertyUuid}/create',
+  'POST /webhook/{propertyUuid}/create-test',
+  'PUT /webhook/{webhookUuid}/{propertyUuid}/update',
+  'DELETE /webhook/{webhookUuid}/delete',
+]
+
+/** An operation as the document and the specification both name it: parameters have no names, providers have theirs. */
+const comparable = (operation: string): string =>
+  operation
+    .replace('/api/v1', '')
+    .replace('{identity_provider_a}', 'google')
+    .replace('{identity_provider_b}', 'facebook')
+    .replace('{payment_provider}', 'stripe')
+    .replaceAll(/\{\w+\}/g, '{}')
+
+const behindProxy = test.extend<{ env: Record<string, string> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  env: async ({}, use) => use({ TRUST_PROXY: '1' }),
+})
 
 describe('every documented operation', () => {
   test('is named under /api/v1 (or is operational), with a summary, a tag and its refusals', async ({ t }) => {
@@ -94,74 +142,67 @@ describe('every documented operation', () => {
     }
   })
 
-  test('names what the specification asks of this line', async ({ t }) => {
-    const known = new Set(
-      operationsOf((await t.call('GET', '//openapi.json')).body).map(
-        ({ method, path }) => `${method} ${path.replace('/api/v1', '')}`,
-      ),
-    )
-    for (const operation of [
-      'GET /hi',
-      'GET /get-countries',
-      'GET /get-cities/{country_id}',
-      'GET /get-neighborhoods/{city_id}',
-      'POST /auth/register',
-      'POST /auth/login',
-      'POST /auth/refresh',
-      'POST /auth/logout',
-      'GET /auth/verify-email',
-      'POST /auth/verify-email',
-      'POST /auth/resend-verification',
-      'GET /user',
-      'POST /properties',
-      'PUT /properties/{id}',
-      'DELETE /properties/{id}',
-      'GET /properties/{id}',
-      'GET /properties/search',
-      'GET /property/types',
-      'GET /room-types',
-      'POST /quotes',
-      'GET /quotes/confirm',
-      'POST /reservations',
-      'POST /stripe/webhook',
-      'GET /quotes/payment/verify',
-      'GET /notifications',
-      'POST /notifications/{id}/read',
-      'POST /notifications/read-all',
-      'DELETE /notifications/{id}',
-      'GET /notifications/settings',
-      'PUT /notifications/settings',
-      'POST /broadcasting/auth',
-    ])
-      expect(known, operation).toContain(operation)
+  test('are all of the specification’s, but for those that are still to be built', async ({ t }) => {
+    const operations = operationsOf((await t.call('GET', '//openapi.json')).body)
+    const served = new Set(operations.map(({ method, path }) => comparable(`${method} ${path}`)))
+    const specified = [...TABLE_A, ...TABLE_B]
+    expect(new Set(specified).size).toBe(79)
+    expect(specified.filter((operation) => !served.has(comparable(operation)))).toEqual(TO_BE_BUILT)
   })
 
-  test('refuses strangers with 401 where it is secured, and never answers hostile input with a 5xx', async ({ t }) => {
-    const admin = await t.user({ role: 'admin' })
-    const operations = operationsOf((await t.call('GET', '//openapi.json')).body)
-    for (const { method, path, secured } of operations) {
-      const url = `/${path}`.replace(/\{\w+\}/g, '1')
-      const stranger = await t.call(method, url, method === 'GET' || method === 'DELETE' ? undefined : {})
-      if (secured) expect(stranger.status, `${method} ${path}`).toBe(401)
-      const bodies = method === 'GET' || method === 'DELETE' ? [undefined] : [...HOSTILE, '{"broken":', '\u0000']
-      for (const body of bodies) {
-        for (const id of ['1', '%00', '..%2f..', '01980000-0000-7000-8000-000000000000', "'", '9'.repeat(30)]) {
-          const answer = await t.call(
-            method,
-            `/${path.replace(/\{\w+\}/g, id)}?page=${id}&q=${id}&session_id=${id}&quote_id=${id}`,
-            body,
-            { token: admin.token },
+  behindProxy(
+    'refuses strangers with 401 where it is secured, and never answers hostile input with a 5xx',
+    async ({ t }) => {
+      const { owner, home, guest } = await scene(t)
+      await book(t, guest, stay(home))
+      const admin = await t.user({ role: 'admin' })
+      const operations = operationsOf((await t.call('GET', '//openapi.json')).body)
+      let requests = 0
+      /** Each from an address of its own, so that no limit stands before what is tried. */
+      const headers = () => ({ 'x-forwarded-for': `10.${requests >> 16}.${(requests >> 8) & 255}.${requests++ & 255}` })
+      for (const { method, path, secured } of operations) {
+        const takesBody = method !== 'GET' && method !== 'DELETE'
+        const expectSound = (answer: Answer, what: unknown) => {
+          const about = `${method} ${path} ${JSON.stringify(what)} ${JSON.stringify(answer.body)}`
+          expect(answer.status, about).not.toBe(429)
+          if (answer.status !== 503 || !UNCONFIGURED.test(path)) expect(answer.status, about).toBeLessThan(500)
+          if (answer.status >= 400 && !path.endsWith('/refresh')) expect(answer.body.success, about).toBe(false)
+        }
+        const stranger = await t.call(method, `/${path}`.replace(/\{\w+\}/g, '1'), takesBody ? {} : undefined, {
+          headers: headers(),
+        })
+        if (secured) expect(stranger.status, `${method} ${path}`).toBe(401)
+        for (const id of ['1', home, ...HOSTILE_TEXTS]) {
+          const url = `/${path.replace(/\{\w+\}/g, id)}`
+          const query = HOSTILE_PARAMETERS.map((name) => `${name}=${id}`).join('&')
+          for (const body of takesBody ? [undefined, ...HOSTILE, '{"broken":', '\u0000'] : [undefined]) {
+            for (const target of [url, `${url}?${query}`]) {
+              // Some of what is tried signs out, or erases an account.
+              const token = t.app.issueToken({ id: (id === home ? owner : admin).id, token_version: 1 })
+              expectSound(await t.call(method, target, body, { token, headers: headers() }), [id, body])
+            }
+          }
+          if (!takesBody) continue
+          const form = Buffer.from(
+            '--x\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\n\u0000\r\n--x--\r\n',
           )
-          expect(
-            answer.status,
-            `${method} ${path} ${id} ${JSON.stringify(body)} ${JSON.stringify(answer.body)}`,
-          ).toBeLessThan(UNCONFIGURED.test(path) ? 504 : 500)
-          if (path.includes('logout') || path.includes('refresh'))
-            admin.token = t.app.issueToken({ id: admin.id, token_version: 1 })
+          for (const type of [
+            'multipart/form-data; boundary=x',
+            'multipart/form-data',
+            'application/xml',
+            'nonsense',
+          ]) {
+            const answer = await t.call(method, url, form, {
+              token: admin.token,
+              headers: { ...headers(), 'content-type': type },
+            })
+            expectSound(answer, [id, type])
+          }
         }
       }
-    }
-  }, 120_000)
+    },
+    300_000,
+  )
 })
 
 describe('answers', () => {

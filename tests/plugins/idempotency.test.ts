@@ -37,4 +37,22 @@ describe('Idempotency-Key', () => {
     ).toBe('true')
     expect((await book(t, guest, bad, { 'idempotency-key': '' })).status).toBe(400)
   })
+
+  test('a key counts for a route, not for the spelling of its path', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    await book(t, guest, stay(home), { 'idempotency-key': 'd' })
+    expect(await t.db`select scope from idempotency_keys`).toEqual([{ scope: 'POST /reservations' }])
+  })
+
+  test('a claim whose process died before it answered is void after a minute', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const key = { 'idempotency-key': 'e' }
+    await book(t, guest, stay(home), key)
+    await t.call('POST', '/reservations/1/cancel', {}, guest)
+    await t.db`update idempotency_keys set status = null, body = null`
+    const early = await book(t, guest, stay(home), key)
+    expect([early.status, early.headers['retry-after']]).toEqual([409, '1'])
+    await t.db`update idempotency_keys set created_at = now() - interval '61 seconds'`
+    expect((await book(t, guest, stay(home), key)).status).toBe(201)
+  })
 })

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { refreshPopularityJob } from '../../src/properties/jobs.ts'
 import { refreshPopularity } from '../../src/properties/popularity.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 
@@ -20,7 +21,7 @@ describe('lists of homes', () => {
     expect(await titles(t, '/properties/filter')).toEqual(['cheap', 'dear'])
     expect(await titles(t, '/properties/filter?bedrooms=2')).toEqual(['dear'])
     await favorite(t, await t.user(), cheap)
-    await t.app.jobs.enqueue(t.db, 'properties.refresh-popularity', {})
+    await t.app.jobs.enqueue(t.db, refreshPopularityJob, {})
     await t.drain()
     expect(await titles(t, '/properties/popular')).toEqual(['cheap', 'dear'])
     expect(await titles(t, `/properties/popular?check_in=${inDays(3)}&check_out=${inDays(4)}&price_min=100`)).toEqual([

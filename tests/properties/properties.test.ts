@@ -53,7 +53,7 @@ describe('owner’s writes', () => {
     })
     expect(body.data.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
     expect((await t.call('GET', '/user', undefined, owner)).body.data.role).toBe('owner')
-    expect((await t.call('GET', `/properties/${body.data.id}`)).body.data).toEqual(body.data)
+    expect((await t.call('GET', `/properties/${body.data.id}`, undefined, owner)).body.data).toEqual(body.data)
   })
 
   test('missing and wrong fields are named', async ({ t }) => {

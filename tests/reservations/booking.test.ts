@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest'
+import { AppError } from '../../src/errors.ts'
+import { expireHoldsJob } from '../../src/reservations/holds.jobs.ts'
 import { inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, expectHomesInStep, occupied, scene, stay } from '../support/booking.ts'
 
@@ -46,7 +48,9 @@ describe('POST /reservations', () => {
     const overlaps = await t.db`
       select from occupancy a join occupancy b on a.property_id = b.property_id and a.id < b.id and a.stay && b.stay`
     expect(overlaps).toHaveLength(0)
-    expect(await occupied(t)).toHaveLength(answers.filter(({ status }) => status === 201).length)
+    // A wish that comes twice finds its own hold.
+    const booked = new Set(answers.map(({ body }) => body.data?.reservation_id).filter(Boolean))
+    expect(await occupied(t)).toHaveLength(booked.size)
     await expectHomesInStep(t)
   })
 
@@ -119,7 +123,7 @@ describe('POST /reservations', () => {
   test('an inquiry holds nothing, owes nothing, and tells the owner', async ({ t }) => {
     const { home, guest, owner } = await scene(t)
     const { status, body } = await book(t, guest, { ...stay(home), inquiry: true, message: 'Is the garden fenced?' })
-    expect([status, body.data.payment_url]).toEqual([201, null])
+    expect([status, body.data]).toEqual([201, { reservation_id: expect.any(Number) }])
     expect(await occupied(t)).toHaveLength(0)
     const told = await t.call('GET', '/notifications', undefined, owner)
     expect(told.body.data).toMatchObject([
@@ -127,14 +131,28 @@ describe('POST /reservations', () => {
     ])
   })
 
-  test('when the provider cannot be reached: 503, and the nights are free again', async () => {
+  test('when the provider cannot be reached: 503, the hold stays, and the same wish opens the checkout later', async ({
+    t,
+  }) => {
+    const { home, guest } = await scene(t)
+    const open = t.app.payments.createCheckout
+    t.app.payments.createCheckout = () =>
+      Promise.reject(new AppError('providerUnavailable', { headers: { 'retry-after': '10' } }))
+    const { status, headers } = await book(t, guest, stay(home))
+    expect([status, headers['retry-after']]).toEqual([503, '10'])
+    expect(await occupied(t)).toHaveLength(1)
+    expect((await book(t, await t.user(), stay(home))).status).toBe(409)
+    t.app.payments.createCheckout = open
+    const again = await book(t, guest, stay(home))
+    expect([again.status, again.body.data.payment_url]).toEqual([201, expect.stringContaining('/pay/cs_test_')])
+    expect(await t.db`select status from reservations`).toEqual([{ status: 'pending' }])
+  })
+
+  test('a provider that nobody answers for is a 503 within the time of its retries', async () => {
     const t = await startApp({ STRIPE_API_URL: 'http://127.0.0.1:9' })
     try {
       const { home, guest } = await scene(t)
-      const { status, headers } = await book(t, guest, stay(home))
-      expect([status, headers['retry-after']]).toEqual([503, '10'])
-      expect(await occupied(t)).toHaveLength(0)
-      expect(await t.db`select status from reservations`).toEqual([{ status: 'expired' }])
+      expect((await book(t, guest, stay(home))).status).toBe(503)
     } finally {
       await t.close()
     }
@@ -145,10 +163,10 @@ describe('expiry', () => {
   const expire = (t: TestApp) => t.db`update reservations set hold_expires_at = now() - interval '1 second'`
 
   test('the next booking that wants the nights frees a stale hold, without the job', async ({ t }) => {
-    const { home, guest, owner } = await scene(t)
+    const { home, guest } = await scene(t)
     const first = (await book(t, guest, stay(home))).body.data
     await expire(t)
-    expect((await book(t, owner, stay(home, 31, 1))).status).toBe(201)
+    expect((await book(t, await t.user(), stay(home, 31, 1))).status).toBe(201)
     const { body } = await t.call('GET', `/reservations/${first.reservation_id}`, undefined, guest)
     expect(body.data).toMatchObject({ status: 'expired', payment_url: null })
     expect(body.data.timeline.at(-1)).toMatchObject({ from: 'pending', to: 'expired', actor: 'system' })
@@ -160,7 +178,7 @@ describe('expiry', () => {
     const { payment_url } = (await book(t, guest, stay(home))).body.data
     await book(t, guest, { ...stay(home, 60), inquiry: true })
     await expire(t)
-    await t.app.jobs.enqueue(t.db, 'reservations.expire', {})
+    await t.app.jobs.enqueue(t.db, expireHoldsJob, {})
     await t.drain()
     expect(await t.db`select distinct status from reservations`).toEqual([{ status: 'expired' }])
     expect(await occupied(t)).toHaveLength(0)
@@ -173,7 +191,7 @@ describe('expiry', () => {
     const { home, guest } = await scene(t)
     await book(t, guest, stay(home))
     await expire(t)
-    await t.app.jobs.enqueue(t.db, 'reservations.expire', {})
+    await t.app.jobs.enqueue(t.db, expireHoldsJob, {})
     const [, booked] = await Promise.all([t.drain(), book(t, guest, stay(home))])
     expect(booked.status).toBe(201)
     expect(await t.db`select from reservation_events where to_status = 'expired'`).toHaveLength(1)

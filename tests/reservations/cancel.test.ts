@@ -8,7 +8,7 @@ describe('POST /reservations/:id/cancel', () => {
 
   async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
     const scene = await reserved(t, fields)
-    for (const event of t.pay(scene.url)) await t.webhook(event)
+    await t.deliver(t.pay(scene.url))
     return scene
   }
 
@@ -23,7 +23,7 @@ describe('POST /reservations/:id/cancel', () => {
     expect(done.body.data).toEqual({ reservation_id: id, status: 'cancelled', refund: 200, currency: 'EUR' })
     expect(await t.db`select from occupancy`).toHaveLength(0)
     await t.drain()
-    for (const event of t.standin.store.undelivered.splice(0)) await t.webhook(event)
+    await t.deliver(t.standin.store.undelivered.splice(0))
     expect(await show(t, guest, id)).toMatchObject({
       status: 'cancelled',
       cancelled_by: 'guest',

@@ -79,6 +79,25 @@ describe('/seasons-test', () => {
     expect([await total(t, from), await total(t, to)]).toEqual([200, 175])
   })
 
+  test('of a draft are for its owner and the staff', async ({ t }) => {
+    const [owner, guest] = [await t.user(), await t.user()]
+    const home = await t.home(owner, { status: 'draft' })
+    const { id } = (await create(t, owner, home)).body.data
+    const read = async (user?: TestUser) => {
+      const one = await t.call('GET', `/seasons-test/${id}`, undefined, user)
+      const all = await t.call('GET', '/seasons-test', undefined, user)
+      const named = await t.call('GET', `/seasons-test?property_id=${home}`, undefined, user)
+      return [one.status, all.body.meta.total, named.body.meta.total]
+    }
+    for (const reader of [undefined, guest]) expect(await read(reader)).toEqual([404, 0, 0])
+    for (const reader of [owner, await t.user({ role: 'support' }), await t.user({ role: 'admin' })])
+      expect(await read(reader)).toEqual([200, 1, 1])
+    await t.call('PUT', `/properties/${home}`, { status: 'published' }, owner)
+    expect(await read()).toEqual([200, 1, 1])
+    await t.call('DELETE', `/properties/${home}`, undefined, owner)
+    expect(await read(owner)).toEqual([404, 0, 0])
+  })
+
   test('existing reservations keep their price', async ({ t }) => {
     const [owner, guest] = [await t.user(), await t.user()]
     const home = await t.home(owner)

@@ -1,5 +1,12 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import Stripe from 'stripe'
-import { test as base, describe, expect } from 'vitest'
+import { test as base, describe, expect, vi } from 'vitest'
 import { checkoutPage, decline, pay } from '../../src/standin/checkout.ts'
 import { type Standin, startStandin } from '../../src/standin/server.ts'
 import { signedEvent } from '../../src/standin/store.ts'
@@ -65,7 +72,9 @@ describe('the payment stand-in, through the unmodified SDK', () => {
     expect(standin.store.undelivered.map((event) => event.type)).toEqual([
       'payment_intent.succeeded',
       'checkout.session.completed',
+      'refund.created',
       'charge.refunded',
+      'refund.created',
       'charge.refunded',
     ])
     const { data } = await stripe.events.list({ type: 'charge.refunded', limit: 1 })
@@ -160,5 +169,38 @@ describe('the payment stand-in, through the unmodified SDK', () => {
     const { body, headers } = signedEvent({ id: 'evt_1', object: 'event', created: 1 }, 'whsec')
     expect(stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', 'whsec').id).toBe('evt_1')
     expect(() => stripe.webhooks.constructEvent(`${body} `, headers['stripe-signature'] ?? '', 'whsec')).toThrow()
+  })
+
+  test('what was answered to a key, and what was not delivered, outlive a restart', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'standin-'))
+    const options = { secretKey: 'sk_test', webhookSecret: 'whsec', file: path.join(folder, 'state.json') }
+    const before = await startStandin({ ...options, webhookUrl: () => 'http://127.0.0.1:9/' })
+    const first = await client(before, 'sk_test').checkout.sessions.create(checkout(), { idempotencyKey: 'k' })
+    pay(before.store, first.id)
+    await before.close()
+
+    const arrived: string[] = []
+    const service = createServer(async (request, response) => {
+      arrived.push(JSON.parse(await text(request)).type)
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(service, 'listening')
+    const { port } = service.address() as AddressInfo
+    const after = await startStandin({ ...options, webhookUrl: () => `http://127.0.0.1:${port}/` })
+    await vi.waitFor(() =>
+      expect(arrived.toSorted()).toEqual(['checkout.session.completed', 'payment_intent.succeeded']),
+    )
+    const again = await client(after, 'sk_test').checkout.sessions.create(checkout(), { idempotencyKey: 'k' })
+    expect(again.id).toBe(first.id)
+    await after.close()
+    service.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('a session ends by itself when its time is up, and that is told', async ({ standin, stripe }) => {
+    const session = await stripe.checkout.sessions.create(checkout())
+    standin.store.update(session.id, { expires_at: 1 })
+    expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired')
+    expect(standin.store.undelivered.map((event) => event.type)).toEqual(['checkout.session.expired'])
   })
 })

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { test as base, inject } from 'vitest'
-import { buildApp } from '../../src/app.ts'
+import { test as base, expect, inject } from 'vitest'
+import { type AppOptions, buildApp } from '../../src/app.ts'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { loadConfig } from '../../src/config.ts'
 import { addDays } from '../../src/days.ts'
@@ -14,6 +14,7 @@ import { decline, pay } from '../../src/standin/checkout.ts'
 import { type Standin, startStandin } from '../../src/standin/server.ts'
 import { type StripeObject, signedEvent } from '../../src/standin/store.ts'
 import { TEMPLATE } from './database.ts'
+import { drain } from './jobs.ts'
 
 export const PASSWORD = 'correct horse'
 const hash = hashPassword(PASSWORD)
@@ -56,13 +57,15 @@ export interface TestApp {
   /** Runs every job that waits. */
   drain(): Promise<void>
   mails(to: string): Promise<StoredMail[]>
-  /** Posts an event to the webhook as the provider would. */
+  /** Posts an event to the webhook as the provider would; a job applies it. */
   webhook(event: StripeObject, secret?: string): Promise<Answer>
+  /** Posts events one after the other, and lets the jobs run that apply them. */
+  deliver(events: StripeObject[]): Promise<void>
   /** What a guest does on the checkout page; gives the events the provider has to tell. */
   pay(paymentUrl: string): StripeObject[]
   decline(paymentUrl: string): StripeObject[]
   /** A second node of the same service: another process would share the database and nothing else. */
-  node(): Promise<{ app: FastifyInstance; call: TestApp['call'] }>
+  node(jobs?: AppOptions['jobs']): Promise<{ app: FastifyInstance; call: TestApp['call'] }>
   /** Starts listening, for tests with real sockets; returns host and port. */
   listen(): Promise<{ host: string; port: number; url: string }>
 }
@@ -95,7 +98,10 @@ const callOf =
     return { status: response.statusCode, body: json ? response.json() : response.body, headers: response.headers }
   }
 
-export async function startApp(env: Record<string, string> = {}): Promise<TestApp & { close(): Promise<void> }> {
+export async function startApp(
+  env: Record<string, string> = {},
+  running: AppOptions['jobs'] = { run: false },
+): Promise<TestApp & { close(): Promise<void> }> {
   const urlOf = (database: string) => inject('databaseUrl').replace('/DATABASE', `/${database}`)
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = connect(urlOf('postgres'), { max: 1 })
@@ -106,17 +112,24 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://sejour.test',
+    // One guest books a lot here; tests/reservations/limits.test.ts keeps the limits of production.
+    HOLDS_PER_GUEST: '1000',
+    INQUIRIES_PER_GUEST: '1000',
     ...env,
   })
   const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })
   const db = connect(urlOf(name), { max: 20 })
-  const app = await buildApp({ config, db, stripeUrl: env.STRIPE_API_URL ?? standin.url, pollJobs: false })
+  const app = await buildApp({ config, db, stripeUrl: env.STRIPE_API_URL ?? standin.url, jobs: running })
   await app.ready()
 
   const call = callOf(app)
   const peers: { app: FastifyInstance; db: Database }[] = []
   const sessionOf = (paymentUrl: string) => SESSION_ID.exec(paymentUrl)?.[0] ?? ''
   const takeEvents = () => standin.store.undelivered.splice(0)
+  const webhook: TestApp['webhook'] = (event, secret = config.stripe.webhookSecret) => {
+    const { body, headers } = signedEvent(event, secret)
+    return call('POST', '/stripe/webhook', body, { headers })
+  }
   let users = 0
 
   return {
@@ -153,11 +166,12 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
       return answer.body.data.id
     },
-    drain: () => app.jobs.drain(),
+    drain: () => drain(app),
     mails: async (to) => (await app.mailbox?.list(to)) ?? [],
-    webhook(event, secret = config.stripe.webhookSecret) {
-      const { body, headers } = signedEvent(event, secret)
-      return call('POST', '/stripe/webhook', body, { headers })
+    webhook,
+    async deliver(events) {
+      for (const event of events) expect((await webhook(event)).status).toBe(200)
+      await drain(app)
     },
     pay(paymentUrl) {
       pay(standin.store, sessionOf(paymentUrl))
@@ -167,9 +181,9 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
       decline(standin.store, sessionOf(paymentUrl))
       return takeEvents()
     },
-    async node() {
+    async node(jobs = { run: false }) {
       const peerDb = connect(urlOf(name), { max: 20 })
-      const peer = await buildApp({ config, db: peerDb, stripeUrl: standin.url, pollJobs: false })
+      const peer = await buildApp({ config, db: peerDb, stripeUrl: standin.url, jobs })
       await peer.ready()
       peers.push({ app: peer, db: peerDb })
       return { app: peer, call: callOf(peer) }
@@ -192,12 +206,17 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
   }
 }
 
-/** `test` with a fresh service for each test; `env` is the environment that it reads. */
-export const test = base.extend<{ env: Record<string, string>; t: TestApp }>({
+/**
+ * `test` with a fresh service for each test; `env` is the environment that it reads, `running` says whether its jobs
+ * run by themselves, as in production, or when the test drains them.
+ */
+export const test = base.extend<{ env: Record<string, string>; running: AppOptions['jobs']; t: TestApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   env: async ({}, use) => use({}),
-  t: async ({ env }, use) => {
-    const app = await startApp(env)
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  running: async ({}, use) => use({ run: false }),
+  t: async ({ env, running }, use) => {
+    const app = await startApp(env, running)
     await use(app)
     await app.close()
   },

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildApp } from '../../src/app.ts'
@@ -8,13 +7,14 @@ import { connect } from '../../src/db/client.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { loadPlaces } from '../../src/places/load.ts'
+import { fastFolder } from './folders.ts'
 
 /** The template that every test clones its own database from. */
 export const TEMPLATE = 'sejour'
 
 /** One PostgreSQL for the whole run, with a migrated template; it may lose everything on a crash, and is fast for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sejour-test-'))
+  const folder = mkdtempSync(path.join(fastFolder(), 'sejour-test-'))
   const server = await startEmbedded({
     folder,
     settings: {
@@ -23,6 +23,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       full_page_writes: 'off',
       max_connections: '400',
       shared_buffers: '256MB',
+      max_wal_size: '256MB',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      autovacuum: 'off',
     },
   })
   await migrate(server.url(TEMPLATE))
@@ -30,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await loadPlaces(db, { smallest: 50_000 })
   // The job queues are made once, here, by a service that starts and stops.
   const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: path.join(folder, 'template'), LOG_LEVEL: 'silent' })
-  const app = await buildApp({ config, db, stripeUrl: 'http://127.0.0.1:1', pollJobs: false })
+  const app = await buildApp({ config, db, stripeUrl: 'http://127.0.0.1:1', jobs: { run: false } })
   await app.ready()
   await app.close()
   await db.end()

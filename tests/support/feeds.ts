@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { convertIcsCalendar } from 'ts-ics'
 import { expect } from 'vitest'
+import { importFeeds } from '../../src/calendars/jobs.ts'
 import { test as base, inDays, type TestApp, type TestUser } from './app.ts'
 
 /** Another platform: what it answers at `url`, and how often it was asked. */
@@ -77,6 +78,6 @@ export const closed = async (t: TestApp, home: string) =>
 /** Makes every feed due, and reads it. */
 export const importAgain = async (t: TestApp) => {
   await t.db`update calendar_feeds set next_fetch_at = now()`
-  await t.app.jobs.enqueue(t.db, 'calendars.import-feeds', {})
+  await t.app.jobs.enqueue(t.db, importFeeds, {})
   await t.drain()
 }

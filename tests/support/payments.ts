@@ -35,3 +35,16 @@ export const eventOf = (events: ReturnType<TestApp['pay']>, type: string) => {
 export const expire = (t: TestApp, id: number) =>
   t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${id}`
 export const CONFIRMED = ['payment_received', 'reservation_confirmed']
+
+/** Asks the provider for a refund as its own pages do. */
+export async function refundAtProvider(t: TestApp, intent: string, amount: number) {
+  const response = await fetch(`${t.standin.url}/v1/refunds`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${t.app.config.stripe.secretKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ payment_intent: intent, amount: String(amount) }),
+  })
+  expect(response.status).toBe(200)
+}

@@ -91,6 +91,54 @@ describe('PUT /user', () => {
     expect((await t.call('GET', `/auth/verify-email?token=${linkOf(mail?.text ?? '')}`)).status).toBe(409)
   })
 
+  test('five mails an hour to one new address, whoever asks: then 429, and the change before stays', async ({ t }) => {
+    const [one, two] = [await t.user(), await t.user()]
+    const ask = (user: { token: string }) => put(t, user, { email: 'victim@example.org', current_password: PASSWORD })
+    const answers = []
+    for (let count = 0; count < 8; count++) answers.push(await ask(count % 2 ? one : two))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(5).fill(200), ...Array(3).fill(429)])
+    expect(Number(answers[7]?.headers['retry-after'])).toBeGreaterThan(3_000)
+    await t.drain()
+    const mails = await t.mails('victim@example.org')
+    expect(mails).toHaveLength(5)
+    // Mails leave at once and arrive in any order: of the two last links, the first that is followed has the address.
+    const followed = []
+    for (const { text } of mails)
+      followed.push((await t.call('GET', `/auth/verify-email?token=${linkOf(text)}`)).status)
+    expect(followed.toSorted()).toEqual([200, 400, 400, 400, 409])
+  })
+
+  test('a name has no web address, control character or change of direction', async ({ t }) => {
+    const user = await t.user()
+    for (const name of ['http://evil.example', 'a\nb', 'a\u0007b', 'a\u202eb', 'a\u2066b']) {
+      for (const field of ['first_name', 'last_name'])
+        expect(Object.keys((await put(t, user, { [field]: name })).body.data), name).toEqual([field])
+    }
+    expect((await put(t, user, { first_name: 'Zoë-Ñ’ 李', last_name: 'O’Brien: مريم' })).status).toBe(200)
+  })
+
+  test('ten wrong current passwords, here or to erase, also at once, close both for a while; right ones do not count', async ({
+    t,
+  }) => {
+    const [user, other] = [await t.user(), await t.user()]
+    const change = (current_password: string, who = user) =>
+      put(t, who, { email: `b-${who.id}@example.org`, current_password })
+    expect((await change(PASSWORD)).status).toBe(200)
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 ? change('wrong') : t.call('DELETE', '/user', { current_password: 'wrong' }, user),
+      ),
+    )
+    expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), ...Array(10).fill(429)])
+    const closed = [await change(PASSWORD), await t.call('DELETE', '/user', { current_password: PASSWORD }, user)]
+    expect(closed.map(({ status }) => status)).toEqual([429, 429])
+    expect(Number(closed[0]?.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await put(t, user, { first_name: 'Grace' })).status).toBe(200)
+    expect((await change(PASSWORD, other)).status).toBe(200)
+    await t.db`update attempt_counters set ends_at = now() - interval '1 second'`
+    expect((await change(PASSWORD)).status).toBe(200)
+  })
+
   test('an avatar replaces the one before', async ({ t }) => {
     const user = await t.user()
     const image = await sharp({ create: { width: 90, height: 90, channels: 3, background: 'red' } })
@@ -128,6 +176,19 @@ describe('PUT /user', () => {
   })
 })
 
+test('of two who take one phone or one username at once, one gets it and the other is told so', async ({ t }) => {
+  const users = await Promise.all(Array.from({ length: 8 }, () => t.user()))
+  for (const [field, value] of [
+    ['phone', '+33612345678'],
+    ['username', 'wanted'],
+  ] as const) {
+    const answers = await Promise.all(users.map((user) => put(t, user, { [field]: value })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200))
+      expect([status, Object.keys(body.data)]).toEqual([400, [field]])
+  }
+})
+
 describe('DELETE /user', () => {
   test('erases the person, keeps the books, frees address and name', async ({ t }) => {
     const [owner, user] = [await t.user(), await t.user()]
@@ -154,6 +215,13 @@ describe('DELETE /user', () => {
     expect(again.status).toBe(201)
   })
 
+  test('is not kept up by somebody who registered what an erased account might be called', async ({ t }) => {
+    const [user, stranger] = [await t.user(), await t.user()]
+    const name = `deleted-${user.id}`
+    await t.db`update users set username = ${name}, email = ${`${name}@deleted.invalid`} where id = ${stranger.id}`
+    expect((await t.call('DELETE', '/user', { current_password: PASSWORD }, user)).status).toBe(200)
+  })
+
   test('waits for stays that are owed, as guest or as owner; homes leave the market', async ({ t }) => {
     const [owner, guest] = [await t.user(), await t.user()]
     const home = await t.home(owner)
@@ -174,6 +242,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
   expect(Object.keys(body.data).sort()).toEqual([
     'calendar_feeds',
     'identities',
+    'login_addresses',
     'notifications',
     'payments',
     'policy_acceptances',

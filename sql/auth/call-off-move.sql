@@ -1,0 +1,3 @@
+-- Voids the link and code of a move to another address.
+delete from email_verifications where user_id = :user_id and email is not null
+returning user_id

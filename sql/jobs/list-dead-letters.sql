@@ -1,0 +1,8 @@
+-- Jobs that have failed for the last time, the latest first, with their last error; what they carry stays out of sight.
+-- not null: queue, failed_at
+-- nullable: error
+select j.id, coalesce(j.source_name, '') as queue, j.created_on as failed_at, j.output ->> 'message' as error
+from pgboss.job j
+where j.name = 'dead-letters' and j.state < 'active'
+order by j.created_on desc
+limit 100

@@ -1,0 +1,2 @@
+-- The refund behind a number of the provider.
+select id, payment_id, amount_cents from refunds where provider_refund_id = :provider_refund_id

@@ -1,0 +1,2 @@
+-- Whose home it is, and whether it can be booked without asking first.
+select owner_id, instant_book from properties where id = :property_id and status = 'published'

@@ -1,0 +1,2 @@
+-- The state of a reservation, locked until the end of the transaction.
+select id, status from reservations where id = :reservation_id for update

@@ -1,0 +1,3 @@
+-- The database's clock, in seconds since 1970.
+-- not null: seconds
+select extract(epoch from clock_timestamp())::bigint as seconds

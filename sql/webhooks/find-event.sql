@@ -1,0 +1,3 @@
+-- An event that waits to be applied.
+select event_id, type, payload from inbound_events
+where provider = :provider and event_id = :event_id and status = 'received'

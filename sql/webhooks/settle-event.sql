@@ -1,0 +1,5 @@
+-- Notes what became of an event.
+-- nullable: :error
+update inbound_events
+set status = :status, error = :error, attempts = attempts + 1, settled_at = now()
+where provider = :provider and event_id = :event_id and status = 'received'

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { enqueueMail } from '../mail/jobs.ts'
+import type { Locale } from '../messages.ts'
+import { createLinkSecret } from './passwords.ts'
+
+interface Account {
+  id: number
+  email: string
+  first_name: string
+  locale: Locale
+}
+
+/**
+ * Tells the address that an account had before a change of its address or password, with a link that undoes the change
+ * for 72 hours. Only for a verified address: who never proved an address has no claim to the account. In the transaction
+ * of the change.
+ */
+export async function tellOfChange(
+  app: FastifyInstance,
+  tx: Transaction,
+  { id, email, first_name, locale }: Account,
+  template: 'email_changed' | 'password_changed',
+): Promise<void> {
+  const { secret, hash } = createLinkSecret()
+  await queries.auth.insertUndo(tx, { user_id: id, token_hash: hash, email })
+  const link = `${app.publicUrl}/api/v1/auth/undo-change?token=${secret}`
+  await enqueueMail(app, tx, { to: email, locale, content: { template, first_name, link } })
+}

@@ -1,0 +1,121 @@
+/** `npm run admin -- <command>`: what an operator does by hand, in the database of the environment. */
+import { userInfo } from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import { loadConfig } from '../config.ts'
+import { connect, type Database } from '../db/client.ts'
+import { runningUrl, startEmbedded } from '../db/embedded.ts'
+import { queries } from '../db/queries.ts'
+import { requeueDeadLetters } from '../jobs/queues.ts'
+import { newTouristTax, type TouristTax } from '../places/tax.ts'
+
+interface Command {
+  usage: string
+  /** What it does with arguments of its shape; undefined when they are of another. */
+  prepare(args: string[]): ((db: Database) => Promise<string>) | undefined
+}
+
+const command = <T extends z.ZodType>(
+  usage: string,
+  shape: T,
+  run: (db: Database, args: z.infer<T>) => Promise<string>,
+): Command => ({
+  usage,
+  prepare(args) {
+    const parsed = shape.safeParse(args)
+    return parsed.success ? (db) => run(db, parsed.data) : undefined
+  },
+})
+
+const role = z.enum(['user', 'owner', 'support', 'admin'])
+
+const number = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/)
+  .transform(Number)
+
+/** A city and its tax in major units, as the API takes them. */
+interface CityTax {
+  city: string
+  tax: z.input<typeof newTouristTax>
+}
+
+const taxArguments = z
+  .union([
+    z.tuple([z.literal('tax'), z.string(), z.literal('none')]).transform(([, city]): CityTax => ({ city, tax: null })),
+    z
+      .tuple([z.literal('tax'), z.string(), z.literal('per-adult-night'), number])
+      .transform(([, city, , per_adult_night]): CityTax => ({ city, tax: { per_adult_night } })),
+    z
+      .tuple([z.literal('tax'), z.string(), z.literal('percent'), number, number.optional()])
+      .transform(([, city, , percent, cap]): CityTax => ({ city, tax: { percent, cap } })),
+  ])
+  .pipe(z.object({ city: z.string(), tax: newTouristTax }))
+
+const COMMANDS: Command[] = [
+  command('grant <e-mail> <user|owner|support|admin>', z.tuple([z.literal('grant'), z.email(), role]), grantRole),
+  command('tax <GeoNames id of a city> <none | per-adult-night amount | percent percent [cap]>', taxArguments, setTax),
+  command('jobs', z.tuple([z.literal('jobs')]), listDeadLetters),
+  command(
+    'jobs requeue [queue]',
+    z.tuple([z.literal('jobs'), z.literal('requeue'), z.string().optional()]),
+    async (db, [, , queue]) => `${await requeueDeadLetters(db, queue)} jobs will be tried again.`,
+  ),
+  command('inbox', z.tuple([z.literal('inbox')]), listInbox),
+]
+
+async function listInbox(db: Database): Promise<string> {
+  const events = await queries.webhooks.listWaiting(db, {})
+  if (events.length === 0) return 'No event waits.'
+  return events
+    .map(
+      (event) =>
+        `${event.received_at}  ${event.event_id}  ${event.type}  tried ${event.attempts}x  ${event.error ?? ''}`,
+    )
+    .join('\n')
+}
+
+async function grantRole(db: Database, [, email, wanted]: [string, string, z.infer<typeof role>]): Promise<string> {
+  const [account] = await queries.users.grantRole(db, { email, role: wanted })
+  if (!account) throw new Error(`No account with the address ${email}.`)
+  return `${account.email} is now ${account.role}.`
+}
+
+async function setTax(db: Database, { city, tax }: { city: string; tax: TouristTax }): Promise<string> {
+  const [changed] = await queries.places.setTouristTax(db, { ...tax, city_id: city, operator: userInfo().username })
+  if (!changed) throw new Error(`No city with the GeoNames id ${city}.`)
+  return `The tourist tax of ${changed.name} is set.`
+}
+
+async function listDeadLetters(db: Database): Promise<string> {
+  const letters = await queries.jobs.listDeadLetters(db, {})
+  if (letters.length === 0) return 'No job has failed for good.'
+  return letters.map(({ failed_at, queue, id, error }) => `${failed_at}  ${queue}  ${id}  ${error ?? ''}`).join('\n')
+}
+
+async function run(work: (db: Database) => Promise<string>): Promise<string> {
+  const config = loadConfig(process.env)
+  const folder = path.join(config.dataDir, 'postgres')
+  const running = config.databaseUrl ?? runningUrl(folder)
+  const started = running === undefined ? await startEmbedded({ folder }) : undefined
+  const db = connect(running ?? started?.url() ?? '', { max: 1, applicationName: 'sejour-admin' })
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+    await started?.stop()
+  }
+}
+
+const args = process.argv.slice(2)
+const work = COMMANDS.map(({ prepare }) => prepare(args)).find((prepared) => prepared !== undefined)
+if (!work) {
+  console.error(`Usage:\n${COMMANDS.map(({ usage }) => `  npm run admin -- ${usage}`).join('\n')}`)
+  process.exit(2)
+}
+try {
+  console.log(await run(work))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { defineJob } from '../jobs/job.ts'
+
+/** Removes what has expired and means nothing any more. */
+export const housekeeping = defineJob({
+  name: 'operations.housekeeping',
+  payload: z.object({}),
+  schedule: '17 * * * *',
+  async run(app) {
+    await queries.operations.forgetExpired(app.db, {})
+  },
+})

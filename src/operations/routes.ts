@@ -1,0 +1,41 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import { failures } from '../http.ts'
+
+const status = z.object({ status: z.literal('ok') })
+
+/** /health/live (the process) and /health/ready (and its database). */
+export const operations: FastifyPluginAsyncZod = async (app) => {
+  const unlimited = { rateLimit: false as const }
+  app.get(
+    '/health/live',
+    {
+      config: unlimited,
+      exposeHeadRoute: true,
+      schema: { tags: ['operations'], summary: 'The process answers', response: { 200: status, ...failures() } },
+    },
+    async () => ({ status: 'ok' as const }),
+  )
+
+  app.get(
+    '/health/ready',
+    {
+      config: unlimited,
+      exposeHeadRoute: true,
+      schema: {
+        tags: ['operations'],
+        summary: 'The service can serve: its database answers',
+        response: { 200: status, ...failures(503) },
+      },
+    },
+    async () => {
+      if (app.stopping) throw new AppError('unavailable')
+      await queries.operations.ping(app.db, {}).catch((cause: unknown) => {
+        throw new AppError('unavailable', { cause })
+      })
+      return { status: 'ok' as const }
+    },
+  )
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { createCode } from '../auth/passwords.ts'
+import { countMail } from '../auth/throttle.ts'
+import { transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { defineJob } from '../jobs/job.ts'
+import { enqueueMail } from '../mail/jobs.ts'
+
+/** Mails a code to the account of an address, if there is one. */
+export const startPasswordReset = defineJob({
+  name: 'password-resets.start',
+  payload: z.object({ email: z.string() }),
+  urgent: true,
+  async run(app, { email }) {
+    await transaction(app.db, async (tx) => {
+      const [user] = await queries.passwordResets.findAccount(tx, { email })
+      if (!user) return
+      if ((await countMail(tx, 'reset', user.email)) > 0) return
+      const { code, hash } = createCode(user.id)
+      await queries.passwordResets.start(tx, { user_id: user.id, code_hash: hash })
+      await enqueueMail(app, tx, {
+        to: user.email,
+        locale: user.locale,
+        content: {
+          template: 'password_reset',
+          first_name: user.first_name,
+          code,
+          link: app.config.frontendUrl ?? app.publicUrl,
+        },
+      })
+    })
+  },
+})

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { hashSecret } from '../auth/passwords.ts'
+import { databaseError, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import { publish } from '../realtime/bus.ts'
+import { startPasswordReset } from './jobs.ts'
+
+/** What a link would restore, and until when. @throws AppError 400 wrong, used or expired. */
+export async function findUndo(app: FastifyInstance, token: string): Promise<{ email: string; expires_at: string }> {
+  const [undo] = await queries.auth.findUndo(app.db, { token_hash: hashSecret(token) })
+  if (!undo) throw new AppError('invalidUndo')
+  return { email: undo.email, expires_at: undo.expires_at }
+}
+
+/**
+ * Undoes a change and every later one: the account has the address again that the link was mailed to, all its tokens
+ * and what it waited for are void, and its password is cleared; a code to set a new one is mailed to that address.
+ * @throws AppError 400 wrong, used or expired; 409 when another account has verified the address meanwhile (the link
+ * stays good, so that its owner can free the address first).
+ */
+export async function undoChange(app: FastifyInstance, token: string): Promise<void> {
+  const token_hash = hashSecret(token)
+  await transaction(app.db, async (tx) => {
+    const [undo] = await queries.auth.findUndo(tx, { token_hash })
+    if (!undo) throw new AppError('invalidUndo')
+    await queries.users.lock(tx, undo)
+    // Of two clicks the second has waited for the lock, and finds the link gone.
+    const [used] = await queries.auth.useUndo(tx, { token_hash })
+    if (!used) throw new AppError('invalidUndo')
+    const [released] = await queries.auth.releaseAddress(tx, used)
+    if (released) await queries.auth.voidPending(tx, { user_id: released.id })
+    await queries.auth.restoreAddress(tx, used)
+    await queries.auth.voidPending(tx, used)
+    await app.jobs.enqueue(tx, startPasswordReset, { email: used.email })
+    await publish(tx, { kind: 'disconnect', user_id: used.user_id })
+  }).catch((error: unknown) => {
+    throw databaseError(error)?.constraint === 'users_email_key' ? new AppError('undoTaken', { cause: error }) : error
+  })
+}

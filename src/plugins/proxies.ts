@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import ipaddr from 'ipaddr.js'
+import type { Config } from '../config.ts'
+
+/** Which addresses in front of a request are believed when they name the one before: Fastify's `trustProxy`. */
+export function trustedProxies({ trustProxy }: Config) {
+  return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
+}
+
+/** Before anything asks for `request.ip`: what proxies say becomes a list of addresses and nothing else. */
+export const proxies = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
+  if (config.trustProxy === false) return
+  app.addHook('onRequest', (request, _reply, next) => {
+    const header = request.headers['x-forwarded-for']
+    if (header !== undefined) request.headers['x-forwarded-for'] = forwardedAddresses(String(header)).join(', ')
+    next()
+  })
+})
+
+/**
+ * The addresses of X-Forwarded-For in one spelling, without ports. The nearest stands last: what is left of an entry
+ * that is no address is not known to come from a proxy, and goes with it.
+ */
+function forwardedAddresses(header: string): string[] {
+  const addresses: string[] = []
+  for (const entry of header.split(',').reverse()) {
+    const text = entry.trim()
+    if (text === '') continue
+    const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+    if (!isAddress(address)) break
+    addresses.unshift(ipaddr.process(address).toString())
+  }
+  return addresses
+}
+
+/** An IPv4 address in four parts, or an IPv6 address without a zone. */
+function isAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || (ipaddr.IPv6.isValid(text) && !text.includes('%'))
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { Queryable } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError, invalid } from '../errors.ts'
+import { type PricedStay, priceStay, type Stay } from './price.ts'
+import { pricedStay, type stayRequest } from './schemas.ts'
+import { violationText } from './show.ts'
+
+export type StayRequest = z.infer<typeof stayRequest>
+
+/**
+ * Prices a stay from what the database says now.
+ * @throws AppError 404 when the home does not exist or is not published.
+ */
+export async function priceFromDatabase(db: Queryable, { property_id, ...stay }: StayRequest): Promise<PricedStay> {
+  const range = { property_id, check_in: stay.check_in, check_out: stay.check_out }
+  const [[home], days, seasons] = await Promise.all([
+    queries.pricing.findHome(db, { property_id }),
+    queries.pricing.listDays(db, range),
+    queries.pricing.listSeasons(db, range),
+  ])
+  if (!home) throw new AppError('notFound')
+  return priceStay({ home, days, seasons, stay, today: home.today })
+}
+
+export interface StoredQuote extends Stay {
+  property_id: string
+  priced: PricedStay
+  expired: boolean
+}
+
+/** @throws AppError 404 when there is no such quote. */
+export async function findQuote(db: Queryable, quoteId: string): Promise<StoredQuote> {
+  const [row] = await queries.pricing.findQuote(db, { quote_id: quoteId })
+  if (!row) throw new AppError('notFound')
+  const { body, ...stay } = row
+  return { ...stay, priced: pricedStay.parse(body) }
+}
+
+/** @throws AppError 400 with one message per broken rule. */
+export function assertBookable({ violations }: PricedStay): void {
+  if (violations.length === 0) return
+  throw invalid(Object.fromEntries(violations.map((violation) => [violation.field, violationText(violation)])))
+}

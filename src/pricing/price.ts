@@ -1,0 +1,280 @@
+import { addDays, daysOf, isoWeekday, nightsBetween } from '../days.ts'
+import { divideHalfUp, PERCENT, share } from '../money.ts'
+import { type Cancellation, type CancellationPolicy, cancellationTerms } from './cancellation.ts'
+
+/**
+ * The price of a stay (domain.md, "Price of a stay"): pure functions on integer cents. sql/properties/search.sql
+ * computes the same total for the homes of a search.
+ */
+
+export interface Home {
+  currency: string
+  max_guests: number
+  included_guests: number
+  base_price_cents: number
+  weekend_price_cents: number | null
+  /** ISO days of the week (1 = Monday) whose nights take the weekend price. */
+  weekend_days: number[]
+  cleaning_fee_cents: number
+  extra_guest_fee_cents: number
+  security_deposit_cents: number
+  deposit_percent: number
+  min_stay: number
+  max_stay: number
+  lead_time_days: number
+  booking_window_days: number
+  cancellation_policy: CancellationPolicy
+  /** Taxe de sejour of the home's city: an amount per adult and night, or a percent per occupant with a cap. */
+  tax_per_adult_night_cents: number | null
+  tax_percent_hundredths: number | null
+  tax_cap_cents: number | null
+}
+
+/** Overrides of one day; null means "as the home says". */
+export interface CalendarDay {
+  day: string
+  price_cents: number | null
+  cleaning_fee_cents: number | null
+  extra_guest_fee_cents: number | null
+  min_stay: number | null
+  max_stay: number | null
+  closed_to_arrival: boolean | null
+  closed_to_departure: boolean | null
+}
+
+/** An active season; both dates are inclusive. */
+export interface Season {
+  id: number
+  start_date: string
+  end_date: string
+  reduction_hundredths: number
+  min_stay: number | null
+  max_stay: number | null
+  policy: 'booking' | 'nights'
+}
+
+export interface Stay {
+  check_in: string
+  check_out: string
+  adults: number
+  children: number
+  infants: number
+}
+
+export type ViolationCode =
+  | 'too_many_guests'
+  | 'lead_time'
+  | 'booking_window'
+  | 'closed_to_arrival'
+  | 'closed_to_departure'
+  | 'min_stay'
+  | 'max_stay'
+
+export interface Violation {
+  code: ViolationCode
+  /** The field of the request that breaks the rule. */
+  field: keyof Stay
+  /** What the rule asks for: guests, nights, or days ahead. */
+  limit?: number
+}
+
+export interface Night {
+  date: string
+  base_cents: number
+  source: 'calendar' | 'weekend' | 'base'
+  season_id: number | null
+  discount_cents: number
+  net_cents: number
+  extra_guests_cents: number
+}
+
+export type LineCode = 'accommodation' | 'season_reduction' | 'extra_guests' | 'cleaning' | 'tourist_tax'
+
+export interface Line {
+  code: LineCode
+  quantity?: number
+  amount_cents: number
+}
+
+export interface PricedStay {
+  currency: string
+  nights: number
+  violations: Violation[]
+  nightly: Night[]
+  lines: Line[]
+  total_cents: number
+  due_now_cents: number
+  balance_cents: number
+  /** The security deposit: shown, never in the total. */
+  caution_cents: number
+  cancellation: Cancellation[]
+}
+
+export interface PricingInput {
+  home: Home
+  days: CalendarDay[]
+  seasons: Season[]
+  stay: Stay
+  /** Today in the home's own time zone. */
+  today: string
+}
+
+/** Prices a stay whose check-out follows its check-in; what it breaks is listed, not thrown. */
+export function priceStay({ home, days, seasons, stay, today }: PricingInput): PricedStay {
+  const calendar = new Map(days.map((day) => [day.day, day]))
+  const count = nightsBetween(stay.check_in, stay.check_out)
+  const paying = stay.adults + stay.children
+  const extraGuests = Math.max(0, paying - home.included_guests)
+  const nightly = applySeasons(
+    daysOf(stay.check_in, stay.check_out).map((date) => nightPrice(home, calendar.get(date), date, extraGuests)),
+    seasons.filter((season) => count >= (season.min_stay ?? 1) && count <= (season.max_stay ?? count)),
+    stay.check_in,
+  )
+  const net = sum(nightly.map((night) => night.net_cents))
+  const lines: Line[] = [
+    { code: 'accommodation', quantity: count, amount_cents: sum(nightly.map((night) => night.base_cents)) },
+    { code: 'season_reduction', amount_cents: -sum(nightly.map((night) => night.discount_cents)) },
+    {
+      code: 'extra_guests',
+      quantity: extraGuests * count,
+      amount_cents: sum(nightly.map((night) => night.extra_guests_cents)),
+    },
+    {
+      code: 'cleaning',
+      quantity: 1,
+      amount_cents: calendar.get(stay.check_in)?.cleaning_fee_cents ?? home.cleaning_fee_cents,
+    },
+    {
+      code: 'tourist_tax',
+      quantity: stay.adults * count,
+      amount_cents: touristTax(home, net, count, stay.adults, paying),
+    },
+  ]
+  const total = sum(lines.map((line) => line.amount_cents))
+  const dueNow = dueOnline(share(total, home.deposit_percent * 100), total, home.currency)
+  return {
+    currency: home.currency,
+    nights: count,
+    violations: findViolations(home, calendar, stay, count, today),
+    nightly,
+    lines: lines.filter((line) => line.code === 'accommodation' || line.amount_cents !== 0),
+    total_cents: total,
+    due_now_cents: dueNow,
+    balance_cents: total - dueNow,
+    caution_cents: home.security_deposit_cents,
+    cancellation: cancellationTerms(home.cancellation_policy, stay.check_in, { nightly, total_cents: total }),
+  }
+}
+
+/** The least that the payment provider takes, in cents, where it is not 50 (docs.stripe.com/currencies#minimum). */
+const MINIMUM_CENTS: Record<string, number> = {
+  GBP: 30,
+  SEK: 300,
+  NOK: 300,
+  DKK: 250,
+  CZK: 1_500,
+  PLN: 200,
+  RON: 200,
+  MXN: 1_000,
+  HKD: 400,
+}
+
+/** What is due online at booking: an amount below the provider's minimum becomes the whole total, or nothing. Pure. */
+function dueOnline(due: number, total: number, currency: string): number {
+  const minimum = MINIMUM_CENTS[currency] ?? 50
+  if (due === 0 || due >= minimum) return due
+  return total >= minimum ? total : 0
+}
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
+
+function nightPrice(home: Home, day: CalendarDay | undefined, date: string, extraGuests: number): Night {
+  const weekend = home.weekend_days.includes(isoWeekday(date)) ? home.weekend_price_cents : null
+  const base = day?.price_cents ?? weekend ?? home.base_price_cents
+  return {
+    date,
+    base_cents: base,
+    source: day?.price_cents != null ? 'calendar' : weekend !== null ? 'weekend' : 'base',
+    season_id: null,
+    discount_cents: 0,
+    net_cents: base,
+    extra_guests_cents: extraGuests * (day?.extra_guest_fee_cents ?? home.extra_guest_fee_cents),
+  }
+}
+
+/** At most one reduction a night: a "booking" season that contains the arrival takes all nights, else each its own. */
+function applySeasons(nights: Night[], eligible: Season[], checkIn: string): Night[] {
+  const whole = narrowest(eligible.filter((season) => season.policy === 'booking' && contains(season, checkIn)))
+  if (whole) return reduceAsWhole(nights, whole)
+  const perNight = eligible.filter((season) => season.policy === 'nights')
+  return nights.map((night) => {
+    const season = narrowest(perNight.filter((candidate) => contains(candidate, night.date)))
+    return season ? reduced(night, season, share(night.base_cents, season.reduction_hundredths)) : night
+  })
+}
+
+/** Rounds once, on the sum; each night carries its part, so that the parts add up to it. */
+function reduceAsWhole(nights: Night[], season: Season): Night[] {
+  let base = 0
+  return nights.map((night) => {
+    const before = share(base, season.reduction_hundredths)
+    base += night.base_cents
+    return reduced(night, season, share(base, season.reduction_hundredths) - before)
+  })
+}
+
+const reduced = (night: Night, season: Season, discount: number): Night => ({
+  ...night,
+  season_id: season.id,
+  discount_cents: discount,
+  net_cents: night.base_cents - discount,
+})
+
+const contains = (season: Season, day: string): boolean => season.start_date <= day && day <= season.end_date
+
+/** Ties: the narrowest range, then the higher percent, then the lower id. */
+function narrowest(seasons: Season[]): Season | undefined {
+  const width = (season: Season) => nightsBetween(season.start_date, season.end_date)
+  return seasons.toSorted(
+    (a, b) => width(a) - width(b) || b.reduction_hundredths - a.reduction_hundredths || a.id - b.id,
+  )[0]
+}
+
+/** Per adult and night, rounded half up to the cent; minors are exempt but share the night's price. */
+function touristTax(home: Home, net: number, nights: number, adults: number, occupants: number): number {
+  if (home.tax_per_adult_night_cents !== null) return home.tax_per_adult_night_cents * adults * nights
+  if (home.tax_percent_hundredths === null) return 0
+  const perAdultNight = divideHalfUp(net * home.tax_percent_hundredths, nights * occupants * PERCENT)
+  return adults * nights * Math.min(perAdultNight, home.tax_cap_cents ?? perAdultNight)
+}
+
+function findViolations(
+  home: Home,
+  calendar: Map<string, CalendarDay>,
+  stay: Stay,
+  nights: number,
+  today: string,
+): Violation[] {
+  const arrival = calendar.get(stay.check_in)
+  const minimum = arrival?.min_stay ?? home.min_stay
+  const maximum = arrival?.max_stay ?? home.max_stay
+  const rules: [broken: boolean, violation: Violation][] = [
+    [
+      stay.adults + stay.children > home.max_guests,
+      { code: 'too_many_guests', field: 'adults', limit: home.max_guests },
+    ],
+    [
+      stay.check_in < addDays(today, home.lead_time_days),
+      { code: 'lead_time', field: 'check_in', limit: home.lead_time_days },
+    ],
+    [
+      stay.check_in > addDays(today, home.booking_window_days),
+      { code: 'booking_window', field: 'check_in', limit: home.booking_window_days },
+    ],
+    [arrival?.closed_to_arrival === true, { code: 'closed_to_arrival', field: 'check_in' }],
+    [calendar.get(stay.check_out)?.closed_to_departure === true, { code: 'closed_to_departure', field: 'check_out' }],
+    [nights < minimum, { code: 'min_stay', field: 'check_out', limit: minimum }],
+    [nights > maximum, { code: 'max_stay', field: 'check_out', limit: maximum }],
+  ]
+  return rules.filter(([broken]) => broken).map(([, violation]) => violation)
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { defineJob } from '../jobs/job.ts'
+import { refreshPopularity } from './popularity.ts'
+
+export const refreshPopularityJob = defineJob({
+  name: 'properties.refresh-popularity',
+  payload: z.object({}),
+  schedule: '*/10 * * * *',
+  run: (app) => refreshPopularity(app.db),
+})

@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { failures } from '../http.ts'
+import { escapeHtml } from '../mail/templates.ts'
+import { inLocale, type Locale } from '../messages.ts'
+import { reservationParams } from './schemas.ts'
+
+/** Where a guest without a front end lands when nothing is due: it names nobody, so it needs no token. */
+export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/reservations/:id/confirmation',
+    {
+      schema: {
+        tags: ['reservations'],
+        summary: 'A page that says that a reservation needs no payment now; in place of a checkout',
+        params: reservationParams,
+        response: { 200: z.string(), ...failures(404) },
+      },
+    },
+    async (request, reply) =>
+      reply.type('text/html; charset=utf-8').serializer(String).send(page(request.params.id, request.locale)),
+  )
+}
+
+function page(id: number, locale: Locale): string {
+  const title = inLocale([`Réservation n° ${id}`, `Reservation no. ${id}`], locale)
+  const text = inLocale(
+    ['Rien à payer maintenant. Retrouvez-la dans votre compte.', 'Nothing to pay now. Find it in your account.'],
+    locale,
+  )
+  return (
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>${escapeHtml(title)}</title></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></body></html>`
+  )
+}

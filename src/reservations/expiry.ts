@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { move } from './moves.ts'
+
+export interface Nights {
+  property_id: string
+  check_in: string
+  check_out: string
+}
+
+/** Gives up the stale holds on these nights that nobody can pay any more; a dead job runner never blocks a sale. */
+export async function expireClosedHolds(app: FastifyInstance, tx: Transaction, nights: Nights): Promise<void> {
+  for (const { id, is_closed } of await queries.reservations.listStaleHolds(tx, nights)) {
+    if (is_closed) await move(app, tx, { reservationId: id, to: 'expired', actor: 'system', reason: 'hold expired' })
+  }
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../errors.ts'
+import { defineJob } from '../jobs/job.ts'
+import { type RefundRequest, releaseRefund, reserveRefund } from '../payments/ledger.ts'
+import { refundsChanged, tellRefund } from './refunds.ts'
+
+/**
+ * Sets money aside to go back and enqueues the provider's part, in the caller's transaction; the guest is told.
+ * @throws AppError 409 when more would go back than came in, also under concurrent calls.
+ */
+export async function startRefund(
+  app: FastifyInstance,
+  tx: Transaction,
+  payment_id: number,
+  request: RefundRequest,
+): Promise<void> {
+  const id = await reserveRefund(tx, request)
+  await app.jobs.enqueue(tx, sendRefund, { refund_id: id })
+  await tellRefund(app, tx, { id, payment_id, amount_cents: request.amount_cents, settled: undefined })
+}
+
+/** Asks the provider for a refund that was started; asking again changes nothing. */
+export const sendRefund = defineJob({
+  name: 'reservations.send-refund',
+  payload: z.object({ refund_id: z.int() }),
+  async run(app, { refund_id }) {
+    const [refund] = await queries.payments.findRefund(app.db, { refund_id })
+    if (refund?.status !== 'pending' || refund.provider_refund_id !== null) return
+    const { key, payment_intent_id, amount_cents } = refund
+    if (refund.is_old) {
+      // The provider forgets keys after a day: what it made of an earlier try is in its list.
+      const made = await app.payments.listRefunds(payment_intent_id)
+      if (made.some((one) => one.key === key)) return refundsChanged(app, payment_intent_id, made)
+    }
+    try {
+      const made = await app.payments.refund({ key, paymentIntentId: payment_intent_id, amountCents: amount_cents })
+      await refundsChanged(app, payment_intent_id, [made])
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'providerRefused') throw error
+      app.log.error({ err: error, refund: refund_id }, 'refund refused')
+      // Somebody may have refunded at the provider's own pages: what is left decides how it goes on.
+      await refundsChanged(app, payment_intent_id, await app.payments.listRefunds(payment_intent_id))
+      await refundRefused(app, refund_id, payment_intent_id)
+    }
+  },
+})
+
+/**
+ * The provider has refused a refund for good: what it had set aside is free again, and support is told. When less is left
+ * to give back than it asked for, that goes back instead.
+ */
+async function refundRefused(app: FastifyInstance, refund_id: number, payment_intent_id: string): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const [payment] = await queries.payments.lockByIntent(tx, { payment_intent_id })
+    if (!payment) return
+    const refused = await releaseRefund(tx, refund_id, payment_intent_id)
+    if (!refused) return
+    await tellRefund(app, tx, refused)
+    const [rest] = await queries.payments.findRest(tx, { payment_intent_id, refund_id })
+    if (!rest || rest.left_cents === 0 || rest.left_cents >= refused.amount_cents) return
+    const { left_cents: amount_cents, source, created_by } = rest
+    await startRefund(app, tx, payment.payment_id, {
+      payment_intent_id,
+      amount_cents,
+      source,
+      created_by: created_by ?? undefined,
+      reason: `rest of refund ${refund_id}`,
+    })
+  })
+}

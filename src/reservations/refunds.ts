@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { notify } from '../notifications/notify.ts'
+import { applyRefunds, type RefundStep } from '../payments/ledger.ts'
+import type { ProviderRefund } from '../payments/provider.ts'
+import { paymentNotice, tellSupport } from './notices.ts'
+
+/** Applies the refunds of an intent as they stand at the provider, and tells what is new; again, nothing changes. */
+export async function refundsChanged(
+  app: FastifyInstance,
+  paymentIntentId: string,
+  refunds: ProviderRefund[],
+): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const [payment] = await queries.payments.lockByIntent(tx, { payment_intent_id: paymentIntentId })
+    if (!payment) return
+    for (const step of await applyRefunds(tx, paymentIntentId, refunds)) await tellRefund(app, tx, step)
+  })
+}
+
+/** Each refund tells the guest twice, with its own amount: that it is under way, and that it has been made. */
+export async function tellRefund(
+  app: FastifyInstance,
+  tx: Transaction,
+  { id, payment_id, amount_cents, settled }: RefundStep,
+): Promise<void> {
+  const [payment] = await queries.payments.find(tx, { payment_id })
+  const [stay] = payment ? await queries.reservations.parties(tx, payment) : []
+  if (!payment || !stay) return
+  const notice = (type: 'refund_pending' | 'refund_approved' | 'refund_failed') => ({
+    ...paymentNotice(type, stay, { payment_id, amount_cents, currency: payment.currency }),
+    dedupeKey: `refund:${id}:${type}`,
+  })
+  await notify(app, tx, { userId: stay.guest_id, ...notice('refund_pending') })
+  if (settled === 'succeeded') await notify(app, tx, { userId: stay.guest_id, ...notice('refund_approved') })
+  if (settled === 'failed') await tellSupport(app, tx, notice('refund_failed'))
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import { databaseError, type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { notify } from '../notifications/notify.ts'
+import { receive } from '../payments/ledger.ts'
+import type { PaymentIntent } from '../payments/provider.ts'
+import { lockCalendar } from '../properties/calendar-lock.ts'
+import { expireClosedHolds } from './expiry.ts'
+import { move } from './moves.ts'
+import { type Parties, paymentNotice, tellBoth, tellSupport } from './notices.ts'
+import { startRefund } from './refunds.jobs.ts'
+
+/**
+ * Applies what an intent of the provider says, whoever brings the news: a webhook, a verification, a sweep. Money is
+ * applied once for each intent, however often it is told. It confirms a reservation that waits for it; it takes the nights
+ * again for one that has expired, if they are free; else it goes back in full by itself. false when the intent is not of
+ * this service.
+ */
+export async function settle(app: FastifyInstance, intent: PaymentIntent): Promise<boolean> {
+  if (intent.paymentKey === undefined) return false
+  const [known] = await queries.payments.findByKey(app.db, { key: intent.paymentKey })
+  if (!known) return false
+  if (intent.status === 'succeeded')
+    await lockCalendar(app, known.property_id, (tx) => receiveMoney(app, tx, known.id, intent))
+  else if (intent.status !== 'open') await noteTry(app, known.id, intent)
+  return true
+}
+
+async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: number, intent: PaymentIntent) {
+  const [payment] = await queries.payments.lock(tx, { payment_id: paymentId })
+  const [stay] = payment ? await queries.reservations.parties(tx, payment) : []
+  if (!payment || !stay) return
+  const receipt = await receive(tx, payment.id, intent)
+  if (receipt === undefined) return
+  const arrived = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
+  if (receipt === 'mismatch') {
+    return tellSupport(app, tx, {
+      ...paymentNotice('payment_mismatch', stay, arrived),
+      dedupeKey: `intent:${intent.id}:mismatch`,
+    })
+  }
+  if (receipt === 'surplus') return giveBack(app, tx, stay, arrived, intent.id, 'surplus')
+  await tellBoth(app, tx, stay, {
+    ...paymentNotice('payment_received', stay, arrived),
+    dedupeKey: `payment:${payment.id}:paid`,
+  })
+  if (payment.kind !== 'booking') return
+  const [reservation] = await queries.reservations.lock(tx, { reservation_id: stay.id })
+  switch (reservation?.status) {
+    case 'pending':
+      await move(app, tx, { reservationId: stay.id, to: 'confirmed', actor: 'system', reason: 'paid' })
+      return
+    case 'expired':
+      if (await retakeNights(app, tx, stay)) return
+      return giveBack(app, tx, stay, arrived, intent.id, 'late')
+    case 'cancelled':
+    case 'declined':
+      return giveBack(app, tx, stay, arrived, intent.id, 'late')
+  }
+}
+
+interface Arrived {
+  payment_id: number
+  amount_cents: number
+  currency: string
+}
+
+const REASONS = { late: 'paid too late', surplus: 'paid twice' }
+
+async function giveBack(
+  app: FastifyInstance,
+  tx: Transaction,
+  stay: Parties,
+  arrived: Arrived,
+  payment_intent_id: string,
+  source: 'late' | 'surplus',
+): Promise<void> {
+  const { payment_id, amount_cents } = arrived
+  await startRefund(app, tx, payment_id, { payment_intent_id, amount_cents, source, reason: REASONS[source] })
+  await tellSupport(app, tx, {
+    ...paymentNotice('refund_pending', stay, arrived),
+    dedupeKey: `intent:${payment_intent_id}:${source}`,
+  })
+}
+
+async function retakeNights(app: FastifyInstance, tx: Transaction, stay: Parties): Promise<boolean> {
+  await expireClosedHolds(app, tx, stay)
+  try {
+    await tx.savepoint((savepoint) => queries.reservations.takeNights(savepoint, { reservation_id: stay.id }))
+  } catch (error) {
+    if (databaseError(error)?.code === '23P01') return false
+    throw error
+  }
+  await move(app, tx, {
+    reservationId: stay.id,
+    to: 'confirmed',
+    actor: 'system',
+    reason: 'paid late',
+    sources: ['expired'],
+  })
+  return true
+}
+
+/** A try that failed, or that the provider still works on; nothing once the payment has been made. */
+async function noteTry(app: FastifyInstance, paymentId: number, intent: PaymentIntent): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const status = intent.status === 'processing' ? 'processing' : 'failed'
+    const [payment] = await queries.payments.markUnpaid(tx, { payment_id: paymentId, status })
+    const [stay] = payment ? await queries.reservations.parties(tx, payment) : []
+    if (!payment || !stay || status !== 'failed') return
+    await notify(app, tx, {
+      userId: stay.guest_id,
+      ...paymentNotice('payment_failed', stay, { ...payment, payment_id: payment.id }),
+      dedupeKey: `payment:${payment.id}:failed:${intent.attempt}`,
+    })
+  })
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { queries } from '../../db/queries.ts'
+import { refundsChanged } from '../../reservations/refunds.ts'
+import { settle } from '../../reservations/settle.ts'
+
+type Outcome = 'applied' | 'ignored' | 'malformed'
+
+const id = z.string().min(1).max(255)
+const named = z.object({ data: z.object({ object: z.object({ id }) }) })
+const ofIntent = z.object({ data: z.object({ object: z.object({ payment_intent: id.nullish() }) }) })
+
+/**
+ * What each event of the provider changes (specification, "Inbound payment provider events"). An event only says that
+ * something has changed: the object is read again at the provider, so that any order and repetition of events ends in the
+ * same state (docs/decisions/0008-events-are-hints.md).
+ */
+export async function applyStripeEvent(
+  app: FastifyInstance,
+  { type, payload }: { type: string; payload: unknown },
+): Promise<Outcome> {
+  switch (type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+      return withId(payload, (id) => applySession(app, id))
+    case 'checkout.session.expired':
+      return withId(payload, async (session_id) => {
+        await queries.payments.closeBySession(app.db, { session_id })
+        return 'applied'
+      })
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.processing':
+      return withId(payload, (id) => applyIntent(app, id))
+    case 'charge.refunded':
+    case 'charge.refund.updated':
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return applyRefund(app, payload)
+    default:
+      return 'ignored'
+  }
+}
+
+async function withId(payload: unknown, apply: (id: string) => Promise<Outcome>): Promise<Outcome> {
+  const event = named.safeParse(payload)
+  return event.success ? apply(event.data.data.object.id) : 'malformed'
+}
+
+async function applySession(app: FastifyInstance, sessionId: string): Promise<Outcome> {
+  const checkout = known(sessionId, await app.payments.findCheckout(sessionId))
+  return checkout.intent && (await settle(app, checkout.intent)) ? 'applied' : 'ignored'
+}
+
+async function applyIntent(app: FastifyInstance, id: string): Promise<Outcome> {
+  return (await settle(app, known(id, await app.payments.findIntent(id)))) ? 'applied' : 'ignored'
+}
+
+/** What the provider tells of and does not know stays in the inbox: it may be late, or the keys of another account. */
+function known<T>(id: string, object: T | undefined): T {
+  if (object === undefined) throw new Error(`the provider does not know ${id}`)
+  return object
+}
+
+/** A refund may be told before its payment: the money is settled first. */
+async function applyRefund(app: FastifyInstance, payload: unknown): Promise<Outcome> {
+  const event = ofIntent.safeParse(payload)
+  if (!event.success) return 'malformed'
+  const id = event.data.data.object.payment_intent
+  if (!id || (await applyIntent(app, id)) === 'ignored') return 'ignored'
+  await refundsChanged(app, id, await app.payments.listRefunds(id))
+  return 'applied'
+}

@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../../db/queries.ts'
+import { AppError } from '../../errors.ts'
+import { done, doneSchema, failures } from '../../http.ts'
+import { receive, receiveMalformed } from '../inbox.ts'
+
+const eventSchema = z.looseObject({ id: z.string().min(1).max(255), type: z.string().min(1).max(255) })
+
+/** The payment provider's way in (specification, "Inbound payment provider events"). */
+export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
+  // The signature covers the bytes as they came.
+  webhook.removeContentTypeParser('application/json')
+  webhook.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, next) => next(null, body))
+
+  webhook.post(
+    '/stripe/webhook',
+    {
+      config: { rateLimit: false },
+      schema: {
+        tags: ['payments'],
+        summary: 'Events of the payment provider, signed in Stripe-Signature; each is stored, then applied once',
+        response: { 200: doneSchema, ...failures(400, 415) },
+      },
+    },
+    async (request) => {
+      const signature = request.headers['stripe-signature']
+      const { body } = request
+      if (!(body instanceof Buffer) || typeof signature !== 'string') throw new AppError('badSignature')
+      const [clock] = await queries.webhooks.databaseTime(webhook.db, {})
+      webhook.payments.verifySignature(body, signature, clock?.seconds ?? 0)
+      const event = eventSchema.safeParse(parseJson(body))
+      if (event.success) {
+        const { id: event_id, type } = event.data
+        await receive(webhook, { provider: 'stripe', event_id, type, payload: event.data }, body)
+      } else {
+        await receiveMalformed(webhook, 'stripe', body, 'not an event')
+      }
+      return done(request, 'received')
+    },
+  )
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}

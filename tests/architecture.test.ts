@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const IMPORT = /(?:^|\n)(?:import|export)\b[^;]*?from '(\.[^']+)'/g
+
+/** The folder under src/ that a file belongs to; files of the root are the way in and what everybody may use. */
+const roomOf = (file: string): string | undefined => {
+  const [, room, ...rest] = file.split('/')
+  return rest.length > 0 ? room : undefined
+}
+
+/** Which rooms each room imports. */
+function importsOfRooms(): Map<string, Set<string>> {
+  const rooms = new Map<string, Set<string>>()
+  for (const file of globSync('src/**/*.ts')) {
+    const room = roomOf(file)
+    if (room === undefined) continue
+    const targets = rooms.get(room) ?? new Set()
+    rooms.set(room, targets)
+    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      const other = roomOf(path.join(path.dirname(file), target))
+      if (other !== undefined && other !== room) targets.add(other)
+    }
+  }
+  return rooms
+}
+
+test('no room imports one that stands on it, however far up', () => {
+  const rooms = importsOfRooms()
+  expect(rooms.size).toBeGreaterThan(20)
+  const circles = [...rooms.keys()].filter((start) => {
+    const reached = new Set<string>()
+    const visit = (room: string) => {
+      for (const next of rooms.get(room) ?? []) {
+        if (reached.has(next)) continue
+        reached.add(next)
+        visit(next)
+      }
+    }
+    visit(start)
+    return reached.has(start)
+  })
+  expect(circles).toEqual([])
+})
+
+test('a booking goes one way down: quotes, reservations, payments; pricing below', () => {
+  const rooms = importsOfRooms()
+  const imports = (room: string) => [...(rooms.get(room) ?? [])]
+  expect(imports('quotes')).toEqual(expect.arrayContaining(['reservations', 'pricing']))
+  expect(imports('reservations')).toEqual(expect.arrayContaining(['payments', 'pricing']))
+  expect(
+    imports('payments').filter((room) => ['reservations', 'quotes', 'webhooks', 'notifications'].includes(room)),
+  ).toEqual([])
+  expect(
+    imports('pricing').filter((room) => ['payments', 'reservations', 'quotes', 'properties'].includes(room)),
+  ).toEqual([])
+})

@@ -1,0 +1,173 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, vi } from 'vitest'
+import { enqueueMail, sendMail } from '../../src/mail/jobs.ts'
+import { expireHoldsJob } from '../../src/reservations/holds.jobs.ts'
+import { admin } from '../support/admin.ts'
+import { test as base, inDays, type TestApp } from '../support/app.ts'
+import { book, occupied, scene, stay } from '../support/booking.ts'
+import { calendarOf, test as feedTest } from '../support/feeds.ts'
+import { skipBackOff } from '../support/jobs.ts'
+
+/** Jobs run by themselves here: the workers, the wake-up and the scheduler of production. */
+const running = { run: true }
+/** The same scheduler, which finds every schedule due within a second instead of an hour. */
+const fastClock = { run: true, clock: { schedule: '* * * * *', everySeconds: 1 } }
+const test = base.extend({ running })
+
+const SOON = { timeout: 20_000, interval: 50 }
+
+const notice = (to: string) => ({
+  to,
+  locale: 'en' as const,
+  content: { template: 'notification' as const, title: 'Hello', message: 'A message', link: 'http://sejour.test' },
+})
+
+const metrics = async (t: TestApp) => (await t.call('GET', '//metrics')).body as string
+
+describe('the scheduler', () => {
+  const test = feedTest.extend({ running: fastClock })
+
+  test('fires each schedule by itself: holds expire, feeds are read, what has expired goes, homes become popular', async ({
+    t,
+    platform,
+  }) => {
+    const { owner, home, guest } = await scene(t)
+    expect((await book(t, guest, stay(home))).status).toBe(201)
+    const feeds = `/calendars/properties/${home}/ical/feeds`
+    expect((await t.call('POST', feeds, { name: 'Airbnb', url: platform.url }, owner)).status).toBe(201)
+    await vi.waitFor(() => expect(platform.asked).toBe(1), SOON)
+    platform.answer = (response) => response.end(calendarOf([60, 63]))
+    await t.db`update calendar_feeds set next_fetch_at = now()`
+    await t.db`update reservations set hold_expires_at = now() - interval '1 second'`
+    await t.db`update properties set popularity = 50`
+    await t.db`
+      insert into revoked_tokens (jti, user_id, expires_at) values (gen_random_uuid(), ${owner.id}, now() - interval '1 day')`
+    await vi.waitFor(async () => {
+      const kinds = await t.db`select kind from occupancy`
+      expect(kinds).toEqual([{ kind: 'closure' }])
+      expect(await t.db`select from revoked_tokens`).toHaveLength(0)
+      expect(await t.db`select from properties where popularity = 50`).toHaveLength(0)
+    }, SOON)
+    const schedules = await t.db<{ name: string }[]>`select name from pgboss.schedule order by name`
+    const done = await t.db<{ name: string }[]>`
+      select distinct name from pgboss.job join pgboss.schedule using (name) where state = 'completed' order by name`
+    expect(done).toEqual(schedules)
+    expect(schedules.map(({ name }) => name)).toEqual([
+      'calendars.import-feeds',
+      'operations.housekeeping',
+      'properties.refresh-popularity',
+      'reservations.expire',
+    ])
+  })
+})
+
+describe('workers', () => {
+  test('an urgent mail wakes them at commit, where an idle worker would look half a minute later', async ({ t }) => {
+    const user = await t.user({ verified: false })
+    // The first look of each worker is over when a job of its queue has run.
+    const ask = () => t.call('POST', '/auth/resend-verification', { email: user.email })
+    await ask()
+    await vi.waitFor(async () => expect(await t.mails(user.email)).toHaveLength(1), SOON)
+    await ask()
+    await vi.waitFor(async () => expect(await t.mails(user.email)).toHaveLength(2), SOON)
+  })
+
+  test('hundreds of mails are sent, each once', async ({ t }) => {
+    const addresses = Array.from({ length: 150 }, (_, index) => `guest${index}@example.org`)
+    await t.db.begin(async (tx) => {
+      for (const address of addresses) await enqueueMail(t.app, tx, notice(address))
+    })
+    await vi.waitFor(async () => {
+      const [row] = await t.db`select count(*) as done from pgboss.job where name = 'mail.send' and state = 'completed'`
+      expect(row?.done).toBe(addresses.length)
+    }, SOON)
+    expect(await t.mails('guest7@example.org')).toHaveLength(1)
+  })
+
+  test('what was enqueued in a transaction that rolls back never runs', async ({ t }) => {
+    const failing = t.db.begin(async (tx) => {
+      await enqueueMail(t.app, tx, notice('nobody@example.org'))
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await enqueueMail(t.app, t.db, notice('ada@example.org'))
+    await vi.waitFor(async () => expect(await t.mails('ada@example.org')).toHaveLength(1), SOON)
+    expect(await t.db`select from pgboss.job where name = 'mail.send'`).toHaveLength(1)
+  })
+
+  test('a payload that does not fit its job fails and never reaches it', async ({ t }) => {
+    await t.app.jobs.enqueue(t.db, { ...sendMail }, { to: 'a@example.org' } as never)
+    await vi.waitFor(async () => {
+      const [row] = await t.db`select state, output ->> 'message' as message from pgboss.job where name = 'mail.send'`
+      expect(row).toMatchObject({ state: 'retry', message: expect.stringContaining('locale') })
+    }, SOON)
+  })
+
+  test('two nodes share the work: each job runs on one of them', async ({ t }) => {
+    const node = await t.node(running)
+    const addresses = Array.from({ length: 60 }, (_, index) => `guest${index}@example.org`)
+    await Promise.all(
+      addresses.map((address, index) => enqueueMail(index % 2 ? node.app : t.app, t.db, notice(address))),
+    )
+    await vi.waitFor(async () => {
+      const mails = (await Promise.all(addresses.map((address) => t.mails(address)))).flat()
+      expect(mails).toHaveLength(addresses.length)
+    }, SOON)
+  })
+})
+
+describe('failures', () => {
+  test('are tried nine times, then counted, listed and requeued', async ({ t }) => {
+    // No mailbox can be made where a file stands.
+    const mailbox = path.join(t.app.config.dataDir, 'mailbox')
+    writeFileSync(mailbox, '')
+    await enqueueMail(t.app, t.db, notice('ada@example.org'))
+    await vi.waitFor(async () => {
+      await skipBackOff(t.app)
+      expect(await metrics(t)).toContain('jobs_dead_letters{queue="mail.send"} 1')
+    }, SOON)
+    const [failed] = await t.db`select retry_count, state from pgboss.job where name = 'mail.send'`
+    expect(failed).toEqual({ retry_count: 8, state: 'failed' })
+    expect(await admin(t, 'jobs')).toMatch(/mail\.send {2}\S+ {2}.*ENOTDIR|mail\.send.*EEXIST/)
+    rmSync(mailbox)
+    expect(await admin(t, 'jobs', 'requeue', 'mail.other')).toBe('0 jobs will be tried again.')
+    expect(await admin(t, 'jobs', 'requeue')).toBe('1 jobs will be tried again.')
+    await vi.waitFor(async () => expect(await t.mails('ada@example.org')).toHaveLength(1), SOON)
+    expect(await metrics(t)).not.toContain('jobs_dead_letters{')
+    expect(await admin(t, 'jobs')).toBe('No job has failed for good.')
+  })
+
+  test('wait longer before each further try', async ({ t }) => {
+    writeFileSync(path.join(t.app.config.dataDir, 'mailbox'), '')
+    await enqueueMail(t.app, t.db, notice('ada@example.org'))
+    const waits: number[] = []
+    for (let retry = 0; retry < 4; retry++) {
+      await vi.waitFor(async () => {
+        const [row] = await t.db<{ wait: number }[]>`
+          select extract(epoch from start_after - now())::float8 as wait
+          from pgboss.job where state = 'retry' and retry_count = ${retry} and start_after > now() + interval '1 second'`
+        expect(row).toBeDefined()
+        waits.push(row?.wait ?? 0)
+      }, SOON)
+      await skipBackOff(t.app)
+    }
+    expect(waits.toSorted((a, b) => a - b)).toEqual(waits)
+    expect(waits[0]).toBeGreaterThan(3)
+    expect(waits[3]).toBeGreaterThan(30)
+  })
+
+  test('a poisoned hold at the head of the sweep stops none behind it', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    for (const from of [30, 40, 50]) expect((await book(t, guest, stay(home, from))).status).toBe(201)
+    const [first] = await t.db<{ id: number }[]>`select min(id) as id from reservations`
+    await t.db`update reservations set hold_expires_at = now() - interval '1 minute' * (10 - id)`
+    await t.db.unsafe(`
+      create function poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$;
+      create trigger poison before update on reservations for each row when (old.id = ${first?.id}) execute function poison()`)
+    await t.app.jobs.enqueue(t.db, expireHoldsJob, {})
+    await vi.waitFor(async () => expect(await occupied(t)).toHaveLength(1), SOON)
+    const left = await t.db`select check_in from reservations where status = 'pending'`
+    expect(left).toEqual([{ check_in: inDays(30) }])
+  })
+})

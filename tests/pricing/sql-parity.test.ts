@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { addDays } from '../../src/days.ts'
+import { queries } from '../../src/db/queries.ts'
+import { toCents } from '../../src/money.ts'
+import { priceFromDatabase } from '../../src/pricing/load.ts'
+import { inDays, PARIS, test } from '../support/app.ts'
+import { expectHomesInStep } from '../support/booking.ts'
+
+const cents = fc.integer({ min: 0, max: 90_000 })
+const offset = fc.integer({ min: 0, max: 40 })
+
+const anyHome = fc.record({
+  base_price_cents: cents,
+  weekend_price_cents: fc.option(cents),
+  weekend_days: fc.subarray([1, 2, 3, 4, 5, 6, 7]),
+  cleaning_fee_cents: cents,
+  extra_guest_fee_cents: cents,
+  included_guests: fc.integer({ min: 1, max: 4 }),
+  min_stay: fc.integer({ min: 1, max: 3 }),
+  max_stay: fc.integer({ min: 5, max: 30 }),
+  lead_time_days: fc.integer({ min: 0, max: 8 }),
+})
+const anySeason = fc.record({
+  start: offset,
+  length: fc.integer({ min: 0, max: 30 }),
+  reduction_hundredths: fc.integer({ min: 0, max: 10_000 }),
+  min_stay: fc.option(fc.integer({ min: 1, max: 6 })),
+  max_stay: fc.option(fc.integer({ min: 1, max: 20 })),
+  policy: fc.constantFrom('booking', 'nights'),
+  status: fc.constantFrom('active', 'active', 'inactive'),
+})
+const anyDay = fc.record({
+  day: offset,
+  price_cents: fc.option(cents),
+  cleaning_fee_cents: fc.option(cents),
+  extra_guest_fee_cents: fc.option(cents),
+  min_stay: fc.option(fc.integer({ min: 1, max: 4 })),
+  max_stay: fc.option(fc.integer({ min: 1, max: 12 })),
+  closed_to_arrival: fc.option(fc.boolean()),
+  closed_to_departure: fc.option(fc.boolean()),
+})
+const anyTax = fc.oneof(
+  fc.constant({ flat: null, percent: null, cap: null }),
+  fc.record({ flat: fc.integer({ min: 0, max: 500 }), percent: fc.constant(null), cap: fc.constant(null) }),
+  fc.record({
+    flat: fc.constant(null),
+    percent: fc.integer({ min: 0, max: 1_000 }),
+    cap: fc.option(fc.integer({ min: 0, max: 900 })),
+  }),
+)
+const anyStay = fc.record({
+  from: offset,
+  nights: fc.integer({ min: 1, max: 16 }),
+  adults: fc.integer({ min: 1, max: 5 }),
+  children: fc.integer({ min: 0, max: 2 }),
+})
+const anyHomeWithCalendar = fc.record({
+  home: anyHome,
+  seasons: fc.array(anySeason, { maxLength: 4 }),
+  days: fc.uniqueArray(anyDay, { maxLength: 8, selector: ({ day }) => day }),
+})
+const HOMES = 30
+const anyCase = fc.record({
+  homes: fc.array(anyHomeWithCalendar, { minLength: HOMES, maxLength: HOMES }),
+  tax: anyTax,
+  stays: fc.array(anyStay, { minLength: 4, maxLength: 4 }),
+})
+
+test('search and quote price every stay alike: the same total, and no hit where a rule is broken', async ({ t }) => {
+  const owner = await t.user()
+  const ids = await Promise.all(Array.from({ length: HOMES }, () => t.home(owner, { max_guests: 5 })))
+  let priced = 0
+  let refused = 0
+  await fc.assert(
+    fc.asyncProperty(anyCase, async ({ homes, tax, stays }) => {
+      await t.db`update cities set tax_per_adult_night_cents = ${tax.flat}, tax_percent_hundredths = ${tax.percent}, tax_cap_cents = ${tax.cap} where id = ${PARIS}`
+      await t.db`delete from seasons`
+      await t.db`delete from calendar_days`
+      await Promise.all(
+        homes.map(async ({ home, seasons, days }, index) => {
+          const property_id = ids[index] as string
+          await t.db`update properties set ${t.db(home)} where id = ${property_id}`
+          for (const { start, length, ...season } of seasons)
+            await t.db`insert into seasons ${t.db({ ...season, property_id, label: 'x', start_date: inDays(start), end_date: inDays(start + length) })}`
+          for (const day of days)
+            await t.db`insert into calendar_days ${t.db({ ...day, property_id, day: inDays(day.day) })}`
+        }),
+      )
+      for (const { from, nights, adults, children } of stays) {
+        const stay = { check_in: inDays(from), check_out: addDays(inDays(from), nights), adults, children }
+        const quotes = await Promise.all(
+          ids.map(async (id) => [id, await priceFromDatabase(t.db, { ...stay, property_id: id, infants: 0 })] as const),
+        )
+        const bookable = quotes.filter(([, quote]) => quote.violations.length === 0)
+        const totals = Object.fromEntries(bookable.map(([id, quote]) => [id, quote.total_cents]))
+        priced += bookable.length
+        refused += quotes.length - bookable.length
+        for (const whole of [false, true]) {
+          const params = {
+            ...stay,
+            city_id: PARIS,
+            whole,
+            facets: false,
+            fuzzy: false,
+            sort: 'newest',
+            limit: 100,
+            offset: 0,
+          }
+          const rows = await queries.properties.search(t.db, params)
+          expect(rows[0]?.total).toBe(bookable.length)
+          expect(Object.fromEntries(rows.flatMap((row) => (row.id ? [[row.id, row.price_total_cents]] : [])))).toEqual(
+            totals,
+          )
+        }
+      }
+    }),
+    { numRuns: 80 },
+  )
+  expect(priced).toBeGreaterThan(800)
+  expect(refused).toBeGreaterThan(800)
+  await expectHomesInStep(t)
+}, 120_000)
+
+test('every hit of the search costs what its quote says', async ({ t }) => {
+  const owner = await t.user()
+  for (let number = 0; number < 12; number++) {
+    const id = await t.home(owner, {
+      base_price: 33.33 + number,
+      weekend_price: 71.05,
+      included_guests: 1,
+      extra_guest_fee: 7.77,
+      cleaning_fee: (number * 31) / 10,
+      max_guests: 2 + (number % 3),
+    })
+    await t.db`insert into seasons ${t.db({ property_id: id, label: 's', start_date: inDays(20 + number), end_date: inDays(40), reduction_hundredths: 1_234 + number, policy: number % 2 ? 'nights' : 'booking' })}`
+  }
+  const query = `check_in=${inDays(25)}&check_out=${inDays(34)}&adults=2`
+  const { body } = await t.call('GET', `/properties/search?${query}&sort=price`)
+  expect(body.data).toHaveLength(12)
+  const totals = body.data.map((hit: { price_total: number }) => hit.price_total)
+  expect(totals).toEqual(totals.toSorted((a: number, b: number) => a - b))
+  for (const hit of body.data) {
+    const quote = await t.call('POST', '/quotes', {
+      property_id: hit.id,
+      check_in: inDays(25),
+      check_out: inDays(34),
+      adults: 2,
+    })
+    expect(toCents(hit.price_total)).toBe(toCents(quote.body.data.total))
+  }
+})

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { startRefund } from '../../src/reservations/refunds.jobs.ts'
+import { failRefund } from '../../src/standin/endpoints.ts'
+import type { StripeObject } from '../../src/standin/store.ts'
+import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { bookThreeNights, refundAtProvider, sessionOf, show, verify } from '../support/payments.ts'
+
+/** What happens to a booking of 300.00 at the provider; amounts in cents. */
+interface Story {
+  declined: boolean
+  /** Refunds that this service asks for. */
+  asked: number[]
+  /** Refunds that are made at the provider's own pages. */
+  made: number[]
+  /** Which of all these comes back from the guest's bank. */
+  failing: number | undefined
+  cancelled: boolean
+}
+
+const story = fc.record<Story>({
+  declined: fc.boolean(),
+  asked: fc.array(fc.integer({ min: 1, max: 9_000 }), { maxLength: 2 }),
+  made: fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 2 }),
+  failing: fc.option(fc.nat(3), { nil: undefined }),
+  cancelled: fc.boolean(),
+})
+
+/** In which order the news arrives, what arrives again, and after which of it somebody reloads the page. */
+const arrival = fc.record({
+  order: fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 }),
+  again: fc.array(fc.nat(1_000), { maxLength: 6 }),
+  reload: fc.nat(10),
+})
+
+async function tell(t: TestApp, { declined, asked, made, failing, cancelled }: Story) {
+  const owner = await t.user()
+  const guest = await t.user({ locale: 'en' })
+  const home = await t.home(owner, { title: 'Casa' })
+  const { id, url } = await bookThreeNights(t, guest, home)
+  const events = declined ? t.decline(url) : []
+  events.push(...t.pay(url))
+  const { intent } = (await t.app.payments.findCheckout(sessionOf(url))) ?? {}
+  if (!intent) throw new Error('not paid')
+  if (asked.length > 0 || cancelled) await verify(t, sessionOf(url))
+  const [payment] = await t.db<{ id: number }[]>`select id from payments where reservation_id = ${id}`
+  for (const amount_cents of asked) {
+    await t.db.begin((tx) =>
+      startRefund(t.app, tx, payment?.id ?? 0, {
+        payment_intent_id: intent.id,
+        amount_cents,
+        reason: 'asked',
+        source: 'api',
+      }),
+    )
+  }
+  await t.drain()
+  for (const amount of made) await refundAtProvider(t, intent.id, amount)
+  // Those that were asked for at once arrive in any order.
+  const refunds = t.standin.store
+    .list('refund', (one) => one.payment_intent === intent.id)
+    .toSorted((a, b) => Number(a.amount) - Number(b.amount))
+  const failed = failing === undefined ? undefined : refunds[failing]
+  if (failed) failRefund(t.standin.store, failed.id)
+  if (cancelled) await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
+  await t.drain()
+  events.push(...t.standin.store.undelivered.splice(0))
+  return { id, owner, guest, session: sessionOf(url), events }
+}
+
+/** Everything that a guest, an owner, the support and an accountant see of a booking. */
+async function outcome(t: TestApp, { id, owner, guest }: { id: number; owner: TestUser; guest: TestUser }) {
+  const told = (where: { user?: number; role?: string }) => t.db`
+    select n.type, n.message, count(*)::int as times from notifications n join users u on u.id = n.user_id
+    where (u.id = ${where.user ?? 0} or u.role::text = ${where.role ?? ''}) and n.data ->> 'reservation_id' = ${String(id)}
+    group by 1, 2 order by 1, 2`
+  const { status, payment_status } = await show(t, guest, id)
+  return {
+    status,
+    payment_status,
+    receipts: await t.db`
+      select r.status, r.amount_cents, r.refunded_cents from receipts r join payments p on p.id = r.payment_id
+      where p.reservation_id = ${id} order by 1, 2`,
+    refunds: await t.db`
+      select f.status, f.amount_cents, f.source from refunds f join payments p on p.id = f.payment_id
+      where p.reservation_id = ${id} order by 1, 2, 3`,
+    guest: await told({ user: guest.id }),
+    owner: await told({ user: owner.id }),
+    support: await told({ role: 'support' }),
+    mails: (await t.mails(guest.email)).map(({ subject, text }) => subject + text).toSorted(),
+  }
+}
+
+const shuffled = (events: StripeObject[], order: number[]) =>
+  events.map((event, index) => ({ event, rank: order[index] ?? index })).toSorted((a, b) => a.rank - b.rank)
+
+test('any order and repetition of the events of a booking ends in the same rows, notices and mails', async ({ t }) => {
+  await t.user({ role: 'support', locale: 'en' })
+  await fc.assert(
+    fc.asyncProperty(story, arrival, async (what, { order, again, reload }) => {
+      const straight = await tell(t, what)
+      await t.deliver(straight.events)
+      const mixed = await tell(t, what)
+      const events = shuffled(mixed.events, order).map(({ event }) => event)
+      const repeated = again.flatMap((index) => events[index % events.length] ?? [])
+      for (const [index, event] of [...events, ...repeated].entries()) {
+        if (index === reload) await verify(t, mixed.session)
+        await t.deliver([event])
+      }
+      // What was told makes the provider do more, such as refunds of late money.
+      await t.deliver(t.standin.store.undelivered.splice(0))
+      expect(await outcome(t, mixed)).toEqual(await outcome(t, straight))
+      const [sum] = await t.db`
+        select sum(r.refunded_cents)::int as set_aside,
+          (select coalesce(sum(amount_cents) filter (where status <> 'failed'), 0)::int from refunds) as refunds
+        from receipts r`
+      expect(sum?.set_aside).toBe(sum?.refunds)
+    }),
+    { numRuns: 25, endOnFailure: true },
+  )
+}, 120_000)

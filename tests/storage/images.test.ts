@@ -1,0 +1,167 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect } from 'vitest'
+import { encodeImage } from '../../src/storage/images.ts'
+import { PASSWORD, type TestApp, test } from '../support/app.ts'
+
+const form = (number: number, changes: Record<string, string> = {}) => ({
+  username: `grace${number}`,
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  country_id: 'US',
+  email: `grace${number}@example.org`,
+  password: 'cobol60',
+  password_confirmation: 'cobol60',
+  ...changes,
+})
+
+const register = (t: TestApp, avatar: Uint8Array, number = 1, changes = {}) =>
+  t.form('/auth/register', { ...form(number, changes), avatar: new Blob([new Uint8Array(avatar)]) })
+
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false })
+
+/** Seconds of processor time that `work` takes, on all threads. */
+async function cpuSeconds(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000_000
+}
+
+/** Hundreds of thousands of rectangles in a few lines; without a size, so that all are measured to know it. */
+function svgBomb(): Buffer {
+  const levels = Array.from(
+    { length: 5 },
+    (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}" x="1"/>`.repeat(10)}</g>`,
+  )
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg"><g id="g0"><rect width="9" height="9"/></g>${levels.join('')}</svg>`,
+  )
+}
+
+/** A grey jpeg of 49 megapixels whose 880 scans of 75 bytes each pass over all of it. */
+function jpegBomb(): Buffer {
+  const edge = 7_000
+  const blocks = (edge / 8) ** 2
+  const segment = (marker: number, ...content: number[]) =>
+    Buffer.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 255, ...content])
+  // A scan is a series of runs of blocks without coefficients: code 0 and 14 bits, then code 10 and 13 bits.
+  const longest = 2 ** 15 - 1
+  const longRuns = Math.floor(blocks / longest)
+  const rest = blocks % longest
+  const runs = [
+    ...Array<string>(longRuns).fill(`0${'1'.repeat(14)}`),
+    `10${(rest - 2 ** 13).toString(2).padStart(13, '0')}`,
+  ]
+  const bits = `${runs.join('')}${'1'.repeat(7)}`
+  const empty = Buffer.from(
+    (bits.match(/.{8}/g) ?? []).flatMap((byte) => (byte === '11111111' ? [0xff, 0] : [Number.parseInt(byte, 2)])),
+  )
+  const scans: Buffer[] = []
+  for (let low = 13; low >= 0; low--) {
+    for (let coefficient = 1; coefficient < 64; coefficient++) {
+      scans.push(segment(0xda, 1, 1, 0, coefficient, coefficient, low === 13 ? low : ((low + 1) << 4) | low), empty)
+    }
+  }
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xdb, 0, ...Array<number>(64).fill(1)),
+    segment(0xc2, 8, edge >> 8, edge & 255, edge >> 8, edge & 255, 1, 1, 0x11, 0),
+    segment(0xc4, 0x00, 1, ...Array<number>(15).fill(0), 0),
+    segment(0xc4, 0x10, 1, 1, ...Array<number>(14).fill(0), 0xe0, 0xd0),
+    segment(0xda, 1, 1, 0, 0, 0, 0),
+    Buffer.alloc(Math.ceil(blocks / 8)),
+    ...scans,
+    Buffer.from([0xff, 0xd9]),
+  ])
+}
+
+/** A black png of one bit a pixel. */
+function linePng(width: number, height: number): Buffer {
+  const chunk = (type: string, content: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), content])
+    const frame = Buffer.alloc(body.length + 8)
+    frame.writeUInt32BE(content.length)
+    body.copy(frame, 4)
+    frame.writeUInt32BE(crc32(body), body.length + 4)
+    return frame
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))), { level: 9 })
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+describe('pictures of strangers', () => {
+  test('an svg, or a jpeg of many scans, is refused before a decoder works on it', async ({ t }) => {
+    const seconds = await cpuSeconds(async () => {
+      for (const [number, bomb] of [svgBomb(), svgBomb(), svgBomb(), jpegBomb()].entries()) {
+        const { status, body } = await register(t, bomb, number)
+        expect([status, body.data]).toEqual([400, { avatar: ['Le fichier doit être une image jpeg, png ou webp.'] }])
+      }
+    })
+    expect(seconds).toBeLessThan(2)
+    await expect(sharp(svgBomb()).metadata()).rejects.toThrow('unsupported image format')
+  })
+
+  test('a jpeg of several scans is a picture like any other', async ({ t }) => {
+    expect((await register(t, await blank(300, 200).jpeg({ progressive: true }).toBuffer())).status).toBe(201)
+  })
+
+  test.for(['jpeg', 'png', 'webp'] as const)(
+    'a %s that unpacks to more than 50 megapixels is refused',
+    async (format, { t }) => {
+      const bomb = await blank(9_000, 6_000).toFormat(format).toBuffer()
+      const { status, body } = await register(t, bomb)
+      expect([status, body.data]).toEqual([400, { avatar: ['L’image est trop grande : 50 mégapixels au plus.'] }])
+    },
+  )
+
+  test('a small png of one column and 49 million rows is refused before it is decoded, and so is one row', async ({
+    t,
+  }) => {
+    for (const [number, [width, height]] of (
+      [
+        [1, 49_000_000],
+        [12_001, 1],
+      ] as const
+    ).entries()) {
+      const bomb = linePng(width, height)
+      const seconds = await cpuSeconds(async () => {
+        const { status, body } = await register(t, bomb, number)
+        expect([status, body.data]).toEqual([
+          400,
+          { avatar: ['L’image est trop grande : 12 000 pixels de côté au plus.'] },
+        ])
+      })
+      expect(seconds).toBeLessThan(2)
+    }
+    expect((await register(t, linePng(12_000, 1), 3)).status).toBe(201)
+  })
+
+  test('two are decoded at a time, forty wait, more are 503; logins and wrong forms do not wait', async ({ t }) => {
+    const user = await t.user()
+    const slow = await blank(4_000, 4_000).jpeg({ progressive: true }).toBuffer()
+    const small = await blank(30, 20).png().toBuffer()
+    let finished = 0
+    const decoding = Array.from({ length: 42 }, () => encodeImage(slow, 100, 'photo').then(() => finished++))
+    const refused = await register(t, small)
+    expect([refused.status, refused.body.success, refused.headers['retry-after']]).toEqual([503, false, '10'])
+    expect((await register(t, small, 1, { country_id: 'XX' })).body.data).toHaveProperty('country_id')
+    expect((await t.call('POST', '/auth/login', { login: user.email, password: PASSWORD })).status).toBe(201)
+    expect(finished).toBeLessThan(42)
+    await Promise.all(decoding)
+    expect((await register(t, small)).status).toBe(201)
+    await expect(encodeImage(Buffer.from([0xff, 0xd8, 0xff, 0xff]), 100, 'photo')).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+})

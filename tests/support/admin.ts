@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { inject } from 'vitest'
+import type { TestApp } from './app.ts'
+
+const ADMIN = path.resolve(import.meta.dirname, '../../src/cli/admin.ts')
+
+/** `npm run admin -- <args>` on the database of a test: what it prints. @throws with its `code` and `stderr`. */
+export async function admin(t: TestApp, ...args: string[]): Promise<string> {
+  const [row] = await t.db<{ name: string }[]>`select current_database() as name`
+  const env = { PATH: process.env.PATH, DATABASE_URL: inject('databaseUrl').replace('/DATABASE', `/${row?.name}`) }
+  return (await promisify(execFile)(process.execPath, [ADMIN, ...args], { env })).stdout.trim()
+}
