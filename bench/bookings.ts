@@ -1,7 +1,7 @@
 import { request } from 'undici'
-import { addDays } from '../src/days.ts'
 import { type Database, databaseError, transaction } from '../src/db/client.ts'
 import { queries } from '../src/db/queries.ts'
+import { addDays } from '../src/lib/days.ts'
 import { priceFromDatabase } from '../src/pricing/load.ts'
 import { randomOf, SEED } from '../tests/support/random.ts'
 import { report, round, startServer } from './support.ts'

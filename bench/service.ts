@@ -2,7 +2,7 @@
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
-import { startStandin } from '../src/standin/server.ts'
+import { startStandin } from '../src/dev/stripe/server.ts'
 
 const config = loadConfig({
   ...process.env,

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect, databaseError } from './db/client.ts'
-import { type EmbeddedPostgres, startEmbedded } from './db/embedded.ts'
-import { lockFolder } from './db/lock.ts'
 import { migrateAlone } from './db/migrate.ts'
-import { ACCOUNTS, DEMO_PASSWORD } from './demo/data.ts'
+import { ACCOUNTS, DEMO_PASSWORD } from './dev/demo/data.ts'
+import { type EmbeddedPostgres, startEmbedded } from './dev/postgres/embedded.ts'
+import { lockFolder } from './dev/postgres/folder-lock.ts'
 import { loadPlaces } from './places/load.ts'
 
 /** How long a stop may take before what still runs is abandoned. */
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   })
   releases.push(() => app.close())
   await app.ready()
-  if (config.demoData && embedded) await (await import('./demo/seed.ts')).seedDemo(app)
+  if (config.demoData && embedded) await (await import('./dev/demo/seed.ts')).seedDemo(app)
   await app.listen({ port: config.port, host: config.host })
   if (!config.production) greet(app, embedded !== undefined)
 }
@@ -53,7 +53,7 @@ async function startDatabase(config: Config): Promise<EmbeddedPostgres> {
 
 /** The payment stand-in beside the service; its code is never loaded in production. */
 async function startPayments(config: Config, serviceUrl: () => string): Promise<string> {
-  const { startStandin } = await import('./standin/server.ts')
+  const { startStandin } = await import('./dev/stripe/server.ts')
   const options = {
     ...config.stripe,
     webhookUrl: () => `${serviceUrl()}/api/v1/stripe/webhook`,

@@ -1,6 +1,6 @@
-import { addDays } from '../../src/days.ts'
 import { type Database, transaction } from '../../src/db/client.ts'
 import { queries } from '../../src/db/queries.ts'
+import { addDays } from '../../src/lib/days.ts'
 import { priceFromDatabase } from '../../src/pricing/load.ts'
 import { median } from '../support.ts'
 

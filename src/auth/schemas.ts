@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, textId } from '../schemas.ts'
+import { line, textId } from '../http/fields.ts'
 import { imageFile } from '../storage/forms.ts'
 
 /** Digits with an optional leading plus; how people group them does not matter. */

@@ -1,6 +1,6 @@
 import { databaseError, type Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { type AppError, type FieldMessageKey, invalid } from '../errors.ts'
+import { type AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 
 interface Identifiers {
   email: string

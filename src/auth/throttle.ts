@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import { hashCode, hashSecret } from './passwords.ts'
 import { normalizePhone } from './schemas.ts'
 

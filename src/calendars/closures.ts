@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { addDays, nightsBetween } from '../days.ts'
 import { databaseError, type Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid } from '../http/errors.ts'
+import { addDays, nightsBetween } from '../lib/days.ts'
 import type { BulkOperation, bulkResult, closure } from './schemas.ts'
 
 type Closure = z.infer<typeof closure>

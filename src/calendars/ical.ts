@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { addDays } from '../days.ts'
+import { addDays } from '../lib/days.ts'
 
 /** iCalendar (RFC 5545) in and out: the text of a calendar, and what a foreign one says is taken. Pure. */
 

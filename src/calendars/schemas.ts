@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addDays, isDay, nightsBetween } from '../days.ts'
-import { type FieldMessageKey, invalid } from '../errors.ts'
-import { amount, day, integerId, line, money, timestamp, uuid } from '../schemas.ts'
+import { type FieldMessageKey, invalid } from '../http/errors.ts'
+import { amount, day, integerId, line, money, timestamp, uuid } from '../http/fields.ts'
+import { addDays, isDay, nightsBetween } from '../lib/days.ts'
 
 /** Where the calendar of a home is. */
 export const BASE = '/calendars/properties/:property_id'

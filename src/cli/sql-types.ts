@@ -10,9 +10,9 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connect, type Database } from '../db/client.ts'
-import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { compileStatement } from '../db/query.ts'
+import { startEmbedded } from '../dev/postgres/embedded.ts'
 import { installQueues } from '../jobs/queues.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')

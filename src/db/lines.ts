@@ -1,4 +1,4 @@
-import { createTurns, type Turns } from '../turns.ts'
+import { createTurns, type Turns } from '../lib/turns.ts'
 import type { Database } from './client.ts'
 
 /** One works while the next one begins; more of them would only hold connections that others need. */

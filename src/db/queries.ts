@@ -100,23 +100,17 @@ export const queries = {
     /** Writes `changes` for every day of a range: what it does not name stays, null gives a field back to the home. Gives a day that no stay could be both long and short enough for, if there is one. */
     setPrices: query<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices'),
   },
-  demo: {
+  dev: {
     /** Today in UTC. */
-    findToday: query<Record<never, never>, { today: string }>('demo/find-today'),
+    findToday: query<Record<never, never>, { today: string }>('dev/find-today'),
     /** A demo account, verified from the start. */
-    insertAccount: query<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: 'user' | 'owner' | 'support' | 'admin' }, { id: number }>('demo/insert-account'),
+    insertAccount: query<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: 'user' | 'owner' | 'support' | 'admin' }, { id: number }>('dev/insert-account'),
     /** A price of its own for some days of a demo home. */
-    insertDays: query<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }, Record<never, never>>('demo/insert-days'),
+    insertDays: query<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }, Record<never, never>>('dev/insert-days'),
     /** A confirmed stay in a demo home. */
-    insertReservation: query<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; quote: unknown; total_cents: number; due_now_cents: number; currency: string }, Record<never, never>>('demo/insert-reservation'),
+    insertReservation: query<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; quote: unknown; total_cents: number; due_now_cents: number; currency: string }, Record<never, never>>('dev/insert-reservation'),
     /** A seasonal reduction of a demo home. */
-    insertSeason: query<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: 'booking' | 'nights' }, Record<never, never>>('demo/insert-season'),
-  },
-  favorites: {
-    /** Puts a published home on a user's favourites. */
-    add: query<{ user_id: number; property_id: string }, { property_id: string }>('favorites/add'),
-    /** Takes a home off a user's favourites; no row when it was not among them. */
-    remove: query<{ user_id: number; property_id: string }, { property_id: string }>('favorites/remove'),
+    insertSeason: query<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: 'booking' | 'nights' }, Record<never, never>>('dev/insert-season'),
   },
   idempotency: {
     /** Claims a key for a first request; no row when it was used before. A claim without an answer is void after a minute. */
@@ -297,6 +291,8 @@ export const queries = {
     archive: query<{ property_id: string }, { id: string }>('properties/archive'),
     /** Changes a photo's text, and moves it to a place in the list; the others make room. */
     changePhoto: query<{ photo_id: number; position?: number | null | undefined; property_id: string; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/change-photo'),
+    /** Takes a home off a user's favourites; no row when it was not among them. */
+    deleteFavorite: query<{ user_id: number; property_id: string }, { property_id: string }>('properties/delete-favorite'),
     /** Removes a photo from a home. */
     deletePhoto: query<{ photo_id: number; property_id: string }, { path: string }>('properties/delete-photo'),
     /** Whether a home exists that is not archived. */
@@ -307,6 +303,8 @@ export const queries = {
     findReferences: query<{ property_type: string; room_type: string; amenities: (string)[]; neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_property_type: boolean; has_room_type: boolean; has_amenities: boolean; has_neighborhood: boolean }>('properties/find-references'),
     /** A new home. */
     insert: query<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: 'flexible' | 'moderate' | 'strict'; check_in_time: string; check_out_time: string; status: 'draft' | 'published' | 'archived' }, { id: string }>('properties/insert'),
+    /** Puts a published home on a user's favourites. */
+    insertFavorite: query<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite'),
     /** Whether any home on the market is spelt like this, whatever else is asked of it. */
     isSpelt: query<{ q: string }, { spelt: boolean }>('properties/is-spelt'),
     /** Kinds of rooms. */

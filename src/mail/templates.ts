@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inLocale, type Locale, type Text } from '../messages.ts'
+import { inLocale, type Locale, type Text } from '../http/locale.ts'
 
 const link = z.string()
 const first_name = z.string()

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import type { Locale } from '../http/locale.ts'
 import { enqueueMail } from '../mail/jobs.ts'
-import type { Locale } from '../messages.ts'
 import { publishToUser } from '../realtime/bus.ts'
 import { type NotificationText, notificationText } from './texts.ts'
 

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../errors.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { integerId, pageQuery, timestamp } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { integerId, pageQuery, timestamp } from '../schemas.ts'
 
 const notification = z
   .object({

@@ -1,5 +1,5 @@
-import { inLocale, type Locale } from '../messages.ts'
-import { formatMoney } from '../money.ts'
+import { inLocale, type Locale } from '../http/locale.ts'
+import { formatMoney } from '../lib/money.ts'
 
 interface Stay {
   home: string

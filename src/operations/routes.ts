@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../errors.ts'
-import { failures } from '../http.ts'
+import { failures } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
 
 const status = z.object({ status: z.literal('ok') })
 

@@ -1,5 +1,5 @@
+import { inLocale, type Locale, type Text } from '../http/locale.ts'
 import { escapeHtml } from '../mail/templates.ts'
-import { inLocale, type Locale, type Text } from '../messages.ts'
 
 /** Styles stand in the page itself; nothing may run or be loaded, and its form goes nowhere else. */
 export const UNDO_PAGE_POLICY =

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { hashSecret } from '../auth/passwords.ts'
 import { databaseError, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import { publish } from '../realtime/bus.ts'
 import { startPasswordReset } from './jobs.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 
 /** How long an attempt to pay lives; the provider asks for 30 minutes at least. */
 const ATTEMPT_MINUTES = 45

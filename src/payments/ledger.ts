@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import type { PaymentIntent, ProviderRefund } from './provider.ts'
 
 /** Money that came in and went back. Every function runs in the caller's transaction; PostgreSQL holds the limits. */

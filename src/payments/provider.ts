@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 
 /** Everything that a checkout shows and carries; deterministic, so that a retry sends the same bytes. */
 export interface CheckoutDetails {

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../errors.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http.ts'
-import { pageQuery, textId } from '../schemas.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { pageQuery, textId } from '../http/fields.ts'
 
 const country = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fromCents } from '../money.ts'
-import { amount, money, timestamp } from '../schemas.ts'
+import { amount, money, timestamp } from '../http/fields.ts'
+import { fromCents } from '../lib/money.ts'
 import { percent } from '../seasons/schemas.ts'
 
 /** The tourist tax of a city as the database keeps it: one of the first two, or none. */

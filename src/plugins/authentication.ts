@@ -5,8 +5,8 @@ import fp from 'fastify-plugin'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../errors.ts'
-import type { Locale } from '../messages.ts'
+import { AppError } from '../http/errors.ts'
+import type { Locale } from '../http/locale.ts'
 
 export type Role = 'user' | 'owner' | 'support' | 'admin'
 

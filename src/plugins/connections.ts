@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
-import { AppError, type ErrorCode } from '../errors.ts'
-import { localeOf } from '../messages.ts'
+import { AppError, type ErrorCode } from '../http/errors.ts'
+import { localeOf } from '../http/locale.ts'
 import { failureBody, toAppError } from './errors.ts'
 
 /** How long a connection whose request was refused is read on, so that the answer arrives. */

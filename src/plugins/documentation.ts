@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import packageJson from '../../package.json' with { type: 'json' }
-import { API_PREFIX } from '../http.ts'
+import { API_PREFIX } from '../http/envelope.ts'
 
 const TAGS = {
   accounts: 'Registration, verification, sign-in and the profile',

@@ -2,8 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { databaseError } from '../db/client.ts'
-import { AppError, type ErrorCode, type FieldErrors, fieldMessage, isFieldMessageKey } from '../errors.ts'
-import { type Locale, localeOf } from '../messages.ts'
+import { AppError, type ErrorCode, type FieldErrors, fieldMessage, isFieldMessageKey } from '../http/errors.ts'
+import { type Locale, localeOf } from '../http/locale.ts'
 
 type Issue = z.core.$ZodIssue
 

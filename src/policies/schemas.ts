@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerId, line, pageQuery, timestamp } from '../schemas.ts'
+import { integerId, line, pageQuery, timestamp } from '../http/fields.ts'
 
 export const POLICY_TYPES = [
   'terms',

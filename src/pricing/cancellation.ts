@@ -1,5 +1,5 @@
-import { addDays } from '../days.ts'
-import { share } from '../money.ts'
+import { addDays } from '../lib/days.ts'
+import { share } from '../lib/money.ts'
 
 export type CancellationPolicy = 'flexible' | 'moderate' | 'strict'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid } from '../http/errors.ts'
 import { type PricedStay, priceStay, type Stay } from './price.ts'
 import { pricedStay, type stayRequest } from './schemas.ts'
 import { violationText } from './show.ts'

@@ -1,5 +1,5 @@
-import { addDays, daysOf, isoWeekday, nightsBetween } from '../days.ts'
-import { divideHalfUp, PERCENT, share } from '../money.ts'
+import { addDays, daysOf, isoWeekday, nightsBetween } from '../lib/days.ts'
+import { divideHalfUp, PERCENT, share } from '../lib/money.ts'
 import { type Cancellation, type CancellationPolicy, cancellationTerms } from './cancellation.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isDay, nightsBetween } from '../days.ts'
-import { amount, day, guests, timestamp, uuid } from '../schemas.ts'
+import { amount, day, guests, timestamp, uuid } from '../http/fields.ts'
+import { isDay, nightsBetween } from '../lib/days.ts'
 
 /** No stay is longer; keeps every computation bounded. */
 export const MAX_NIGHTS = 1_096

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { inLocale, type Locale, type Text } from '../messages.ts'
-import { fromCents } from '../money.ts'
+import { inLocale, type Locale, type Text } from '../http/locale.ts'
+import { fromCents } from '../lib/money.ts'
 import type { PricedStay, Violation, ViolationCode } from './price.ts'
 import type { shownPrice } from './schemas.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { pagedSchema } from '../http.ts'
-import { stayOrder } from '../pricing/schemas.ts'
+import { pagedSchema } from '../http/envelope.ts'
 import {
   amount,
   day,
@@ -14,7 +13,8 @@ import {
   textId,
   timestamp,
   wholeParameter,
-} from '../schemas.ts'
+} from '../http/fields.ts'
+import { stayOrder } from '../pricing/schemas.ts'
 
 /** Currencies with two decimals, which is what amounts have here. */
 export const CURRENCIES = [

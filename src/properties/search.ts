@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { listPage } from '../http.ts'
-import { fromCents } from '../money.ts'
+import { listPage } from '../http/envelope.ts'
+import { fromCents } from '../lib/money.ts'
 import type { propertyHit, SearchQuery, Sort, searchFacets } from './schemas.ts'
 
 type Params = Parameters<typeof queries.properties.search>[1]

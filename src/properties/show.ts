@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { queries } from '../db/queries.ts'
-import { fromCents } from '../money.ts'
+import { fromCents } from '../lib/money.ts'
 import { photo, type propertyDetails } from './schemas.ts'
 
 type Row = Awaited<ReturnType<typeof queries.properties.show>>[number]

@@ -1,7 +1,7 @@
 import tzLookup from '@photostructure/tz-lookup'
 import { type Database, type Queryable, type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError, type FieldMessageKey, invalid } from '../errors.ts'
+import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 import type { Identity, Role } from '../plugins/authentication.ts'
 import type { PropertyChanges } from './schemas.ts'
 

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../errors.ts'
-import { envelope, envelopeSchema, failures } from '../http.ts'
-import { fromCents } from '../money.ts'
+import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { amount, uuid } from '../http/fields.ts'
+import { fromCents } from '../lib/money.ts'
 import { isDue } from '../payments/checkout.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
@@ -13,7 +14,6 @@ import { showPrice, showViolations } from '../pricing/show.ts'
 import { confirmQuote } from '../reservations/reserve.ts'
 import { reservedSchema } from '../reservations/schemas.ts'
 import { settle } from '../reservations/settle.ts'
-import { amount, uuid } from '../schemas.ts'
 
 /** POST /quotes and GET /quotes/confirm (api.md, "Quotes, reservations, payments"). */
 export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import { guestRefund } from '../pricing/cancellation.ts'
 import { pricedStay } from '../pricing/schemas.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { closeCheckoutsJob } from './holds.jobs.ts'
-import { move } from './moves.ts'
 import { startRefund } from './refunds.jobs.ts'
 import { type ReservationStatus, sourcesOf } from './states.ts'
+import { move } from './transitions.ts'
 
 export interface CancelRequest {
   reservationId: number

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { failures } from '../http.ts'
+import { failures } from '../http/envelope.ts'
+import { inLocale, type Locale } from '../http/locale.ts'
 import { escapeHtml } from '../mail/templates.ts'
-import { inLocale, type Locale } from '../messages.ts'
 import { reservationParams } from './schemas.ts'
 
 /** Where a guest without a front end lands when nothing is due: it names nobody, so it needs no token. */

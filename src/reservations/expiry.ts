@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { move } from './moves.ts'
+import { move } from './transitions.ts'
 
 export interface Nights {
   property_id: string

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { databaseError, type Transaction } from '../db/client.ts'
 import { inLine } from '../db/lines.ts'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import { notify } from '../notifications/notify.ts'
 import { HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
 import { assertBookable, findQuote, priceFromDatabase, type StayRequest } from '../pricing/load.ts'
@@ -11,8 +11,8 @@ import type { PricedStay } from '../pricing/price.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds } from './expiry.ts'
 import { closeStaleHolds } from './holds.ts'
-import { move } from './moves.ts'
 import type { reservationRequest, reservedSchema } from './schemas.ts'
+import { move } from './transitions.ts'
 
 type Reserved = z.infer<typeof reservedSchema>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { amount, integerId, line, pageQuery, timestamp, uuid } from '../http/fields.ts'
 import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
-import { amount, integerId, line, pageQuery, timestamp, uuid } from '../schemas.ts'
 
 export const RESERVATION_STATUSES = [
   'inquiry',

@@ -6,9 +6,9 @@ import { receive } from '../payments/ledger.ts'
 import type { PaymentIntent } from '../payments/provider.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds } from './expiry.ts'
-import { move } from './moves.ts'
 import { type Parties, paymentNotice, tellBoth, tellSupport } from './notices.ts'
 import { startRefund } from './refunds.jobs.ts'
+import { move } from './transitions.ts'
 
 /**
  * Applies what an intent of the provider says, whoever brings the news: a webhook, a verification, a sweep. Money is

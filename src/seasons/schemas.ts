@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { toCents } from '../money.ts'
-import { day, integerId, line, pageQuery, uuid } from '../schemas.ts'
+import { day, integerId, line, pageQuery, uuid } from '../http/fields.ts'
+import { toCents } from '../lib/money.ts'
 
 /** Percent with at most two decimals, read as hundredths: 12.5 is 1250. */
 export const percent = z

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid } from '../http/errors.ts'
 
 /** At most 5 MB a picture (specification, "Limits"). */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { AppError, type FieldMessageKey, invalid } from '../errors.ts'
-import { createTurns } from '../turns.ts'
+import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
+import { createTurns } from '../lib/turns.ts'
 
 export interface EncodedImage {
   content: Buffer

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email, password, personName, phone, samePassword, username } from '../auth/schemas.ts'
-import { line, textId, timestamp } from '../schemas.ts'
+import { line, textId, timestamp } from '../http/fields.ts'
 import { imageFile } from '../storage/forms.ts'
 
 export const profile = z

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../../src/days.ts'
-import { fromCents } from '../../src/money.ts'
+import { addDays } from '../../src/lib/days.ts'
+import { fromCents } from '../../src/lib/money.ts'
 import { guestRefund } from '../../src/pricing/cancellation.ts'
 import { type Home, type PricedStay, type PricingInput, priceStay, type Season } from '../../src/pricing/price.ts'
 

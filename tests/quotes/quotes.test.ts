@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { startStandin } from '../../src/standin/server.ts'
+import { startStandin } from '../../src/dev/stripe/server.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 

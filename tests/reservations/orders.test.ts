@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { failRefund } from '../../src/dev/stripe/endpoints.ts'
+import type { StripeObject } from '../../src/dev/stripe/store.ts'
 import { startRefund } from '../../src/reservations/refunds.jobs.ts'
-import { failRefund } from '../../src/standin/endpoints.ts'
-import type { StripeObject } from '../../src/standin/store.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 import { bookThreeNights, refundAtProvider, sessionOf, show, verify } from '../support/payments.ts'
 

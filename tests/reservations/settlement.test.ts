@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { AppError } from '../../src/errors.ts'
+import { failRefund } from '../../src/dev/stripe/endpoints.ts'
+import { AppError } from '../../src/http/errors.ts'
 import { expireHoldsJob } from '../../src/reservations/holds.jobs.ts'
 import { startRefund } from '../../src/reservations/refunds.jobs.ts'
-import { failRefund } from '../../src/standin/endpoints.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, occupied, stay } from '../support/booking.ts'
 import {

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../../db/queries.ts'
-import { AppError } from '../../errors.ts'
-import { done, doneSchema, failures } from '../../http.ts'
+import { done, doneSchema, failures } from '../../http/envelope.ts'
+import { AppError } from '../../http/errors.ts'
 import { receive, receiveMalformed } from '../inbox.ts'
 
 const eventSchema = z.looseObject({ id: z.string().min(1).max(255), type: z.string().min(1).max(255) })

@@ -1,0 +1,181 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import oauth2 from '@fastify/oauth2'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { toAppError } from '../plugins/errors.ts'
+import { credentialLimit } from '../plugins/security.ts'
+import { signInExternally } from './external.ts'
+import { createOAuthProvider, PROVIDERS, type Provider, type ProviderName } from './providers.ts'
+import { session } from './schemas.ts'
+
+const SHARED_CALLBACK = '/api/oauth2-callback'
+const COOKIE_SECONDS = 600
+
+interface SignIn {
+  provider: Provider
+  flow: oauth2.OAuth2Namespace
+}
+
+type SignIns = Partial<Record<ProviderName, SignIn>>
+
+const stateCookie = (name: ProviderName): string => `sejour-${name}-state`
+const verifierCookie = (name: ProviderName): string => `sejour-${name}-verifier`
+
+const callbackQuery = z.object({
+  code: z.string().max(4_000).optional(),
+  state: z.string().max(200).optional(),
+  error: z.string().max(200).optional(),
+})
+
+/**
+ * The state is `<provider>.<random>`: the shared callback learns from it who began. A browser brings it back in its
+ * cookie as well; the answer to the callback takes the cookie away, so that no state serves twice.
+ */
+function isExpectedState(request: FastifyRequest, name: ProviderName): boolean {
+  const given = Buffer.from(String((request.query as { state?: unknown }).state ?? ''))
+  const expected = Buffer.from(request.cookies[stateCookie(name)] ?? '')
+  return expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Registers @fastify/oauth2 for each provider that is configured, with PKCE. */
+export const externalSignIn = fp(async (app: FastifyInstance) => {
+  const signIns: SignIns = {}
+  const secure = app.config.publicUrl?.startsWith('https:') ?? false
+  for (const name of PROVIDERS) {
+    const client = app.config[name]
+    if (!client) continue
+    const provider = createOAuthProvider(name, client)
+    const register = name === 'google' ? ('oauth2Google' as const) : ('oauth2Facebook' as const)
+    await app.register(oauth2, {
+      name: register,
+      scope: provider.scope,
+      credentials: { client: { id: client.id, secret: client.secret }, auth: provider.auth },
+      pkce: 'S256',
+      callbackUri: (request) => app.publicUrl + callbackPath(app, request, name),
+      generateStateFunction: () => `${name}.${randomBytes(24).toString('base64url')}`,
+      checkStateFunction: (request: FastifyRequest) => isExpectedState(request, name),
+      redirectStateCookieName: stateCookie(name),
+      verifierCookieName: verifierCookie(name),
+      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: COOKIE_SECONDS },
+    })
+    const flow = app[register]
+    if (flow) signIns[name] = { provider, flow }
+  }
+  app.decorate('signIns', signIns)
+})
+
+/** The token request must name the very URI that the browser came back to. */
+function callbackPath(app: FastifyInstance, request: FastifyRequest, name: ProviderName): string {
+  const shared =
+    request.url.startsWith(SHARED_CALLBACK) || (!request.url.includes('/callback') && app.config.oauthSharedCallback)
+  return shared ? SHARED_CALLBACK : `/api/v1/auth/${name}/callback`
+}
+
+/** GET /auth/google, /auth/facebook and their callbacks (specification, Table B). */
+export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
+  for (const name of PROVIDERS) {
+    app.get(
+      `/auth/${name}`,
+      {
+        config: credentialLimit(60),
+        schema: {
+          tags: ['accounts'],
+          summary: `Sign in with ${name}: redirects there`,
+          response: { 302: z.unknown(), ...failures(503) },
+        },
+      },
+      async (request, reply) => {
+        return reply.redirect(await signInOf(app, name).flow.generateAuthorizationUri(request, reply))
+      },
+    )
+    registerCallback(app, `/auth/${name}/callback`, () => name)
+  }
+}
+
+/** GET /api/oauth2-callback: one redirect URI for all providers; the state says which of them began. */
+export const sharedCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
+  registerCallback(app, SHARED_CALLBACK, (state) => {
+    const name = PROVIDERS.find((candidate) => state?.startsWith(`${candidate}.`))
+    if (!name) throw new AppError('oauthState')
+    return name
+  })
+}
+
+function registerCallback(
+  app: Parameters<FastifyPluginAsyncZod>[0],
+  url: string,
+  providerOf: (state: string | undefined) => ProviderName,
+): void {
+  app.get(
+    url,
+    {
+      config: credentialLimit(60),
+      schema: {
+        tags: ['accounts'],
+        summary: 'Where the provider sends the browser back to: signs in, with JSON or a redirect to the front end',
+        querystring: callbackQuery,
+        response: { 200: envelopeSchema(session), 302: z.unknown(), ...failures(400, 409, 503) },
+      },
+    },
+    async (request, reply) => {
+      const front = request.headers.accept?.includes('text/html') ? app.config.frontendUrl : undefined
+      try {
+        const account = await signIn(app, providerOf(request.query.state), request, reply)
+        if (!front) return envelope(request, 'loggedIn', account)
+        return redirectToFront(reply, front, { token: account.token, role: account.role, id: String(account.id) })
+      } catch (error) {
+        const failure = toAppError(error as Error)
+        if (!front || failure.status >= 500) throw failure
+        return redirectToFront(reply, front, { error: failure.code, message: failure.text(request.locale) })
+      }
+    },
+  )
+}
+
+/** In the fragment, which browsers send to no server; and to FRONTEND_URL only, whatever the request says. */
+function redirectToFront(reply: FastifyReply, front: string, values: Record<string, string>): FastifyReply {
+  return reply.redirect(`${front}/auth/callback#${new URLSearchParams(values)}`)
+}
+
+function signInOf(app: FastifyInstance, name: ProviderName): SignIn {
+  const found = app.signIns[name]
+  if (!found) throw new AppError('oauthUnconfigured')
+  return found
+}
+
+async function signIn(
+  app: FastifyInstance,
+  name: ProviderName,
+  request: FastifyRequest<{ Querystring: z.infer<typeof callbackQuery> }>,
+  reply: FastifyReply,
+) {
+  const { provider, flow } = signInOf(app, name)
+  const expected = isExpectedState(request, name)
+  reply.clearCookie(stateCookie(name), { path: '/' }).clearCookie(verifierCookie(name), { path: '/' })
+  if (!expected) throw new AppError('oauthState')
+  if (request.query.error !== undefined || request.query.code === undefined) throw new AppError('oauthDenied')
+  const { token } = await flow.getAccessTokenFromAuthorizationCodeFlow(request).catch((cause: unknown) => {
+    throw new AppError(isRefusal(cause) ? 'oauthDenied' : 'oauthUnavailable', { cause })
+  })
+  const profile = await provider.fetchProfile(token.access_token).catch((cause: unknown) => {
+    throw new AppError('oauthUnavailable', { cause })
+  })
+  const account = await signInExternally(app.db, name, profile, request.locale)
+  return { id: account.id, role: account.role, token: app.issueToken(account) }
+}
+
+/** The provider answered, and said no: the code is wrong, used or too old. */
+function isRefusal(error: unknown): boolean {
+  const status = z.object({ output: z.object({ statusCode: z.number() }) }).safeParse(error).data?.output.statusCode
+  return status !== undefined && status >= 400 && status < 500
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    signIns: SignIns
+  }
+}

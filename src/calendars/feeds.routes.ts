@@ -1,0 +1,176 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type Queryable, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { AppError, invalid } from '../http/errors.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { lockManaged } from '../properties/write.ts'
+import { changing } from './change.ts'
+import { takenEvent } from './feeds.ts'
+import { writeCalendar } from './ical.ts'
+import { importFeeds } from './jobs.ts'
+import { BASE, exportParams, exportQuery, feedParams, homeParams, newFeed, sharedCalendar } from './schemas.ts'
+
+const MAX_FEEDS = 10
+
+/** iCalendar: a home's calendar for other platforms, and theirs for us (RFC 5545; docs/calendars.md). */
+export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
+  const tags = ['calendars']
+  const owned = { tags, security: BEARER }
+  const answer = envelopeSchema(sharedCalendar)
+
+  /** The addresses of a home's calendar and what is read into it. */
+  async function show(db: Queryable, property_id: string): Promise<z.infer<typeof sharedCalendar>> {
+    const [home] = await queries.calendars.findToken(db, { property_id })
+    const url = `${app.publicUrl}/api/v1/calendars/properties/${property_id}/ical/${home?.calendar_token}.ics`
+    const feeds = await queries.calendars.listFeeds(db, { property_id })
+    return { url, feeds: feeds.map((feed) => ({ ...feed, export_url: `${url}?except=${feed.id}` })) }
+  }
+
+  app.get(
+    `${BASE}/ical`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        summary: 'The addresses of a home’s calendar, and the calendars that are read into it',
+        params: homeParams,
+        response: { 200: answer, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { property_id } = request.params
+      const shared = await transaction(app.db, async (tx) => {
+        await lockManaged(tx, identityOf(request), property_id)
+        return show(tx, property_id)
+      })
+      return envelope(request, 'ok', shared)
+    },
+  )
+
+  app.post(
+    `${BASE}/ical/token`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        summary: 'Give the calendar a new address; the old one shows nothing more',
+        params: homeParams,
+        response: { 200: answer, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { property_id } = request.params
+      const shared = await changing(app, request, property_id, async (tx) => {
+        await queries.calendars.rotateToken(tx, { property_id })
+        return show(tx, property_id)
+      })
+      return envelope(request, 'updated', shared)
+    },
+  )
+
+  app.get(
+    `${BASE}/ical/:token.ics`,
+    {
+      exposeHeadRoute: true,
+      schema: {
+        tags,
+        summary: 'What is taken, as iCalendar, for Airbnb, Booking.com, Google Calendar and the like',
+        params: exportParams,
+        querystring: exportQuery,
+        response: {
+          200: {
+            content: { 'text/calendar': { schema: z.string() } },
+            description: 'RFC 5545; an event a stay or closure',
+          },
+          ...failures(400, 404),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { property_id, token } = request.params
+      const [home] = await queries.calendars.findByToken(app.db, { property_id, token })
+      if (!home) throw new AppError('notFound')
+      const taken = await queries.calendars.listTaken(app.db, { property_id, except_feed: request.query.except })
+      const events = taken.map((nights) => takenEvent(property_id, nights, home.locale))
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .header('content-disposition', 'inline; filename="calendar.ics"')
+        .header('cache-control', 'private, no-cache')
+        .send(writeCalendar(home.title, events))
+    },
+  )
+
+  app.post(
+    `${BASE}/ical/feeds`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        summary: 'Read the calendar of another platform, now and every half hour; what it says is taken is closed here',
+        params: homeParams,
+        body: newFeed,
+        response: { 201: answer, ...failures(400, 401, 403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const { property_id } = request.params
+      if (app.outbound.refuses(new URL(request.body.url))) throw invalid({ url: 'calendarUrl' })
+      const shared = await changing(app, request, property_id, async (tx) => {
+        const feeds = await queries.calendars.listFeeds(tx, { property_id })
+        if (feeds.length >= MAX_FEEDS) throw new AppError('tooManyFeeds')
+        const [created] = await queries.calendars.insertFeed(tx, { property_id, ...request.body })
+        if (!created) throw new AppError('feedKnown')
+        await app.jobs.enqueue(tx, importFeeds, {})
+        return show(tx, property_id)
+      })
+      return reply.code(201).send(envelope(request, 'created', shared))
+    },
+  )
+
+  app.delete(
+    `${BASE}/ical/feeds/:feed_id`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        summary: 'Read a calendar no more; what it closed is open again',
+        params: feedParams,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { property_id, feed_id } = request.params
+      const [deleted] = await changing(app, request, property_id, (tx) =>
+        queries.calendars.deleteFeed(tx, { property_id, feed_id }),
+      )
+      if (!deleted) throw new AppError('notFound')
+      return done(request, 'deleted')
+    },
+  )
+
+  app.post(
+    `${BASE}/ical/feeds/:feed_id/import`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        summary: 'Read a calendar now, once a minute at most',
+        params: feedParams,
+        response: { 202: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { property_id, feed_id } = request.params
+      await changing(app, request, property_id, async (tx) => {
+        const [feed] = await queries.calendars.requestImport(tx, { property_id, feed_id })
+        if (!feed) throw new AppError('notFound')
+        if (!feed.due) throw new AppError('tooManyRequests', { headers: { 'retry-after': '60' } })
+        await app.jobs.enqueue(tx, importFeeds, {})
+      })
+      return reply.code(202).send(done(request, 'importing'))
+    },
+  )
+}

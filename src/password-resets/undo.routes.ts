@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { timestamp } from '../http/fields.ts'
+import { toAppError } from '../plugins/errors.ts'
+import { credentialLimit } from '../plugins/security.ts'
+import { findUndo, undoChange } from './undo.ts'
+import { UNDO_PAGE_POLICY, undoPage } from './undo-page.ts'
+
+const link = z.object({ token: z.string().min(1, 'required').max(200) })
+const page = z.string().meta({ description: 'A page, for browsers' })
+
+const isBrowser = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false
+
+const asPage = (reply: FastifyReply): FastifyReply =>
+  reply.header('content-security-policy', UNDO_PAGE_POLICY).type('text/html; charset=utf-8')
+
+/**
+ * The link that undoes a change of address or password. Mail scanners follow links, so GET explains and POST acts; a
+ * browser gets a page with a button, and everybody else JSON.
+ */
+export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
+  const documented = { tags: ['accounts'] }
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, next) => {
+    next(null, Object.fromEntries(new URLSearchParams(String(body))))
+  })
+  app.setErrorHandler((error: Error, request, reply) => {
+    const failure = toAppError(error)
+    if (!isBrowser(request) || failure.status >= 500) throw error
+    return asPage(reply.code(failure.status).headers(failure.headers)).send(
+      undoPage(failure.text(request.locale), request.locale),
+    )
+  })
+
+  app.get(
+    '/auth/undo-change',
+    {
+      config: credentialLimit(60),
+      schema: {
+        ...documented,
+        summary: 'What the link of a mail would undo; changes nothing',
+        querystring: link,
+        response: {
+          200: z.union([envelopeSchema(z.object({ email: z.string(), expires_at: timestamp })), page]),
+          ...failures(400),
+        },
+      },
+    },
+    async (request, reply) => {
+      const answer = envelope(request, 'undoOffered', await findUndo(app, request.query.token))
+      if (!isBrowser(request)) return answer
+      return asPage(reply).send(undoPage(answer.message, request.locale, request.query.token))
+    },
+  )
+
+  app.post(
+    '/auth/undo-change',
+    {
+      config: credentialLimit(60),
+      schema: {
+        ...documented,
+        summary: 'Undo a change of address or password and every later one; the password must then be set anew',
+        consumes: ['application/json', 'application/x-www-form-urlencoded'],
+        body: link,
+        response: { 200: z.union([doneSchema, page]), ...failures(400, 409, 415) },
+      },
+    },
+    async (request, reply) => {
+      await undoChange(app, request.body.token)
+      const answer = done(request, 'undone')
+      return isBrowser(request) ? asPage(reply).send(undoPage(answer.message, request.locale)) : answer
+    },
+  )
+}

@@ -1,0 +1,90 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { uuid } from '../http/fields.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { hits, type Sort, searchQuery } from './schemas.ts'
+import { searchHomes } from './search.ts'
+
+const LISTS: [path: string, sort: Sort, summary: string][] = [
+  ['search', 'popular', 'Search homes by place, text, dates, guests and price, with each stay’s exact total'],
+  ['filter', 'price', 'The same search, cheapest first by default'],
+  ['public', 'newest', 'Homes on the market, newest first by default'],
+  ['popular', 'popular', 'Homes on the market, most sought-after first by default'],
+]
+
+/** Lists of homes: one query with different defaults (domain.md, "Search at scale"), and favourites. */
+export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
+  const tags = ['properties']
+
+  for (const [path, sort, summary] of LISTS) {
+    app.get(
+      `/properties/${path}`,
+      {
+        exposeHeadRoute: true,
+        schema: {
+          tags,
+          summary,
+          querystring: searchQuery,
+          response: { 200: hits, ...failures(400) },
+        },
+      },
+      (request) => searchHomes(request, app.db, request.query, { defaultSort: sort }),
+    )
+  }
+
+  for (const [path, summary] of [
+    ['get/favorites', 'My favourites'],
+    ['favorites/search', 'Search among my favourites'],
+  ] as const) {
+    app.get(
+      `/properties/${path}`,
+      {
+        onRequest: app.authenticate,
+        schema: {
+          tags,
+          summary,
+          security: BEARER,
+          querystring: searchQuery,
+          response: { 200: hits, ...failures(400, 401) },
+        },
+      },
+      (request) =>
+        searchHomes(request, app.db, request.query, {
+          defaultSort: 'newest',
+          favorites_of: identityOf(request).userId,
+        }),
+    )
+  }
+
+  app.post(
+    '/properties/:id/favorite',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        summary: 'Put a home on my favourites, or take it off',
+        security: BEARER,
+        params: z.object({ id: uuid }),
+        response: { 200: envelopeSchema(z.object({ favorite: z.boolean() })), ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      const wish = { user_id: identityOf(request).userId, property_id: request.params.id }
+      const favorite = await transaction(app.db, async (tx) => {
+        // One tap of a user after the other: a second one must see what the first has done.
+        await queries.users.lock(tx, wish)
+        const [removed] = await queries.properties.deleteFavorite(tx, wish)
+        if (removed) return false
+        const [added] = await queries.properties.insertFavorite(tx, wish)
+        if (!added) throw new AppError('notFound')
+        return true
+      })
+      return envelope(request, 'updated', { favorite })
+    },
+  )
+}

@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { integerId, line, uuid } from '../http/fields.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { imageFile, readForm } from '../storage/forms.ts'
+import { encodeImage } from '../storage/images.ts'
+import { photo, photoChange } from './schemas.ts'
+import { lockOwn } from './write.ts'
+
+const PHOTO_EDGE = 2_048
+
+const home = z.object({ id: uuid })
+const onePhoto = home.extend({ photo_id: integerId })
+
+/** Photos of a home, in its owner's order; the first is the cover. */
+export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['properties'], security: BEARER }
+
+  app.post(
+    '/properties/:id/photos',
+    {
+      preValidation: readForm('photo'),
+      schema: {
+        ...documented,
+        summary: 'Add a photo (jpeg, png or webp, at most 5 MB), thirty at the most',
+        consumes: ['multipart/form-data'],
+        params: home,
+        body: z.object({ photo: imageFile, alt: line().optional() }),
+        response: { 201: envelopeSchema(photo), ...failures(400, 401, 403, 404, 409, 413, 415, 503) },
+      },
+    },
+    async (request, reply) => {
+      const identity = identityOf(request)
+      await lockOwn(app.db, identity, request.params.id)
+      const { content, ...size } = await encodeImage(request.body.photo, PHOTO_EDGE, 'photo')
+      const path = await app.storage.save('properties', content, 'webp')
+      try {
+        const added = await transaction(app.db, async (tx) => {
+          await lockOwn(tx, identity, request.params.id)
+          const [row] = await queries.properties.addPhoto(tx, {
+            property_id: request.params.id,
+            path,
+            ...size,
+            alt: request.body.alt,
+          })
+          if (!row) throw new AppError('conflict')
+          return row
+        })
+        return await reply.code(201).send(envelope(request, 'created', added))
+      } catch (error) {
+        await app.storage.remove(path)
+        throw error
+      }
+    },
+  )
+
+  app.put(
+    '/properties/:id/photos/:photo_id',
+    {
+      schema: {
+        ...documented,
+        summary: 'Change a photo’s text, or its place in the list (from 1)',
+        params: onePhoto,
+        body: photoChange,
+        response: { 200: envelopeSchema(photo), ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { id: property_id, photo_id } = request.params
+      const changed = await transaction(app.db, async (tx) => {
+        await lockOwn(tx, identityOf(request), property_id)
+        const rows = await queries.properties.changePhoto(tx, { property_id, photo_id, ...request.body })
+        return rows.find((row) => row.id === photo_id)
+      })
+      if (!changed) throw new AppError('notFound')
+      return envelope(request, 'updated', changed)
+    },
+  )
+
+  app.delete(
+    '/properties/:id/photos/:photo_id',
+    {
+      schema: {
+        ...documented,
+        summary: 'Remove a photo',
+        params: onePhoto,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { id: property_id, photo_id } = request.params
+      const removed = await transaction(app.db, async (tx) => {
+        await lockOwn(tx, identityOf(request), property_id)
+        return (await queries.properties.deletePhoto(tx, { property_id, photo_id }))[0]
+      })
+      if (!removed) throw new AppError('notFound')
+      await app.storage.remove(removed.path)
+      return done(request, 'deleted')
+    },
+  )
+}

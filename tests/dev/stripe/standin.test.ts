@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import Stripe from 'stripe'
+import { test as base, describe, expect, vi } from 'vitest'
+import { checkoutPage, decline, pay } from '../../../src/dev/stripe/checkout.ts'
+import { type Standin, startStandin } from '../../../src/dev/stripe/server.ts'
+import { signedEvent } from '../../../src/dev/stripe/store.ts'
+
+interface Fixture {
+  standin: Standin
+  stripe: Stripe
+}
+
+const test = base.extend<Fixture>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  standin: async ({}, use) => {
+    const standin = await startStandin({ secretKey: 'sk_test', webhookSecret: 'whsec', webhookUrl: () => undefined })
+    await use(standin)
+    await standin.close()
+  },
+  stripe: async ({ standin }, use) => use(client(standin, 'sk_test')),
+})
+
+function client(standin: Standin, key: string): Stripe {
+  const { hostname, port } = new URL(standin.url)
+  return new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false })
+}
+
+const checkout = (): Stripe.Checkout.SessionCreateParams => ({
+  mode: 'payment',
+  line_items: [
+    { quantity: 1, price_data: { currency: 'eur', unit_amount: 12_345, product_data: { name: 'Casa <b>' } } },
+  ],
+  success_url: 'http://localhost/ok?session_id={CHECKOUT_SESSION_ID}',
+  cancel_url: 'http://localhost/no',
+  payment_intent_data: { metadata: { payment_id: '7' } },
+})
+
+describe('the payment stand-in, through the unmodified SDK', () => {
+  test('a session is opened, paid, refunded, with the events of each step', async ({ standin, stripe }) => {
+    const session = await stripe.checkout.sessions.create(checkout())
+    expect(session).toMatchObject({
+      object: 'checkout.session',
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: 12_345,
+      currency: 'eur',
+    })
+    const response = await fetch(`${session.url}/pay`, { method: 'POST', redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([
+      303,
+      `http://localhost/ok?session_id=${session.id}`,
+    ])
+    const paid = await stripe.checkout.sessions.retrieve(session.id)
+    expect(paid).toMatchObject({ status: 'complete', payment_status: 'paid' })
+    const intent = await stripe.paymentIntents.retrieve(String(paid.payment_intent))
+    expect(intent).toMatchObject({ status: 'succeeded', metadata: { payment_id: '7' } })
+    await stripe.refunds.create({ payment_intent: intent.id, amount: 2_345 })
+    await expect(stripe.refunds.create({ payment_intent: intent.id, amount: 10_001 })).rejects.toMatchObject({
+      param: 'amount',
+      statusCode: 400,
+    })
+    await stripe.refunds.create({ payment_intent: intent.id })
+    await expect(stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject({
+      code: 'charge_already_refunded',
+    })
+    expect(standin.store.undelivered.map((event) => event.type)).toEqual([
+      'payment_intent.succeeded',
+      'checkout.session.completed',
+      'refund.created',
+      'charge.refunded',
+      'refund.created',
+      'charge.refunded',
+    ])
+    const { data } = await stripe.events.list({ type: 'charge.refunded', limit: 1 })
+    expect(data).toMatchObject([
+      { type: 'charge.refunded', data: { object: { amount_refunded: 12_345, refunded: true } } },
+    ])
+    expect((await fetch(`${session.url}/pay`, { method: 'POST', redirect: 'manual' })).status).toBe(409)
+  })
+
+  test('unknown, missing and wrong parameters are refused as the provider does', async ({ stripe }) => {
+    const create = (changes: object) =>
+      stripe.checkout.sessions.create({ ...checkout(), ...changes } as Stripe.Checkout.SessionCreateParams)
+    await expect(create({ sucess_url: 'x' })).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+      code: 'parameter_unknown',
+      param: 'sucess_url',
+    })
+    await expect(
+      create({
+        line_items: [
+          { quantity: 1, price_data: { currency: 'eur', unit_amount: 1, product_data: { name: 'x', colour: 'red' } } },
+        ],
+      }),
+    ).rejects.toMatchObject({ param: 'line_items[0][price_data][product_data][colour]' })
+    await expect(create({ success_url: undefined })).rejects.toMatchObject({
+      code: 'parameter_missing',
+      param: 'success_url',
+    })
+    await expect(create({ expires_at: Math.floor(Date.now() / 1000) + 60 })).rejects.toMatchObject({
+      param: 'expires_at',
+    })
+    await expect(
+      create({
+        line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 10, product_data: { name: 'x' } } }],
+      }),
+    ).rejects.toMatchObject({ code: 'amount_too_small' })
+    await expect(stripe.checkout.sessions.retrieve('cs_none')).rejects.toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+    })
+    await expect(stripe.subscriptions.list()).rejects.toMatchObject({ statusCode: 404 })
+  })
+
+  test('keys: a wrong one is refused, an idempotent one repeats its answer', async ({ standin, stripe }) => {
+    await expect(client(standin, 'sk_other').checkout.sessions.create(checkout())).rejects.toMatchObject({
+      statusCode: 401,
+    })
+    const first = await stripe.checkout.sessions.create(checkout(), { idempotencyKey: 'k' })
+    expect((await stripe.checkout.sessions.create(checkout(), { idempotencyKey: 'k' })).id).toBe(first.id)
+    await expect(
+      stripe.checkout.sessions.create({ ...checkout(), client_reference_id: '2' }, { idempotencyKey: 'k' }),
+    ).rejects.toMatchObject({ type: 'StripeIdempotencyError' })
+  })
+
+  test('customers, their methods and invoices', async ({ stripe }) => {
+    const customer = await stripe.customers.create({ email: 'ada@example.org' })
+    const other = await stripe.customers.create({})
+    const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
+    await expect(stripe.paymentMethods.attach(method.id, { customer: other.id })).rejects.toMatchObject({
+      statusCode: 400,
+    })
+    await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } })
+    expect((await stripe.customers.listPaymentMethods(customer.id)).data.map(({ id }) => id)).toEqual([method.id])
+    expect((await stripe.paymentMethods.detach(method.id)).customer).toBeNull()
+    const draft = await stripe.invoices.create({
+      customer: customer.id,
+      collection_method: 'send_invoice',
+      days_until_due: 7,
+    })
+    await stripe.invoiceItems.create({ customer: customer.id, invoice: draft.id ?? '', amount: 1_500, currency: 'eur' })
+    expect(await stripe.invoices.finalizeInvoice(draft.id ?? '')).toMatchObject({
+      status: 'open',
+      amount_due: 1_500,
+      hosted_invoice_url: expect.stringContaining('http'),
+    })
+  })
+
+  test('its page escapes what it shows, and says when it is over', async ({ standin, stripe }) => {
+    const session = await stripe.checkout.sessions.create(checkout())
+    const page = await (await fetch(String(session.url))).text()
+    expect(page).toContain('Casa &lt;b&gt;')
+    expect(page).toContain('€123.45')
+    const declined = await (await fetch(`${session.url}/decline`, { method: 'POST' })).text()
+    expect(declined).toContain('Your card was declined.')
+    const back = await fetch(`${session.url}/cancel`, { method: 'POST', redirect: 'manual' })
+    expect(back.headers.get('location')).toBe('http://localhost/no')
+    expect(checkoutPage(pay(standin.store, session.id))).toContain('This checkout is complete.')
+    expect(() => decline(standin.store, session.id)).toThrow('no longer open')
+  })
+
+  test('signs its events as the SDK verifies them', async ({ stripe }) => {
+    const { body, headers } = signedEvent({ id: 'evt_1', object: 'event', created: 1 }, 'whsec')
+    expect(stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', 'whsec').id).toBe('evt_1')
+    expect(() => stripe.webhooks.constructEvent(`${body} `, headers['stripe-signature'] ?? '', 'whsec')).toThrow()
+  })
+
+  test('what was answered to a key, and what was not delivered, outlive a restart', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'standin-'))
+    const options = { secretKey: 'sk_test', webhookSecret: 'whsec', file: path.join(folder, 'state.json') }
+    const before = await startStandin({ ...options, webhookUrl: () => 'http://127.0.0.1:9/' })
+    const first = await client(before, 'sk_test').checkout.sessions.create(checkout(), { idempotencyKey: 'k' })
+    pay(before.store, first.id)
+    await before.close()
+
+    const arrived: string[] = []
+    const service = createServer(async (request, response) => {
+      arrived.push(JSON.parse(await text(request)).type)
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(service, 'listening')
+    const { port } = service.address() as AddressInfo
+    const after = await startStandin({ ...options, webhookUrl: () => `http://127.0.0.1:${port}/` })
+    await vi.waitFor(() =>
+      expect(arrived.toSorted()).toEqual(['checkout.session.completed', 'payment_intent.succeeded']),
+    )
+    const again = await client(after, 'sk_test').checkout.sessions.create(checkout(), { idempotencyKey: 'k' })
+    expect(again.id).toBe(first.id)
+    await after.close()
+    service.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('a session ends by itself when its time is up, and that is told', async ({ standin, stripe }) => {
+    const session = await stripe.checkout.sessions.create(checkout())
+    standin.store.update(session.id, { expires_at: 1 })
+    expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired')
+    expect(standin.store.undelivered.map((event) => event.type)).toEqual(['checkout.session.expired'])
+  })
+})

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, dayFromNumber, dayNumber, daysOf, isDay, isoWeekday, nightsBetween } from '../../src/lib/days.ts'
+import { divideHalfUp, fromCents, toCents } from '../../src/lib/money.ts'
+
+const anyDay = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2199-12-31') })
+
+describe('days', () => {
+  test('agree with the platform’s calendar', () => {
+    fc.assert(
+      fc.property(anyDay, (number) => {
+        const text = dayFromNumber(number)
+        const reference = new Date(number * 86_400_000)
+        expect(text).toBe(reference.toISOString().slice(0, 10))
+        expect(dayNumber(text)).toBe(number)
+        expect(isoWeekday(text)).toBe(reference.getUTCDay() || 7)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('arithmetic is consistent', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: 0, max: 800 }), (number, count) => {
+        const day = dayFromNumber(number)
+        expect(nightsBetween(day, addDays(day, count))).toBe(count)
+        expect(daysOf(day, addDays(day, count))).toHaveLength(count)
+      }),
+    )
+  })
+
+  test.each([
+    '2027-02-29',
+    '2027-13-01',
+    '2027-00-10',
+    '2027-1-1',
+    '20270101',
+    '2027-01-01T00:00:00Z',
+    '',
+    '9999-01-01',
+  ])('%j is no day', (text) => {
+    expect(isDay(text)).toBe(false)
+  })
+
+  test('a leap day is one', () => {
+    expect(isDay('2028-02-29')).toBe(true)
+  })
+})
+
+describe('money', () => {
+  test('cents survive the way out and in, exactly', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e13, max: 1e13 }), (cents) => {
+        expect(toCents(fromCents(cents))).toBe(cents)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test.each([
+    [0.1, 10],
+    [1.15, 115],
+    [4.35, 435],
+    [33.33, 3_333],
+    [1_000_000, 100_000_000],
+  ])('%d is %d cents', (amount, cents) => {
+    expect(toCents(amount)).toBe(cents)
+  })
+
+  test.each([0.001, 1.005, Number.NaN, Number.POSITIVE_INFINITY, 1e21])('%d is refused', (amount) => {
+    expect(toCents(amount)).toBeUndefined()
+  })
+
+  test('rounds half up', () => {
+    expect([divideHalfUp(5, 10), divideHalfUp(4, 10), divideHalfUp(15, 10), divideHalfUp(25, 10)]).toEqual([1, 0, 2, 3])
+  })
+})
