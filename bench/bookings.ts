@@ -69,7 +69,7 @@ async function bareBooking(db: Database, scene: Scene, client: number): Promise<
       await queries.reservations.countOpen(tx, { guest_id })
       await queries.reservations.listStaleHolds(tx, stay)
       const priced = await priceFromDatabase(tx, stay)
-      const [created] = await queries.reservations.insert(tx, {
+      const created = await queries.reservations.insert(tx, {
         ...stay,
         guest_id,
         status: 'pending',
@@ -79,7 +79,7 @@ async function bareBooking(db: Database, scene: Scene, client: number): Promise<
         currency: priced.currency,
         hold_minutes: 36,
       })
-      const reservation_id = created?.id ?? 0
+      const reservation_id = created.id
       await queries.reservations.takeNights(tx, { reservation_id })
       await queries.payments.insert(tx, {
         reservation_id,

@@ -14,7 +14,7 @@ async function book(db: Database, property_id: string, check_in: string): Promis
     await queries.properties.lockCalendar(tx, { property_id })
     await queries.reservations.listStaleHolds(tx, stay)
     const quote = await priceFromDatabase(tx, stay)
-    const [created] = await queries.reservations.insert(tx, {
+    const created = await queries.reservations.insert(tx, {
       ...stay,
       guest_id: 1,
       status: 'pending',
@@ -24,14 +24,13 @@ async function book(db: Database, property_id: string, check_in: string): Promis
       currency: quote.currency,
       hold_minutes: 35,
     })
-    if (!created) throw new Error('not booked')
     await queries.reservations.takeNights(tx, { reservation_id: created.id })
     const due = { amount_cents: quote.due_now_cents, currency: quote.currency }
-    const [payment] = await queries.payments.insert(tx, { reservation_id: created.id, ...due })
-    return payment?.id ?? 0
+    const payment = await queries.payments.insert(tx, { reservation_id: created.id, ...due })
+    return payment.id
   })
   await queries.payments.findForCheckout(db, { payment_id })
-  const [session] = await queries.payments.insertSession(db, { payment_id, request: {}, expires_at_seconds: 0 })
+  const session = await queries.payments.insertSession(db, { payment_id, request: {}, expires_at_seconds: 0 })
   if (!session) throw new Error('no session')
   await queries.payments.updateSession(db, {
     id: session.id,

@@ -1,4 +1,5 @@
 -- Counts one more of something within its window; gives the seconds until the window ends as well.
+-- one
 -- not null: count, wait_seconds
 select count, ceil(extract(epoch from ends_at - now()))::integer as wait_seconds
 from count_attempt(:key, make_interval(secs => :seconds::integer))

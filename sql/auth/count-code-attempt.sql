@@ -1,4 +1,5 @@
 -- Counts a try of a verification code, five at the most, and gives the code to compare with.
+-- optional
 update email_verifications v set attempts = attempts + 1
 from users u
 where u.id = v.user_id and lower(coalesce(v.email, u.email)) = lower(:email) and u.deleted_at is null

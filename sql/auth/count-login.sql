@@ -1,5 +1,6 @@
 -- Counts a try to log in, before its password is looked at: by account and address together and, unless that refuses it
 -- already, by account alone, which spares an address that has logged in before. Gives the seconds to wait; none: go on.
+-- one
 -- nullable: :user_id, wait_seconds
 with own as materialized (
   select count, ends_at from count_attempt(:account || ' ' || :address, interval '15 minutes')

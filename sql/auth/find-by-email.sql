@@ -1,4 +1,5 @@
 -- The account of an e-mail address, locked, so that it cannot move to another address meanwhile.
+-- optional
 -- not null: verified
 select id, role, token_version, email_verified_at is not null as verified
 from users

@@ -1,4 +1,5 @@
 -- The account behind an e-mail address, a phone number or a username; an e-mail goes first, a username last.
+-- optional
 -- not null: verified
 select id, role, token_version, password_hash, email_verified_at is not null as verified
 from users

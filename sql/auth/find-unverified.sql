@@ -1,4 +1,5 @@
 -- The account of an address that still awaits its verification, locked: what changes an account locks its row first.
+-- optional
 select id, email, first_name, locale
 from users
 where lower(email) = lower(:email) and email_verified_at is null and deleted_at is null

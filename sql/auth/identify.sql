@@ -1,4 +1,5 @@
 -- The account of a token, unless the token was revoked, is of an older version, or the account is gone.
+-- optional
 -- not null: verified
 select id, username, avatar, role, locale, token_version, email_verified_at is not null as verified
 from users

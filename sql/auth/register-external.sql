@@ -1,4 +1,5 @@
 -- An account that an external identity opens: verified, and without a password.
+-- one
 insert into users (username, first_name, last_name, email, email_verified_at, locale)
 values (:username, :first_name, :last_name, :email, now(), :locale)
 returning id, role, token_version

@@ -1,4 +1,5 @@
 -- Gives an account its address back; every token is void, and a password must be set anew through that address.
+-- optional
 update users
 set email = :email, email_verified_at = coalesce(email_verified_at, now()), password_hash = null,
     token_version = token_version + 1, updated_at = now()

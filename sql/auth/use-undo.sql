@@ -1,5 +1,6 @@
 -- Uses a link up. With it go the links of later changes, which whoever made those changes may hold, and the external
 -- identities that were linked since.
+-- optional
 with used as (
   delete from account_undos where token_hash = :token_hash and expires_at > now()
   returning id, user_id, email, created_at

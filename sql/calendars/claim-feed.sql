@@ -1,5 +1,6 @@
 -- The feed that has waited longest. It is due again in half an hour, so that no other node takes it, and nothing is lost
 -- when this one dies.
+-- optional
 update calendar_feeds f
 set attempted_at = now(), next_fetch_at = now() + interval '30 minutes'
 from properties p

@@ -1,4 +1,5 @@
 -- Notes why a feed could not be read; each failure doubles the wait, up to a day.
+-- optional
 update calendar_feeds
 set failures = failures + 1, error = :error,
   next_fetch_at = now() + least(interval '1 day', interval '30 minutes' * 2 ^ least(failures, 6))

@@ -1,4 +1,5 @@
 -- The home whose calendar a token opens, and its owner's language.
+-- optional
 select p.title, u.locale
 from properties p
 join users u on u.id = p.owner_id

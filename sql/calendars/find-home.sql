@@ -1,4 +1,5 @@
 -- A home whose calendar may be seen: a published one, or the caller's own.
+-- optional
 -- nullable: :user_id
 -- not null: today, is_own
 select id, currency, (now() at time zone timezone)::date as today, owner_id is not distinct from :user_id::integer as is_own

@@ -1,4 +1,5 @@
 -- Closes days, both inclusive, and takes their nights.
+-- one
 -- nullable: :reason, :feed_id, :uid
 with closure as (
   insert into closures (property_id, start_date, end_date, reason, feed_id, uid)

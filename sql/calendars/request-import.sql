@@ -1,4 +1,5 @@
 -- Makes a feed due now, unless it was read within the last minute.
+-- optional
 -- not null: due
 with feed as (
   select id, coalesce(attempted_at < now() - interval '1 minute', true) as due

@@ -1,4 +1,5 @@
 -- Claims a key for a first request; no row when it was used before. A claim without an answer is void after a minute.
+-- optional
 insert into idempotency_keys (user_id, scope, key, request_hash)
 values (:user_id, :scope, :key, :request_hash)
 on conflict (user_id, scope, key) do update set created_at = now()

@@ -1,4 +1,5 @@
 -- Records what a user is told; no row when the same thing was recorded before.
+-- optional
 insert into notifications (user_id, type, title, message, data, dedupe_key)
 values (:user_id, :type, :title, :message, :data, :dedupe_key)
 on conflict (user_id, dedupe_key) do nothing

@@ -1,4 +1,5 @@
 -- Changes the given settings and keeps the others.
+-- optional
 -- nullable: :email_notifications, :push_notifications, :marketing_emails
 insert into notification_settings as s (user_id, email_notifications, push_notifications, marketing_emails)
 values (:user_id, coalesce(:email_notifications::boolean, true), coalesce(:push_notifications::boolean, true),

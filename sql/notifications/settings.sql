@@ -1,4 +1,5 @@
 -- What a user wants to be told; all defaults until he says otherwise.
+-- optional
 -- not null: email_notifications, push_notifications, marketing_emails
 select coalesce(s.email_notifications, true) as email_notifications,
   coalesce(s.push_notifications, true) as push_notifications,

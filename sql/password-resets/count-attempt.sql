@@ -1,4 +1,5 @@
 -- Counts a try of a code, five at the most, and gives the code to compare with.
+-- optional
 -- not null: code_hash
 update password_resets r set attempts = attempts + 1
 from users u

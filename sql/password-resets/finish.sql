@@ -1,4 +1,5 @@
 -- Uses the token up and sets the new password; every older token of the account is void, and its address is proven.
+-- optional
 with used as (
   delete from password_resets r using users u
   where u.id = r.user_id and lower(u.email) = lower(:email) and u.deleted_at is null

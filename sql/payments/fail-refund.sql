@@ -1,4 +1,5 @@
 -- A refund that the provider has refused; no row when it has been made or refused before.
+-- optional
 update refunds set status = 'failed', settled_at = now()
 where id = :refund_id and status = 'pending' and provider_refund_id is null
 returning id, payment_id, amount_cents

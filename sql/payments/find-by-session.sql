@@ -1,4 +1,5 @@
 -- The payment of a checkout session, whichever attempt it was.
+-- optional
 select p.id, p.status, p.reservation_id, p.amount_cents, p.currency
 from checkout_sessions s join payments p on p.id = s.payment_id
 where s.session_id = :session_id

@@ -1,5 +1,6 @@
 -- What a checkout shows, its last attempt, and the time. The payment is locked before, in a statement of its own: this one
 -- would still see the attempts as they were when it began to wait.
+-- optional
 -- not null: now_seconds, is_over
 -- nullable: attempt_id, attempt_key, request, url, is_closed, seconds_left
 select p.id, p.key, p.status, p.reservation_id, p.amount_cents, p.currency,

@@ -1,4 +1,5 @@
 -- What is left of a receipt after a refund of it was refused, and who had asked for that refund.
+-- optional
 -- not null: left_cents
 select r.amount_cents - r.refunded_cents as left_cents, f.source, f.created_by
 from refunds f join receipts r on r.payment_intent_id = f.payment_intent_id

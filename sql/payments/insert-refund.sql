@@ -1,4 +1,5 @@
 -- Sets an amount aside for a refund; no row when more would go back than came in.
+-- optional
 -- nullable: :reason, :created_by
 with reserved as (
   update receipts set refunded_cents = refunded_cents + :amount_cents

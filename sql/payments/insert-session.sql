@@ -1,4 +1,5 @@
 -- A new attempt to open a checkout; the hold on the nights outlives it by five minutes.
+-- one
 with attempt as (
   insert into checkout_sessions (payment_id, request, expires_at)
   values (:payment_id, :request, to_timestamp(:expires_at_seconds::bigint))

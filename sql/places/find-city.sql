@@ -1,2 +1,3 @@
 -- One city by its GeoNames id.
+-- optional
 select id, country_id, name, latitude, longitude, timezone from cities where id = :city_id

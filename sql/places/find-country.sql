@@ -1,2 +1,3 @@
 -- One country by its ISO 3166-1 code.
+-- optional
 select id from countries where id = upper(:country_id)

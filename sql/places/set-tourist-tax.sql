@@ -1,5 +1,6 @@
 -- The taxe de sejour of a city: an amount per adult and night, or a percent (in hundredths) with a cap; nothing removes
 -- it. What it was before and who changed it are kept where it differs. No row when there is no such city.
+-- optional
 -- nullable: :per_adult_night_cents, :percent_hundredths, :cap_cents, :changed_by, :operator
 with before as (
   select id, tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents from cities where id = :city_id for update

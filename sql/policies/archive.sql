@@ -1,2 +1,3 @@
 -- Takes a policy out of force.
+-- optional
 update policies set status = 'archived', updated_at = now() where id = :policy_id returning id

@@ -1,4 +1,5 @@
 -- When a user agreed to a text, and to which.
+-- optional
 -- not null: content_hash
 select policy_id, version, encode(content_hash, 'hex') as content_hash, accepted_at
 from policy_acceptances where user_id = :user_id and policy_id = :policy_id

@@ -1,4 +1,5 @@
 -- The text of a kind that is in force, in the reader's language if there is one.
+-- optional
 select id, type, title, locale, version, content, is_mandatory, status, effective_at, created_at, updated_at
 from policies
 where type = :type and status = 'published' and effective_at <= now()

@@ -1,4 +1,5 @@
 -- Changes a draft.
+-- one
 -- nullable: :effective_at
 update policies
 set title = :title, content = :content, is_mandatory = :is_mandatory, status = :status,

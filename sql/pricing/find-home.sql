@@ -1,4 +1,5 @@
 -- What pricing needs to know of a home that can be booked, and what day it is there.
+-- optional
 -- not null: today
 -- nullable: tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents
 select p.currency, p.max_guests, p.included_guests, p.base_price_cents, p.weekend_price_cents, p.weekend_days,

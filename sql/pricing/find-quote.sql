@@ -1,4 +1,5 @@
 -- One quote as it was given.
+-- optional
 -- not null: expired
 select property_id, check_in, check_out, adults, children, infants, body, expires_at < now() as expired
 from quotes

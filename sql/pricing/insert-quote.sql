@@ -1,4 +1,5 @@
 -- Keeps a quote for half an hour, and says whether its nights are free; a hold whose time is up does not count.
+-- one
 -- not null: available
 insert into quotes (property_id, check_in, check_out, adults, children, infants, body, expires_at)
 values (:property_id, :check_in, :check_out, :adults, :children, :infants, :body, now() + interval '30 minutes')

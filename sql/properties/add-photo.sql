@@ -1,4 +1,5 @@
 -- A photo at the end of a home's list, thirty at the most.
+-- optional
 -- nullable: :alt
 insert into property_photos (property_id, path, width, height, alt, position)
 select :property_id, :path, :width, :height, :alt, coalesce(max(position), 0) + 1

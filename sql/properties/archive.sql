@@ -1,5 +1,6 @@
 -- Takes a home off the market for good, unless somebody stays there now or later; its past stays on the books, and the
 -- calendars of other platforms are read no more.
+-- optional
 with archived as (
   update properties set status = 'archived', updated_at = now()
   where id = :property_id

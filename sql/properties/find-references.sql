@@ -1,4 +1,5 @@
 -- Which of a home's references exist, and where its city lies.
+-- optional
 -- nullable: :neighborhood_id
 -- not null: has_property_type, has_room_type, has_amenities, has_neighborhood
 select c.id as city_id, c.country_id, c.latitude, c.longitude,

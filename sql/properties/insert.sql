@@ -1,4 +1,5 @@
 -- A new home.
+-- one
 -- nullable: :neighborhood_id, :address, :weekend_price_cents
 insert into properties (owner_id,
   title, description, property_type, room_type, country_id, city_id, neighborhood_id, address, latitude,

@@ -1,6 +1,7 @@
 -- How sought-after homes are: bookings that fade by half every sixty days, favourites, and the rating. Takes the next
 -- homes after one in order of id, and gives the last of them; no row when there are none left. A home whose score has
 -- hardly moved is left alone: all scores fade every minute, and writing each would say nothing new.
+-- optional
 -- nullable: :after
 with homes as materialized (
   select id, status, popularity, rating_average, rating_count

@@ -1,2 +1,3 @@
 -- A payload that travelled by reference.
+-- optional
 select payload from realtime_payloads where id = :id

@@ -1,4 +1,5 @@
 -- What a guest has begun and not finished: holds that await their payment, inquiries that await an answer.
+-- one
 -- not null: holds, inquiries
 select count(*) filter (where status = 'pending') as holds, count(*) filter (where status = 'inquiry') as inquiries
 from reservations

@@ -1,4 +1,5 @@
 -- A guest's own unpaid hold on just this stay.
+-- optional
 -- nullable: :quote_id
 select r.id as reservation_id, p.id as payment_id
 from reservations r join payments p on p.reservation_id = r.id and p.kind = 'booking'

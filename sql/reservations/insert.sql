@@ -1,4 +1,5 @@
 -- A new reservation and the first entry of its history.
+-- one
 -- nullable: :quote_id, :message
 with created as (
   insert into reservations (property_id, guest_id, quote_id, check_in, check_out, adults, children, infants, status,

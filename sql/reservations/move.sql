@@ -1,4 +1,5 @@
 -- Moves a reservation if it is in one of the states it may come from, and writes the move down; no row otherwise.
+-- optional
 -- nullable: :actor_id, :reason
 with before as (
   select id, status from reservations where id = :reservation_id and status = any (:sources::reservation_status[]) for update

@@ -1,4 +1,5 @@
 -- Who is concerned by a reservation, and what stay it is.
+-- optional
 select r.id, r.property_id, r.guest_id, r.check_in, r.check_out, p.owner_id, p.title as home
 from reservations r
 join properties p on p.id = r.property_id

@@ -1,4 +1,5 @@
 -- One reservation with its payment and its history, for its guest, its owner or the staff.
+-- optional
 -- not null: timeline
 -- nullable: payment_status, checkout_url
 select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,

@@ -1,2 +1,3 @@
 -- Deletes a season.
+-- optional
 delete from seasons where id = :season_id returning id

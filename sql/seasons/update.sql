@@ -1,4 +1,5 @@
 -- Writes a season whole, as it was merged under a lock.
+-- one
 -- nullable: :description, :min_stay, :max_stay
 update seasons
 set property_id = :property_id, label = :label, description = :description, start_date = :start_date, end_date = :end_date,

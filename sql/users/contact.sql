@@ -1,4 +1,5 @@
 -- What a message to an account needs: its address, its language and what it wants to be told.
+-- optional
 -- not null: wants_email, wants_push
 select u.id, u.email, u.first_name, u.locale,
   coalesce(s.email_notifications, true) as wants_email,

@@ -1,4 +1,5 @@
 -- Stays that an account still owes somebody, as guest or as owner.
+-- one
 -- not null: total
 select count(*) as total
 from reservations r join properties p on p.id = r.property_id

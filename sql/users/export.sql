@@ -1,4 +1,5 @@
 -- Everything we keep of a person, as one document.
+-- optional
 -- not null: document
 select jsonb_build_object(
   'profile', (select to_jsonb(u) - 'password_hash' - 'token_version' from users u where u.id = :user_id),

@@ -1,4 +1,5 @@
 -- Which of the identifying fields another account already has.
+-- optional
 -- nullable: :phone
 -- not null: email, username, phone
 select

@@ -1,4 +1,5 @@
 -- An account as it stands, locked until the end of the transaction.
+-- optional
 -- not null: verified
 select id, username, first_name, last_name, job, location, country_id, phone, email, password_hash, avatar, locale, token_version,
   email_verified_at is not null as verified

@@ -1,4 +1,5 @@
 -- Writes a profile whole, as it was merged under a lock; a new password voids every older token.
+-- optional
 -- nullable: :job, :location, :country_id, :phone, :avatar, :password_hash
 update users
 set username = :username, first_name = :first_name, last_name = :last_name, job = :job, location = :location,

@@ -24,13 +24,13 @@ export async function signInExternally(
   locale: Locale,
 ): Promise<Account> {
   const { subject, email } = profile
-  const [linked] = await queries.auth.findByIdentity(db, { provider, subject })
+  const linked = await queries.auth.findByIdentity(db, { provider, subject })
   if (linked) return linked
   if (email === undefined) throw new AppError('oauthNoEmail')
   return transaction(db, async (tx) => {
     await queries.auth.lockEmail(tx, { email })
     // Of two sign-ins at once the other may have been first.
-    const [meanwhile] = await queries.auth.findByIdentity(tx, { provider, subject })
+    const meanwhile = await queries.auth.findByIdentity(tx, { provider, subject })
     if (meanwhile) return meanwhile
     const account =
       (await existingAccount(tx, email, profile.emailVerified)) ?? (await open(tx, email, profile, locale))
@@ -40,11 +40,11 @@ export async function signInExternally(
 }
 
 async function existingAccount(tx: Transaction, email: string, emailVerified: boolean): Promise<Account | undefined> {
-  const [account] = await queries.auth.findByEmail(tx, { email })
+  const account = await queries.auth.findByEmail(tx, { email })
   if (!account) return undefined
   if (!emailVerified) throw new AppError('oauthUnlinked')
   if (account.verified) return account
-  const [claimed] = await queries.auth.claimUnverified(tx, { user_id: account.id })
+  const claimed = await queries.auth.claimUnverified(tx, { user_id: account.id })
   await queries.auth.voidPending(tx, { user_id: account.id })
   await publish(tx, { kind: 'disconnect', user_id: account.id })
   return { ...account, ...claimed }
@@ -61,13 +61,12 @@ async function open(
       .split('@')[0]
       ?.replaceAll(/[^\p{L}\d._-]/gu, '')
       .slice(0, 20) || 'user'
-  const [created] = await queries.auth.registerExternal(tx, {
+  const created = await queries.auth.registerExternal(tx, {
     username: `${name}-${randomBytes(4).toString('hex')}`,
     first_name: cleanName(firstName).slice(0, 100) || name,
     last_name: cleanName(lastName).slice(0, 100),
     email,
     locale,
   })
-  if (!created) throw new AppError('internal')
   return created
 }

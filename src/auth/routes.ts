@@ -40,7 +40,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { avatar, password, password_confirmation: _, ...form } = request.body
       const problems = await takenFields(app.db, form, 0)
-      const [country] = await queries.places.findCountry(app.db, form)
+      const country = await queries.places.findCountry(app.db, form)
       if (!country) problems.country_id = 'unknown'
       if (Object.keys(problems).length > 0) throw invalid(problems)
 
@@ -49,14 +49,13 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
       try {
         const user = await transaction(app.db, async (tx) => {
-          const [created] = await queries.auth.register(tx, {
+          const created = await queries.auth.register(tx, {
             ...form,
             country_id: country?.id ?? form.country_id,
             password_hash,
             locale: request.locale,
             avatar: stored,
           })
-          if (!created) throw new AppError('internal')
           const addressee = { ...created, first_name: form.first_name, locale: request.locale }
           const wait = await sendVerification(app, tx, addressee)
           if (wait > 0) throw tooManyRequests(wait)
@@ -83,7 +82,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { login, password } = request.body
-      const [account] = await queries.auth.findByLogin(app.db, { login, phone: normalizePhone(login) })
+      const account = await queries.auth.findByLogin(app.db, { login, phone: normalizePhone(login) })
       const attempt = { ip: request.ip, login, userId: account?.id }
       await countLogin(app.db, attempt)
       if (!(await isPassword(account?.password_hash, password)) || !account) {
@@ -151,7 +150,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       issued_at: claims.iat,
       life_seconds: TOKEN_LIFE_SECONDS + REFRESH_WINDOW_SECONDS,
     })
-    return revoked.length > 0
+    return revoked !== undefined
   }
 
   for (const method of ['GET', 'POST'] as const) {
@@ -193,7 +192,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       await transaction(app.db, async (tx) => {
-        const [account] = await queries.auth.findUnverified(tx, request.body)
+        const account = await queries.auth.findUnverified(tx, request.body)
         // Whether it was sent is not told either: a limit that shows would tell of the account.
         if (account) await sendVerification(app, tx, account)
       })

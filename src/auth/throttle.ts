@@ -39,7 +39,7 @@ export interface LoginTry {
  * @throws AppError 429 with the seconds to wait.
  */
 export async function countLogin(db: Queryable, attempt: LoginTry): Promise<void> {
-  const [counted] = await queries.auth.countLogin(db, {
+  const counted = await queries.auth.countLogin(db, {
     account: accountKey(attempt),
     address: networkOf(attempt.ip),
     user_id: attempt.userId,
@@ -59,8 +59,7 @@ export async function countWithin(
   db: Queryable,
   { key, limit, seconds }: { key: string; limit: number; seconds: number },
 ): Promise<number> {
-  const [counted] = await queries.auth.countAttempt(db, { key, seconds })
-  if (!counted) throw new AppError('internal')
+  const counted = await queries.auth.countAttempt(db, { key, seconds })
   return counted.count > limit ? counted.wait_seconds : 0
 }
 

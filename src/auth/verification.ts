@@ -60,9 +60,9 @@ export async function verifyAddress(app: FastifyInstance, proof: Proof): Promise
   const token_hash = 'token' in proof ? hashSecret(proof.token) : await hashBehindCode(app.db, proof)
   if (!token_hash) return false
   return transaction(app.db, async (tx) => {
-    const [before] = await queries.auth.lockByVerification(tx, { token_hash })
+    const before = await queries.auth.lockByVerification(tx, { token_hash })
     if (!before) return false
-    const [after] = await queries.auth.verifyByToken(tx, { token_hash })
+    const after = await queries.auth.verifyByToken(tx, { token_hash })
     if (!after) return false
     if (after.email !== before.email) {
       await queries.auth.voidPending(tx, { user_id: after.id })
@@ -78,6 +78,6 @@ async function hashBehindCode(
   db: Queryable,
   { email, code }: { email: string; code: string },
 ): Promise<Uint8Array | undefined> {
-  const [attempt] = await queries.auth.countCodeAttempt(db, { email })
+  const attempt = await queries.auth.countCodeAttempt(db, { email })
   return attempt && (await isMailedCode(db, 'verification', attempt, code)) ? attempt.token_hash : undefined
 }

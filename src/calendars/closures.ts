@@ -19,12 +19,11 @@ interface Days {
  * @throws AppError 409 when they touch a reservation of whatever status (specification, "Calendar rule").
  */
 export async function close(tx: Transaction, days: Days & { reason?: string | null | undefined }): Promise<Closure> {
-  const [reservation] = await queries.calendars.findReservation(tx, days)
+  const reservation = await queries.calendars.findReservation(tx, days)
   if (reservation) throw new AppError('reservedDays')
-  const [created] = await queries.calendars.insertClosure(tx, days).catch((error: unknown) => {
+  const created = await queries.calendars.insertClosure(tx, days).catch((error: unknown) => {
     throw databaseError(error)?.code === '23P01' ? new AppError('reservedDays') : error
   })
-  if (!created) throw new AppError('internal')
   return created
 }
 
@@ -37,7 +36,7 @@ async function open(tx: Transaction, { property_id, start_date, end_date }: Days
   ])
   const kept: Closure[] = []
   for (const { id: _id, ...days } of rest.filter((part) => part.start_date <= part.end_date)) {
-    const [part] = await queries.calendars.insertClosure(tx, { property_id, ...days })
+    const part = await queries.calendars.insertClosure(tx, { property_id, ...days })
     if (part) kept.push(part)
   }
   return kept
@@ -56,7 +55,7 @@ async function setDays(tx: Transaction, days: Days, operation: BulkOperation): P
     closed_to_arrival,
     closed_to_departure,
   }
-  const [impossible] = await queries.calendars.setPrices(tx, { ...days, changes })
+  const impossible = await queries.calendars.setPrices(tx, { ...days, changes })
   if (impossible) throw invalid({ [typeof min_stay === 'number' ? 'min_stay' : 'max_stay']: 'stayRange' })
   await queries.calendars.forgetPlainDays(tx, days)
 }

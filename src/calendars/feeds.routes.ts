@@ -23,7 +23,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
 
   /** The addresses of a home's calendar and what is read into it. */
   async function show(db: Queryable, property_id: string): Promise<z.infer<typeof sharedCalendar>> {
-    const [home] = await queries.calendars.findToken(db, { property_id })
+    const home = await queries.calendars.findToken(db, { property_id })
     const url = `${app.publicUrl}/api/v1/calendars/properties/${property_id}/ical/${home?.calendar_token}.ics`
     const feeds = await queries.calendars.listFeeds(db, { property_id })
     return { url, feeds: feeds.map((feed) => ({ ...feed, export_url: `${url}?except=${feed.id}` })) }
@@ -91,7 +91,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { property_id, token } = request.params
-      const [home] = await queries.calendars.findByToken(app.db, { property_id, token })
+      const home = await queries.calendars.findByToken(app.db, { property_id, token })
       if (!home) throw new AppError('notFound')
       const taken = await queries.calendars.listTaken(app.db, { property_id, except_feed: request.query.except })
       const events = taken.map((nights) => takenEvent(property_id, nights, home.locale))
@@ -121,7 +121,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       const shared = await changing(app, request, property_id, async (tx) => {
         const feeds = await queries.calendars.listFeeds(tx, { property_id })
         if (feeds.length >= MAX_FEEDS) throw new AppError('tooManyFeeds')
-        const [created] = await queries.calendars.insertFeed(tx, { property_id, ...request.body })
+        const created = await queries.calendars.insertFeed(tx, { property_id, ...request.body })
         if (!created) throw new AppError('feedKnown')
         await app.jobs.enqueue(tx, importFeeds, {})
         return show(tx, property_id)
@@ -143,7 +143,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { property_id, feed_id } = request.params
-      const [deleted] = await changing(app, request, property_id, (tx) =>
+      const deleted = await changing(app, request, property_id, (tx) =>
         queries.calendars.deleteFeed(tx, { property_id, feed_id }),
       )
       if (!deleted) throw new AppError('notFound')
@@ -165,7 +165,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { property_id, feed_id } = request.params
       await changing(app, request, property_id, async (tx) => {
-        const [feed] = await queries.calendars.requestImport(tx, { property_id, feed_id })
+        const feed = await queries.calendars.requestImport(tx, { property_id, feed_id })
         if (!feed) throw new AppError('notFound')
         if (!feed.due) throw new AppError('tooManyRequests', { headers: { 'retry-after': '60' } })
         await app.jobs.enqueue(tx, importFeeds, {})

@@ -17,7 +17,7 @@ const HORIZON_DAYS = 1_461
 /** Failures in a row that an owner is told of: by then the calendar has been unread for over an hour. */
 const FAILURES_TO_TELL = 3
 
-type Feed = Awaited<ReturnType<typeof queries.calendars.claimFeed>>[number]
+type Feed = NonNullable<Awaited<ReturnType<typeof queries.calendars.claimFeed>>>
 type Taken = Awaited<ReturnType<typeof queries.calendars.listTaken>>[number]
 
 /** What our own events are called; a platform that hands them back to us tells nothing new. */
@@ -41,7 +41,7 @@ export async function importDueFeeds(app: FastifyInstance): Promise<void> {
   const end = Date.now() + RUN_MS
   const readOn = async () => {
     while (!app.stopping && Date.now() < end) {
-      const [feed] = await queries.calendars.claimFeed(app.db, {})
+      const feed = await queries.calendars.claimFeed(app.db, {})
       if (!feed) return
       await importFeed(app, feed).catch((error: unknown) =>
         app.log.error({ err: error, feed: feed.id }, 'feed not imported'),
@@ -62,7 +62,7 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
     })
     const taken = events.filter(({ uid }) => !uid.endsWith(ownUids(feed.property_id)))
     await lockCalendar(app, feed.property_id, async (tx) => {
-      const [still] = await queries.calendars.finishImport(tx, { feed_id: feed.id })
+      const still = await queries.calendars.finishImport(tx, { feed_id: feed.id })
       if (!still) return
       const { property_id, name: reason } = feed
       await queries.calendars.replaceFeedClosures(tx, { feed_id: feed.id, property_id, reason, taken })
@@ -72,14 +72,14 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
     const code = error instanceof OutboundError ? error.code : 'internal'
     app.log.warn({ feed: feed.id, code, ...(code === 'internal' ? { err: error } : {}) }, 'calendar feed not read')
     await transaction(app.db, async (tx) => {
-      const [failed] = await queries.calendars.failImport(tx, { feed_id: feed.id, error: code })
+      const failed = await queries.calendars.failImport(tx, { feed_id: feed.id, error: code })
       if (failed?.failures === FAILURES_TO_TELL) await tellOwner(app, tx, feed)
     })
   }
 }
 
 async function tellOwner(app: FastifyInstance, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
-  const [owner] = await queries.users.contact(tx, { user_id: owner_id })
+  const owner = await queries.users.contact(tx, { user_id: owner_id })
   if (!owner) return
   const title = inLocale(['Calendrier illisible', 'Calendar cannot be read'], owner.locale)
   const message = inLocale(

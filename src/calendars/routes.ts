@@ -59,7 +59,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { property_id } = request.params
-      const [home] = await queries.calendars.findHome(app.db, { property_id, user_id: request.identity?.userId })
+      const home = await queries.calendars.findHome(app.db, { property_id, user_id: request.identity?.userId })
       if (!home) throw new AppError('notFound')
       const range = shownRange(request.query, home.today)
       const sees = home.is_own || request.identity?.role === 'support' || request.identity?.role === 'admin'
@@ -149,7 +149,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { property_id, block_id } = request.params
-      const [deleted] = await changing(app, request, property_id, (tx) =>
+      const deleted = await changing(app, request, property_id, (tx) =>
         queries.calendars.deleteClosure(tx, { property_id, closure_id: block_id }),
       )
       if (!deleted) throw new AppError('notFound')

@@ -76,13 +76,13 @@ async function listInbox(db: Database): Promise<string> {
 }
 
 async function grantRole(db: Database, [, email, wanted]: [string, string, z.infer<typeof role>]): Promise<string> {
-  const [account] = await queries.users.grantRole(db, { email, role: wanted })
+  const account = await queries.users.grantRole(db, { email, role: wanted })
   if (!account) throw new Error(`No account with the address ${email}.`)
   return `${account.email} is now ${account.role}.`
 }
 
 async function setTax(db: Database, { city, tax }: { city: string; tax: TouristTax }): Promise<string> {
-  const [changed] = await queries.places.setTouristTax(db, { ...tax, city_id: city, operator: userInfo().username })
+  const changed = await queries.places.setTouristTax(db, { ...tax, city_id: city, operator: userInfo().username })
   if (!changed) throw new Error(`No city with the GeoNames id ${city}.`)
   return `The tourist tax of ${changed.name} is set.`
 }

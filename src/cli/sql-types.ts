@@ -1,7 +1,8 @@
 /**
- * `npm run sql:types`: asks a migrated PostgreSQL to describe every file under sql/ and writes src/db/queries.ts.
- * With `--check` it writes nothing and exits 1 when the committed file differs.
+ * `npm run sql:types`: asks a migrated PostgreSQL for its enums and to describe every file under sql/; writes
+ * src/db/enums.ts and src/db/queries.ts. With `--check` it writes nothing and exits 1 when a committed file differs.
  *
+ * `-- one` or `-- optional` in a file's header says how many rows it gives; without either it gives a list.
  * A column that comes straight from a table is nullable when the table says so. What PostgreSQL cannot tell stands in
  * the file's header: `-- not null: total` for expressions, `-- nullable: name` for outer joins, `-- nullable: :q` for
  * parameters.
@@ -16,7 +17,7 @@ import { startEmbedded } from '../dev/postgres/embedded.ts'
 import { installQueues } from '../jobs/queues.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const OUTPUT = path.join(ROOT, 'src/db/queries.ts')
+const NOTICE = '// Written by `npm run sql:types`; do not edit.'
 
 const SCALARS: Record<string, string> = {
   bool: 'boolean',
@@ -45,6 +46,8 @@ const SCALARS: Record<string, string> = {
 }
 
 interface Catalog {
+  /** Each enum of the service's own schema with its values in order. */
+  enums: Map<string, string[]>
   typeOf(oid: number): string
   isNotNull(table: number, column: number): boolean
 }
@@ -52,25 +55,28 @@ interface Catalog {
 async function readCatalog(db: Database): Promise<Catalog> {
   const types = await db<{ oid: number; typname: string; typelem: number; typcategory: string; base: number }[]>`
     select oid::int, typname, typelem::int, typcategory, typbasetype::int as base from pg_type`
-  const labels = await db<{ enumtypid: number; enumlabel: string }[]>`
-    select enumtypid::int, enumlabel from pg_enum order by enumtypid, enumsortorder`
+  const labels = await db<{ typname: string; enumlabel: string }[]>`
+    select typname, enumlabel
+    from pg_enum join pg_type on pg_type.oid = enumtypid
+    where typnamespace = 'public'::regnamespace
+    order by typname, enumsortorder`
   const columns = await db<{ attrelid: number; attnum: number }[]>`
     select attrelid::int, attnum from pg_attribute where attnotnull`
   const byOid = new Map(types.map((type) => [type.oid, type]))
-  const enums = Map.groupBy(labels, (label) => label.enumtypid)
+  const enums = new Map<string, string[]>()
+  for (const { typname, enumlabel } of labels) enums.set(typname, [...(enums.get(typname) ?? []), enumlabel])
   const notNull = new Set(columns.map(({ attrelid, attnum }) => `${attrelid}.${attnum}`))
   const typeOf = (oid: number): string => {
     const type = byOid.get(oid)
     if (!type) throw new Error(`unknown type ${oid}`)
     if (type.base !== 0) return typeOf(type.base)
     if (type.typcategory === 'A') return `(${typeOf(type.typelem)})[]`
-    const values = enums.get(oid)
-    if (values) return values.map(({ enumlabel }) => `'${enumlabel}'`).join(' | ')
+    if (enums.has(type.typname)) return pascalCase(type.typname)
     const scalar = SCALARS[type.typname]
     if (!scalar) throw new Error(`no TypeScript type for ${type.typname}`)
     return scalar
   }
-  return { typeOf, isNotNull: (table, column) => notNull.has(`${table}.${column}`) }
+  return { enums, typeOf, isNotNull: (table, column) => notNull.has(`${table}.${column}`) }
 }
 
 function header(source: string, key: string): Set<string> {
@@ -99,31 +105,47 @@ async function describe(db: Database, catalog: Catalog, file: string): Promise<s
       return `${name}: ${catalog.typeOf(type)}${isNotNull ? '' : ' | null'}`
     },
   )
-  const summary = [...source.matchAll(/^-- (?!nullable:|not null:|plan:)(.*)$/gm)].map(([, line]) => line).join(' ')
+  const summary = [...source.matchAll(/^-- (?!nullable:|not null:|plan:|one$|optional$)(.*)$/gm)]
+    .map(([, line]) => line)
+    .join(' ')
+  const rows = /^-- (one|optional)$/m.exec(source)?.[1] ?? 'many'
   const shape = (fields: string[]) => (fields.length === 0 ? 'Record<never, never>' : `{ ${fields.join('; ')} }`)
-  return `    /** ${summary} */\n    ${camelCase(path.basename(file))}: query<${shape(params)}, ${shape(columns)}>('${file}'),`
+  const types = columns.length === 0 ? shape(params) : `${shape(params)}, ${shape(columns)}`
+  const call = `${columns.length === 0 ? 'nothing' : rows}<${types}>('${file}')`
+  return `    /** ${summary} */\n    ${camelCase(path.basename(file))}: ${call},`
 }
 
-const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+const camelCase = (name: string) => name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
+const pascalCase = (name: string) => camelCase(`_${name}`)
 
-async function generate(db: Database): Promise<string> {
-  const catalog = await readCatalog(db)
+function enumsFile({ enums }: Catalog): string {
+  const lines = [...enums].map(([name, values]) => {
+    const constant = name.toUpperCase()
+    return `export const ${constant} = [${values.map((value) => `'${value}'`).join(', ')}] as const
+export type ${pascalCase(name)} = (typeof ${constant})[number]
+`
+  })
+  return [NOTICE, '', lines.join('\n')].join('\n')
+}
+
+async function queriesFile(db: Database, catalog: Catalog): Promise<string> {
   const files = globSync('**/*.sql', { cwd: path.join(ROOT, 'sql') })
     .map((file) => file.replace(/\.sql$/, ''))
     .sort()
   const groups = Map.groupBy(files, (file) => path.dirname(file))
-  const lines = [
-    '// Written by `npm run sql:types`; do not edit.',
-    "import { query } from '../db/query.ts'",
-    '',
-    'export const queries = {',
-  ]
+  const lines = ['export const queries = {']
   for (const [folder, members] of groups) {
     lines.push(`  ${camelCase(folder)}: {`)
     for (const file of members) lines.push(await describe(db, catalog, file))
     lines.push('  },')
   }
-  return [...lines, '} as const', ''].join('\n')
+  const body = [...lines, '} as const', ''].join('\n')
+  const used = [...catalog.enums.keys()].map(pascalCase).filter((name) => new RegExp(`\\b${name}\\b`).test(body))
+  const imports = [
+    `import type { ${used.join(', ')} } from './enums.ts'`,
+    "import { many, nothing, one, optional } from './query.ts'",
+  ]
+  return [NOTICE, ...imports, '', body].join('\n')
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sejour-types-'))
@@ -132,12 +154,15 @@ try {
   await migrate(server.url())
   const db = connect(server.url(), { max: 2 })
   await installQueues(db)
-  const generated = await generate(db)
+  const catalog = await readCatalog(db)
+  const files = { 'src/db/enums.ts': enumsFile(catalog), 'src/db/queries.ts': await queriesFile(db, catalog) }
   await db.end()
-  if (!process.argv.includes('--check')) writeFileSync(OUTPUT, generated)
-  else if (readFileSync(OUTPUT, 'utf8') !== generated) {
-    console.error('src/db/queries.ts differs from what the SQL says: run `npm run sql:types` and commit the result.')
-    process.exitCode = 1
+  for (const [file, content] of Object.entries(files)) {
+    if (!process.argv.includes('--check')) writeFileSync(path.join(ROOT, file), content)
+    else if (readFileSync(path.join(ROOT, file), 'utf8') !== content) {
+      console.error(`${file} differs from what the SQL says: run \`npm run sql:types\` and commit the result.`)
+      process.exitCode = 1
+    }
   }
 } finally {
   await server.stop()

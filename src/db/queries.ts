@@ -1,425 +1,426 @@
 // Written by `npm run sql:types`; do not edit.
-import { query } from '../db/query.ts'
+import type { Actor, CancellationPolicy, EventStatus, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, ReceiptStatus, RefundSource, RefundStatus, ReservationStatus, SeasonPolicy, SeasonStatus, UserRole } from './enums.ts'
+import { many, nothing, one, optional } from './query.ts'
 
 export const queries = {
   auth: {
     /** Voids the link and code of a move to another address. */
-    callOffMove: query<{ user_id: number }, { user_id: number }>('auth/call-off-move'),
+    callOffMove: optional<{ user_id: number }, { user_id: number }>('auth/call-off-move'),
     /** The owner of an address takes over the account that somebody opened with it and never verified: its password and its tokens were perhaps a stranger's. */
-    claimUnverified: query<{ user_id: number }, { token_version: number }>('auth/claim-unverified'),
+    claimUnverified: optional<{ user_id: number }, { token_version: number }>('auth/claim-unverified'),
     /** Counts one more of something within its window; gives the seconds until the window ends as well. */
-    countAttempt: query<{ key: string; seconds: number }, { count: number; wait_seconds: number }>('auth/count-attempt'),
+    countAttempt: one<{ key: string; seconds: number }, { count: number; wait_seconds: number }>('auth/count-attempt'),
     /** Counts a try of a verification code, five at the most, and gives the code to compare with. */
-    countCodeAttempt: query<{ email: string }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array }>('auth/count-code-attempt'),
+    countCodeAttempt: optional<{ email: string }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array }>('auth/count-code-attempt'),
     /** Counts a try to log in, before its password is looked at: by account and address together and, unless that refuses it already, by account alone, which spares an address that has logged in before. Gives the seconds to wait; none: go on. */
-    countLogin: query<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('auth/count-login'),
+    countLogin: one<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('auth/count-login'),
     /** The account of an e-mail address, locked, so that it cannot move to another address meanwhile. */
-    findByEmail: query<{ email: string }, { id: number; role: 'user' | 'owner' | 'support' | 'admin'; token_version: number; verified: boolean }>('auth/find-by-email'),
+    findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('auth/find-by-email'),
     /** The account that an external identity signs in to. */
-    findByIdentity: query<{ provider: 'google' | 'facebook'; subject: string }, { id: number; role: 'user' | 'owner' | 'support' | 'admin'; token_version: number }>('auth/find-by-identity'),
+    findByIdentity: optional<{ provider: OauthProvider; subject: string }, { id: number; role: UserRole; token_version: number }>('auth/find-by-identity'),
     /** The account behind an e-mail address, a phone number or a username; an e-mail goes first, a username last. */
-    findByLogin: query<{ login: string; phone: string }, { id: number; role: 'user' | 'owner' | 'support' | 'admin'; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login'),
+    findByLogin: optional<{ login: string; phone: string }, { id: number; role: UserRole; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login'),
     /** What a link undoes, while it can. */
-    findUndo: query<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('auth/find-undo'),
+    findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('auth/find-undo'),
     /** The account of an address that still awaits its verification, locked: what changes an account locks its row first. */
-    findUnverified: query<{ email: string }, { id: number; email: string; first_name: string; locale: 'fr' | 'en' }>('auth/find-unverified'),
+    findUnverified: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/find-unverified'),
     /** The password was right: the address starts afresh with this account, and the try does not count. The address's row goes first, as when a try is counted, so that two at once never wait for each other. */
-    forgiveLogin: query<{ account: string; address: string }, Record<never, never>>('auth/forgive-login'),
+    forgiveLogin: nothing<{ account: string; address: string }>('auth/forgive-login'),
     /** The account of a token, unless the token was revoked, is of an older version, or the account is gone. */
-    identify: query<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: 'user' | 'owner' | 'support' | 'admin'; locale: 'fr' | 'en'; token_version: number; verified: boolean }>('auth/identify'),
+    identify: optional<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('auth/identify'),
     /** A link that undoes a change of an account for 72 hours. */
-    insertUndo: query<{ user_id: number; token_hash: Uint8Array; email: string }, Record<never, never>>('auth/insert-undo'),
+    insertUndo: nothing<{ user_id: number; token_hash: Uint8Array; email: string }>('auth/insert-undo'),
     /** Lets an external identity sign in to an account. */
-    linkIdentity: query<{ provider: 'google' | 'facebook'; subject: string; user_id: number }, Record<never, never>>('auth/link-identity'),
+    linkIdentity: nothing<{ provider: OauthProvider; subject: string; user_id: number }>('auth/link-identity'),
     /** The account that awaits this verification, locked: what changes an account locks its row first. */
-    lockByVerification: query<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: 'fr' | 'en'; verified: boolean }>('auth/lock-by-verification'),
+    lockByVerification: optional<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: Locale; verified: boolean }>('auth/lock-by-verification'),
     /** Sign-ins with one address queue up here, so that two at once open one account. */
-    lockEmail: query<{ email: string }, { locked: boolean }>('auth/lock-email'),
+    lockEmail: one<{ email: string }, { locked: boolean }>('auth/lock-email'),
     /** A new account, not yet verified. */
-    register: query<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: 'fr' | 'en'; avatar?: string | null | undefined }, { id: number; username: string; email: string; token_version: number }>('auth/register'),
+    register: one<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: Locale; avatar?: string | null | undefined }, { id: number; username: string; email: string; token_version: number }>('auth/register'),
     /** An account that an external identity opens: verified, and without a password. */
-    registerExternal: query<{ username: string; first_name: string; last_name: string; email: string; locale: 'fr' | 'en' }, { id: number; role: 'user' | 'owner' | 'support' | 'admin'; token_version: number }>('auth/register-external'),
+    registerExternal: one<{ username: string; first_name: string; last_name: string; email: string; locale: Locale }, { id: number; role: UserRole; token_version: number }>('auth/register-external'),
     /** Takes an address from another account that never verified it, for the one whose mailbox it is. What it gets instead cannot be guessed, so nobody can have registered it before. */
-    releaseAddress: query<{ email: string; user_id: number }, { id: number }>('auth/release-address'),
+    releaseAddress: optional<{ email: string; user_id: number }, { id: number }>('auth/release-address'),
     /** An address that an account has logged in from. */
-    rememberAddress: query<{ user_id: number; address: string }, Record<never, never>>('auth/remember-address'),
+    rememberAddress: nothing<{ user_id: number; address: string }>('auth/remember-address'),
     /** Gives an account its address back; every token is void, and a password must be set anew through that address. */
-    restoreAddress: query<{ email: string; user_id: number }, { id: number; email: string }>('auth/restore-address'),
+    restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('auth/restore-address'),
     /** Revokes a token; no row when it was already revoked, so that of two calls only one goes on. */
-    revokeToken: query<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/revoke-token'),
+    revokeToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/revoke-token'),
     /** A fresh link and code for an account, or for the address it wants to move to; the ones before are void. */
-    startVerification: query<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }, Record<never, never>>('auth/start-verification'),
+    startVerification: nothing<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }>('auth/start-verification'),
     /** Takes one count back: what was counted turned out well. */
-    uncountAttempt: query<{ key: string }, Record<never, never>>('auth/uncount-attempt'),
+    uncountAttempt: nothing<{ key: string }>('auth/uncount-attempt'),
     /** Uses a link up. With it go the links of later changes, which whoever made those changes may hold, and the external identities that were linked since. */
-    useUndo: query<{ token_hash: Uint8Array }, { user_id: number; email: string }>('auth/use-undo'),
+    useUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string }>('auth/use-undo'),
     /** Marks the address of a link as its account's own, and uses the link up. */
-    verifyByToken: query<{ token_hash: Uint8Array }, { id: number; email: string }>('auth/verify-by-token'),
+    verifyByToken: optional<{ token_hash: Uint8Array }, { id: number; email: string }>('auth/verify-by-token'),
     /** Voids what an account waits for: a verification, a change of address, a reset of the password. A statement of its own, after the account's row is locked, so that it sees what the transaction before has written. */
-    voidPending: query<{ user_id: number }, Record<never, never>>('auth/void-pending'),
+    voidPending: nothing<{ user_id: number }>('auth/void-pending'),
   },
   calendars: {
     /** The feed that has waited longest. It is due again in half an hour, so that no other node takes it, and nothing is lost when this one dies. */
-    claimFeed: query<Record<never, never>, { id: number; property_id: string; name: string; url: string; owner_id: number; home: string; timezone: string }>('calendars/claim-feed'),
+    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; owner_id: number; home: string; timezone: string }>('calendars/claim-feed'),
     /** Deletes one closure; its nights go with it. */
-    deleteClosure: query<{ closure_id: number; property_id: string }, { id: number }>('calendars/delete-closure'),
+    deleteClosure: optional<{ closure_id: number; property_id: string }, { id: number }>('calendars/delete-closure'),
     /** Deletes a feed; its closures and their nights go with it. */
-    deleteFeed: query<{ feed_id: number; property_id: string }, { id: number }>('calendars/delete-feed'),
+    deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('calendars/delete-feed'),
     /** Deletes every closure that touches the given days, whole. */
-    deleteOverlapping: query<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping'),
+    deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping'),
     /** Notes why a feed could not be read; each failure doubles the wait, up to a day. */
-    failImport: query<{ error: string; feed_id: number }, { failures: number }>('calendars/fail-import'),
+    failImport: optional<{ error: string; feed_id: number }, { failures: number }>('calendars/fail-import'),
     /** The home whose calendar a token opens, and its owner's language. */
-    findByToken: query<{ property_id: string; token: string }, { title: string; locale: 'fr' | 'en' }>('calendars/find-by-token'),
+    findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale }>('calendars/find-by-token'),
     /** A home whose calendar may be seen: a published one, or the caller's own. */
-    findHome: query<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('calendars/find-home'),
+    findHome: optional<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('calendars/find-home'),
     /** A reservation, of whatever status, that touches the given days: it stands against a closure (specification, "Calendar rule"). */
-    findReservation: query<{ property_id: string; start_date: string; end_date: string }, { id: number }>('calendars/find-reservation'),
+    findReservation: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('calendars/find-reservation'),
     /** The secret of a home's calendar address. */
-    findToken: query<{ property_id: string }, { calendar_token: string }>('calendars/find-token'),
+    findToken: optional<{ property_id: string }, { calendar_token: string }>('calendars/find-token'),
     /** Notes that a feed was read; nothing when it was deleted meanwhile. */
-    finishImport: query<{ feed_id: number }, { id: number }>('calendars/finish-import'),
+    finishImport: optional<{ feed_id: number }, { id: number }>('calendars/finish-import'),
     /** Days of a range that say nothing any more. */
-    forgetPlainDays: query<{ property_id: string; start_date: string; end_date: string }, Record<never, never>>('calendars/forget-plain-days'),
+    forgetPlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('calendars/forget-plain-days'),
     /** Closes days, both inclusive, and takes their nights. */
-    insertClosure: query<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure'),
+    insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure'),
     /** A new feed, due at once; nothing when the home has it already. */
-    insertFeed: query<{ property_id: string; name: string; url: string }, { id: number }>('calendars/insert-feed'),
+    insertFeed: optional<{ property_id: string; name: string; url: string }, { id: number }>('calendars/insert-feed'),
     /** The calendar of a home, a row a day: what a night costs, what it allows, and whether it is free. The season is the one of the day, whatever length of stay it asks for. */
-    listDays: query<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; reservation_id: number | null }>('calendars/list-days'),
+    listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; reservation_id: number | null }>('calendars/list-days'),
     /** The feeds of a home, and how many closures each has made. */
-    listFeeds: query<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number }>('calendars/list-feeds'),
+    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number }>('calendars/list-feeds'),
     /** What takes a home's nights from yesterday on, but for what came from one feed. */
-    listTaken: query<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('calendars/list-taken'),
+    listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('calendars/list-taken'),
     /** Makes a feed's closures what the feed says, where no stay is; only what differs is written. `taken` is a list of {uid, start_date, end_date}, both days inclusive. */
-    replaceFeedClosures: query<{ taken: unknown; property_id: string; feed_id: number; reason: string }, Record<never, never>>('calendars/replace-feed-closures'),
+    replaceFeedClosures: nothing<{ taken: unknown; property_id: string; feed_id: number; reason: string }>('calendars/replace-feed-closures'),
     /** Makes a feed due now, unless it was read within the last minute. */
-    requestImport: query<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import'),
+    requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import'),
     /** A new calendar address; whoever has the old one sees nothing more. */
-    rotateToken: query<{ property_id: string }, Record<never, never>>('calendars/rotate-token'),
+    rotateToken: nothing<{ property_id: string }>('calendars/rotate-token'),
     /** Writes `changes` for every day of a range: what it does not name stays, null gives a field back to the home. Gives a day that no stay could be both long and short enough for, if there is one. */
-    setPrices: query<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices'),
+    setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices'),
   },
   dev: {
     /** Today in UTC. */
-    findToday: query<Record<never, never>, { today: string }>('dev/find-today'),
+    findToday: one<Record<never, never>, { today: string }>('dev/find-today'),
     /** A demo account, verified from the start. */
-    insertAccount: query<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: 'user' | 'owner' | 'support' | 'admin' }, { id: number }>('dev/insert-account'),
+    insertAccount: one<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: UserRole }, { id: number }>('dev/insert-account'),
     /** A price of its own for some days of a demo home. */
-    insertDays: query<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }, Record<never, never>>('dev/insert-days'),
+    insertDays: nothing<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }>('dev/insert-days'),
     /** A confirmed stay in a demo home. */
-    insertReservation: query<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; quote: unknown; total_cents: number; due_now_cents: number; currency: string }, Record<never, never>>('dev/insert-reservation'),
+    insertReservation: nothing<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; quote: unknown; total_cents: number; due_now_cents: number; currency: string }>('dev/insert-reservation'),
     /** A seasonal reduction of a demo home. */
-    insertSeason: query<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: 'booking' | 'nights' }, Record<never, never>>('dev/insert-season'),
+    insertSeason: nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season'),
   },
   idempotency: {
     /** Claims a key for a first request; no row when it was used before. A claim without an answer is void after a minute. */
-    claim: query<{ user_id: number; scope: string; key: string; request_hash: Uint8Array }, { key: string }>('idempotency/claim'),
+    claim: optional<{ user_id: number; scope: string; key: string; request_hash: Uint8Array }, { key: string }>('idempotency/claim'),
     /** What a key was used for, and what was answered. */
-    find: query<{ user_id: number; scope: string; key: string }, { request_hash: Uint8Array; status: number | null; body: string | null }>('idempotency/find'),
+    find: optional<{ user_id: number; scope: string; key: string }, { request_hash: Uint8Array; status: number | null; body: string | null }>('idempotency/find'),
     /** Keeps the first answer, to give it again. */
-    keepAnswer: query<{ status: number; body: string; user_id: number; scope: string; key: string }, Record<never, never>>('idempotency/keep-answer'),
+    keepAnswer: nothing<{ status: number; body: string; user_id: number; scope: string; key: string }>('idempotency/keep-answer'),
     /** Frees a key whose request failed on our side, so that it can be tried again. */
-    release: query<{ user_id: number; scope: string; key: string }, Record<never, never>>('idempotency/release'),
+    release: nothing<{ user_id: number; scope: string; key: string }>('idempotency/release'),
   },
   jobs: {
     /** Jobs of each queue that have failed for the last time. */
-    countDeadLetters: query<Record<never, never>, { queue: string; letters: number }>('jobs/count-dead-letters'),
+    countDeadLetters: many<Record<never, never>, { queue: string; letters: number }>('jobs/count-dead-letters'),
     /** Jobs of each queue that are due or run, and for how long the oldest has waited for its start. */
-    countDue: query<Record<never, never>, { queue: string; due: number; oldest_seconds: number }>('jobs/count-due'),
+    countDue: many<Record<never, never>, { queue: string; due: number; oldest_seconds: number }>('jobs/count-due'),
     /** Jobs that have failed for the last time, the latest first, with their last error; what they carry stays out of sight. */
-    listDeadLetters: query<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('jobs/list-dead-letters'),
+    listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('jobs/list-dead-letters'),
   },
   notifications: {
     /** Deletes one of a user's notifications. */
-    delete: query<{ id: number; user_id: number }, { id: number }>('notifications/delete'),
+    delete: optional<{ id: number; user_id: number }, { id: number }>('notifications/delete'),
     /** Records what a user is told; no row when the same thing was recorded before. */
-    insert: query<{ user_id: number; type: 'new_message' | 'reservation_confirmed' | 'reservation_cancelled' | 'payment_received' | 'payment_failed' | 'refund_pending' | 'refund_approved' | 'review_received' | 'reservation_inquiry' | 'payment_mismatch' | 'refund_failed'; title: string; message: string; data: unknown; dedupe_key: string }, { id: number; type: 'new_message' | 'reservation_confirmed' | 'reservation_cancelled' | 'payment_received' | 'payment_failed' | 'refund_pending' | 'refund_approved' | 'review_received' | 'reservation_inquiry' | 'payment_mismatch' | 'refund_failed'; title: string; message: string; data: unknown; created_at: string }>('notifications/insert'),
+    insert: optional<{ user_id: number; type: NotificationType; title: string; message: string; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/insert'),
     /** A user's notifications, newest first. */
-    list: query<{ user_id: number; limit: number; offset: number }, { id: number; type: 'new_message' | 'reservation_confirmed' | 'reservation_cancelled' | 'payment_received' | 'payment_failed' | 'refund_pending' | 'refund_approved' | 'review_received' | 'reservation_inquiry' | 'payment_mismatch' | 'refund_failed'; title: string; message: string; data: unknown; read_at: string | null; created_at: string; total: number }>('notifications/list'),
+    list: many<{ user_id: number; limit: number; offset: number }, { id: number; type: NotificationType; title: string; message: string; data: unknown; read_at: string | null; created_at: string; total: number }>('notifications/list'),
     /** Marks all of a user's notifications as read. */
-    markAllRead: query<{ user_id: number }, { id: number }>('notifications/mark-all-read'),
+    markAllRead: many<{ user_id: number }, { id: number }>('notifications/mark-all-read'),
     /** Marks one of a user's notifications as read; the first time stands. */
-    markRead: query<{ id: number; user_id: number }, { id: number; type: 'new_message' | 'reservation_confirmed' | 'reservation_cancelled' | 'payment_received' | 'payment_failed' | 'refund_pending' | 'refund_approved' | 'review_received' | 'reservation_inquiry' | 'payment_mismatch' | 'refund_failed'; title: string; message: string; data: unknown; read_at: string | null; created_at: string }>('notifications/mark-read'),
+    markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; title: string; message: string; data: unknown; read_at: string | null; created_at: string }>('notifications/mark-read'),
     /** Changes the given settings and keeps the others. */
-    saveSettings: query<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/save-settings'),
+    saveSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/save-settings'),
     /** What a user wants to be told; all defaults until he says otherwise. */
-    settings: query<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/settings'),
+    settings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/settings'),
   },
   operations: {
     /** Housekeeping: revocations, codes, links, counters, addresses, quotes, keys and payloads that no longer mean anything. */
-    forgetExpired: query<Record<never, never>, Record<never, never>>('operations/forget-expired'),
+    forgetExpired: nothing<Record<never, never>>('operations/forget-expired'),
     /** Whether the database answers. */
-    ping: query<Record<never, never>, { ok: boolean }>('operations/ping'),
+    ping: many<Record<never, never>, { ok: boolean }>('operations/ping'),
   },
   passwordResets: {
     /** Counts a try of a code, five at the most, and gives the code to compare with. */
-    countAttempt: query<{ email: string }, { user_id: number; code_hash: Uint8Array }>('password-resets/count-attempt'),
+    countAttempt: optional<{ email: string }, { user_id: number; code_hash: Uint8Array }>('password-resets/count-attempt'),
     /** Uses the code up and lets a token take its place; no row when somebody else was faster. */
-    exchangeCode: query<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('password-resets/exchange-code'),
+    exchangeCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('password-resets/exchange-code'),
     /** The account of an address that may have its password reset. */
-    findAccount: query<{ email: string }, { id: number; email: string; first_name: string; locale: 'fr' | 'en' }>('password-resets/find-account'),
+    findAccount: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('password-resets/find-account'),
     /** Uses the token up and sets the new password; every older token of the account is void, and its address is proven. */
-    finish: query<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: 'fr' | 'en' }>('password-resets/finish'),
+    finish: optional<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: Locale }>('password-resets/finish'),
     /** A fresh code, for a quarter of an hour; the code before is void. A token stays: its holder has proven the mailbox, and who asks for a code has proven nothing. */
-    start: query<{ user_id: number; code_hash: Uint8Array }, Record<never, never>>('password-resets/start'),
+    start: nothing<{ user_id: number; code_hash: Uint8Array }>('password-resets/start'),
   },
   payments: {
     /** The number that the provider gave to a refund of ours; a refund that was begun at the provider becomes a row. */
-    adoptRefund: query<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }, Record<never, never>>('payments/adopt-refund'),
+    adoptRefund: nothing<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }>('payments/adopt-refund'),
     /** Notes that the provider has ended a session. */
-    closeBySession: query<{ session_id: string }, Record<never, never>>('payments/close-by-session'),
+    closeBySession: nothing<{ session_id: string }>('payments/close-by-session'),
     /** Notes that nobody can pay an attempt any more. */
-    closeSession: query<{ id: number }, Record<never, never>>('payments/close-session'),
+    closeSession: nothing<{ id: number }>('payments/close-session'),
     /** A refund that the provider has refused; no row when it has been made or refused before. */
-    failRefund: query<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('payments/fail-refund'),
+    failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('payments/fail-refund'),
     /** A payment and its reservation. */
-    find: query<{ payment_id: number }, { id: number; reservation_id: number; currency: string }>('payments/find'),
+    find: optional<{ payment_id: number }, { id: number; reservation_id: number; currency: string }>('payments/find'),
     /** The payment behind the key that an object of the provider carries, and where to queue for its home. */
-    findByKey: query<{ key: string }, { id: number; property_id: string }>('payments/find-by-key'),
+    findByKey: optional<{ key: string }, { id: number; property_id: string }>('payments/find-by-key'),
     /** The payment of a checkout session, whichever attempt it was. */
-    findBySession: query<{ session_id: string }, { id: number; status: 'unpaid' | 'processing' | 'paid' | 'failed' | 'partially_refunded' | 'refunded'; reservation_id: number; amount_cents: number; currency: string }>('payments/find-by-session'),
+    findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string }>('payments/find-by-session'),
     /** What a checkout shows, its last attempt, and the time. The payment is locked before, in a statement of its own: this one would still see the attempts as they were when it began to wait. */
-    findForCheckout: query<{ payment_id: number }, { id: number; key: string; status: 'unpaid' | 'processing' | 'paid' | 'failed' | 'partially_refunded' | 'refunded'; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; check_in: string; check_out: string; home: string; email: string; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null }>('payments/find-for-checkout'),
+    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; check_in: string; check_out: string; home: string; email: string; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null }>('payments/find-for-checkout'),
     /** A refund that the provider is to make; `is_old` when its idempotency key may have been forgotten there. */
-    findRefund: query<{ refund_id: number }, { id: number; key: string; status: 'pending' | 'succeeded' | 'failed'; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('payments/find-refund'),
+    findRefund: optional<{ refund_id: number }, { id: number; key: string; status: RefundStatus; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('payments/find-refund'),
     /** The refund behind a number of the provider. */
-    findRefundByNumber: query<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/find-refund-by-number'),
+    findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/find-refund-by-number'),
     /** What is left of a receipt after a refund of it was refused, and who had asked for that refund. */
-    findRest: query<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: 'api' | 'cancellation' | 'late' | 'surplus' | 'provider'; created_by: number | null }>('payments/find-rest'),
+    findRest: optional<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest'),
     /** A payment that is due for a reservation. */
-    insert: query<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/insert'),
+    insert: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/insert'),
     /** Writes down money that arrived, once for each payment intent: it pays its payment, comes on top of one that is paid, or does not fit what was asked for. No row when it was written down before. */
-    insertReceipt: query<{ payment_intent_id: string; amount_cents: number; currency: string; payment_id: number }, { status: 'applied' | 'surplus' | 'mismatch' }>('payments/insert-receipt'),
+    insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt'),
     /** Sets an amount aside for a refund; no row when more would go back than came in. */
-    insertRefund: query<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: 'api' | 'cancellation' | 'late' | 'surplus' | 'provider'; created_by?: number | null | undefined }, { id: number }>('payments/insert-refund'),
+    insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('payments/insert-refund'),
     /** A new attempt to open a checkout; the hold on the nights outlives it by five minutes. */
-    insertSession: query<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session'),
+    insertSession: one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session'),
     /** Attempts of a reservation that somebody might still pay. */
-    listOpenSessions: query<{ reservation_id: number }, { id: number; session_id: string | null }>('payments/list-open-sessions'),
+    listOpenSessions: many<{ reservation_id: number }, { id: number; session_id: string | null }>('payments/list-open-sessions'),
     /** What was paid for a reservation and has not been given back, locked until the end of the transaction. */
-    listReceipts: query<{ reservation_id: number }, { payment_id: number; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts'),
+    listReceipts: many<{ reservation_id: number }, { payment_id: number; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts'),
     /** A payment as it stands, locked until the end of the transaction. */
-    lock: query<{ payment_id: number }, { id: number; key: string; reservation_id: number; kind: 'booking' | 'supplement' | 'balance'; status: 'unpaid' | 'processing' | 'paid' | 'failed' | 'partially_refunded' | 'refunded'; amount_cents: number; currency: string }>('payments/lock'),
+    lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('payments/lock'),
     /** The payment that an intent has paid, or was meant to, locked until the end of the transaction. */
-    lockByIntent: query<{ payment_intent_id: string }, { payment_id: number }>('payments/lock-by-intent'),
+    lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('payments/lock-by-intent'),
     /** Notes that a payment has been made. */
-    markPaid: query<{ payment_id: number }, Record<never, never>>('payments/mark-paid'),
+    markPaid: nothing<{ payment_id: number }>('payments/mark-paid'),
     /** Notes a try that failed or is under way; no row when the payment has been made. */
-    markUnpaid: query<{ status: 'unpaid' | 'processing' | 'paid' | 'failed' | 'partially_refunded' | 'refunded'; payment_id: number }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/mark-unpaid'),
+    markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/mark-unpaid'),
     /** Moves a refund on: pending, succeeded, failed, and never back. No row when it had come as far before. */
-    settleRefund: query<{ status: 'pending' | 'succeeded' | 'failed'; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/settle-refund'),
+    settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/settle-refund'),
     /** What goes back of a receipt and what has gone back, from its refunds; the status of its payment follows. */
-    sumRefunds: query<{ payment_intent_id: string }, Record<never, never>>('payments/sum-refunds'),
+    sumRefunds: nothing<{ payment_intent_id: string }>('payments/sum-refunds'),
     /** What the provider made of an attempt. */
-    updateSession: query<{ session_id: string; url: string; id: number }, Record<never, never>>('payments/update-session'),
+    updateSession: nothing<{ session_id: string; url: string; id: number }>('payments/update-session'),
   },
   places: {
     /** Whether the reference data is there. */
-    countCountries: query<Record<never, never>, { total: number }>('places/count-countries'),
+    countCountries: one<Record<never, never>, { total: number }>('places/count-countries'),
     /** One city by its GeoNames id. */
-    findCity: query<{ city_id: string }, { id: string; country_id: string; name: string; latitude: number; longitude: number; timezone: string }>('places/find-city'),
+    findCity: optional<{ city_id: string }, { id: string; country_id: string; name: string; latitude: number; longitude: number; timezone: string }>('places/find-city'),
     /** The largest city of a country with this name. */
-    findCityByName: query<{ country_id: string; name: string }, { id: string; latitude: number; longitude: number }>('places/find-city-by-name'),
+    findCityByName: optional<{ country_id: string; name: string }, { id: string; latitude: number; longitude: number }>('places/find-city-by-name'),
     /** One country by its ISO 3166-1 code. */
-    findCountry: query<{ country_id: string }, { id: string }>('places/find-country'),
+    findCountry: optional<{ country_id: string }, { id: string }>('places/find-country'),
     /** The tourist tax of a city. */
-    findTouristTax: query<{ city_id: string }, { per_adult_night_cents: number | null; percent_hundredths: number | null; cap_cents: number | null }>('places/find-tourist-tax'),
+    findTouristTax: optional<{ city_id: string }, { per_adult_night_cents: number | null; percent_hundredths: number | null; cap_cents: number | null }>('places/find-tourist-tax'),
     /** What follows in this transaction may take as long as it needs: on a busy machine the cities take minutes. */
-    liftTimeouts: query<Record<never, never>, { lifted: boolean }>('places/lift-timeouts'),
+    liftTimeouts: many<Record<never, never>, { lifted: boolean }>('places/lift-timeouts'),
     /** Cities of a country, largest first, optionally by a part of their name. */
-    listCities: query<{ country_id: string; q?: string | null | undefined; limit: number; offset: number }, { id: string; country_id: string; name: string; population: number; latitude: number; longitude: number; timezone: string; total: number }>('places/list-cities'),
+    listCities: many<{ country_id: string; q?: string | null | undefined; limit: number; offset: number }, { id: string; country_id: string; name: string; population: number; latitude: number; longitude: number; timezone: string; total: number }>('places/list-cities'),
     /** All countries, by their name in the reader's language. */
-    listCountries: query<{ locale: string }, { id: string; iso3: string; name: string; name_fr: string; name_en: string; phone_code: string | null; currency: string | null; continent: string | null }>('places/list-countries'),
+    listCountries: many<{ locale: string }, { id: string; iso3: string; name: string; name_fr: string; name_en: string; phone_code: string | null; currency: string | null; continent: string | null }>('places/list-countries'),
     /** Neighborhoods of a city, by name. */
-    listNeighborhoods: query<{ city_id: string }, { id: string; city_id: string; name: string; population: number; latitude: number; longitude: number }>('places/list-neighborhoods'),
+    listNeighborhoods: many<{ city_id: string }, { id: string; city_id: string; name: string; population: number; latitude: number; longitude: number }>('places/list-neighborhoods'),
     /** The latest hundred changes of a city's tourist tax, newest first. */
-    listTouristTaxChanges: query<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('places/list-tourist-tax-changes'),
+    listTouristTaxChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('places/list-tourist-tax-changes'),
     /** Cities from GeoNames, one array element each. */
-    loadCities: query<{ ids: (string)[]; country_ids: (string)[]; names: (string)[]; admin_codes: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[]; timezones: (string)[] }, Record<never, never>>('places/load-cities'),
+    loadCities: nothing<{ ids: (string)[]; country_ids: (string)[]; names: (string)[]; admin_codes: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[]; timezones: (string)[] }>('places/load-cities'),
     /** Countries from ISO 3166-1, one array element each. */
-    loadCountries: query<{ ids: (string)[]; iso3s: (string)[]; names_fr: (string)[]; names_en: (string)[]; phone_codes?: (string)[] | null | undefined; currencies?: (string)[] | null | undefined; continents: (string)[] }, Record<never, never>>('places/load-countries'),
+    loadCountries: nothing<{ ids: (string)[]; iso3s: (string)[]; names_fr: (string)[]; names_en: (string)[]; phone_codes?: (string)[] | null | undefined; currencies?: (string)[] | null | undefined; continents: (string)[] }>('places/load-countries'),
     /** Neighborhoods (sections of populated places) from GeoNames, one array element each. */
-    loadNeighborhoods: query<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }, Record<never, never>>('places/load-neighborhoods'),
+    loadNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('places/load-neighborhoods'),
     /** The taxe de sejour of a city: an amount per adult and night, or a percent (in hundredths) with a cap; nothing removes it. What it was before and who changed it are kept where it differs. No row when there is no such city. */
-    setTouristTax: query<{ city_id: string; changed_by?: number | null | undefined; operator?: string | null | undefined; per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined }, { id: string; name: string }>('places/set-tourist-tax'),
+    setTouristTax: optional<{ city_id: string; changed_by?: number | null | undefined; operator?: string | null | undefined; per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined }, { id: string; name: string }>('places/set-tourist-tax'),
   },
   policies: {
     /** Notes that a user agrees; the first time stands. */
-    accept: query<{ user_id: number; ip: string; user_agent?: string | null | undefined; policy_id: number }, { policy_id: number }>('policies/accept'),
+    accept: many<{ user_id: number; ip: string; user_agent?: string | null | undefined; policy_id: number }, { policy_id: number }>('policies/accept'),
     /** Takes a policy out of force. */
-    archive: query<{ policy_id: number }, { id: number }>('policies/archive'),
+    archive: optional<{ policy_id: number }, { id: number }>('policies/archive'),
     /** The text that was in force makes room for the next. */
-    archivePublished: query<{ type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; locale: 'fr' | 'en'; except_id?: number | null | undefined }, Record<never, never>>('policies/archive-published'),
+    archivePublished: nothing<{ type: PolicyType; locale: Locale; except_id?: number | null | undefined }>('policies/archive-published'),
     /** Deletes a draft, which nobody can have accepted. */
-    deleteDraft: query<{ policy_id: number }, { id: number }>('policies/delete-draft'),
+    deleteDraft: optional<{ policy_id: number }, { id: number }>('policies/delete-draft'),
     /** One policy; a draft for administrators only. */
-    find: query<{ policy_id: number; is_admin: boolean }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string }>('policies/find'),
+    find: optional<{ policy_id: number; is_admin: boolean }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/find'),
     /** When a user agreed to a text, and to which. */
-    findAcceptance: query<{ user_id: number; policy_id: number }, { policy_id: number; version: number; content_hash: string; accepted_at: string }>('policies/find-acceptance'),
+    findAcceptance: optional<{ user_id: number; policy_id: number }, { policy_id: number; version: number; content_hash: string; accepted_at: string }>('policies/find-acceptance'),
     /** The text of a kind that is in force, in the reader's language if there is one. */
-    findCurrent: query<{ type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; locale: 'fr' | 'en' }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string }>('policies/find-current'),
+    findCurrent: optional<{ type: PolicyType; locale: Locale }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/find-current'),
     /** The next version of a text. */
-    insert: query<{ type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; locale: 'fr' | 'en'; title: string; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at?: string | null | undefined }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string }>('policies/insert'),
+    insert: one<{ type: PolicyType; locale: Locale; title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/insert'),
     /** Policies, newest version first; drafts for administrators only. */
-    list: query<{ type?: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement' | null | undefined; locale?: 'fr' | 'en' | null | undefined; status?: 'draft' | 'published' | 'archived' | null | undefined; is_admin: boolean; limit: number; offset: number }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string; total: number }>('policies/list'),
+    list: many<{ type?: PolicyType | null | undefined; locale?: Locale | null | undefined; status?: PolicyStatus | null | undefined; is_admin: boolean; limit: number; offset: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string; total: number }>('policies/list'),
     /** What a user still has to accept: mandatory texts in force, each kind in his language if there is one. */
-    listUnaccepted: query<{ locale: 'fr' | 'en'; user_id: number }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string }>('policies/list-unaccepted'),
+    listUnaccepted: many<{ locale: Locale; user_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/list-unaccepted'),
     /** A policy as it stands, locked until the end of the transaction. */
-    lock: query<{ policy_id: number }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string }>('policies/lock'),
+    lock: optional<{ policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/lock'),
     /** Versions of one text are made one after the other. */
-    lockType: query<{ type: string; locale: string }, { locked: boolean }>('policies/lock-type'),
+    lockType: many<{ type: string; locale: string }, { locked: boolean }>('policies/lock-type'),
     /** Changes a draft. */
-    updateDraft: query<{ title: string; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at?: string | null | undefined; policy_id: number }, { id: number; type: 'terms' | 'sales_terms' | 'privacy' | 'cookies' | 'cancellation' | 'refund' | 'house_rules' | 'host_agreement'; title: string; locale: 'fr' | 'en'; version: number; content: string; is_mandatory: boolean; status: 'draft' | 'published' | 'archived'; effective_at: string; created_at: string; updated_at: string }>('policies/update-draft'),
+    updateDraft: one<{ title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined; policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/update-draft'),
   },
   pricing: {
     /** What pricing needs to know of a home that can be booked, and what day it is there. */
-    findHome: query<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: 'flexible' | 'moderate' | 'strict'; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('pricing/find-home'),
+    findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('pricing/find-home'),
     /** One quote as it was given. */
-    findQuote: query<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('pricing/find-quote'),
+    findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('pricing/find-quote'),
     /** Keeps a quote for half an hour, and says whether its nights are free; a hold whose time is up does not count. */
-    insertQuote: query<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string; available: boolean }>('pricing/insert-quote'),
+    insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string; available: boolean }>('pricing/insert-quote'),
     /** The calendar's overrides for the nights of a stay and for its day of departure. */
-    listDays: query<{ property_id: string; check_in: string; check_out: string }, { day: string; price_cents: number | null; cleaning_fee_cents: number | null; extra_guest_fee_cents: number | null; min_stay: number | null; max_stay: number | null; closed_to_arrival: boolean | null; closed_to_departure: boolean | null }>('pricing/list-days'),
+    listDays: many<{ property_id: string; check_in: string; check_out: string }, { day: string; price_cents: number | null; cleaning_fee_cents: number | null; extra_guest_fee_cents: number | null; min_stay: number | null; max_stay: number | null; closed_to_arrival: boolean | null; closed_to_departure: boolean | null }>('pricing/list-days'),
     /** The active seasons that touch a stay. */
-    listSeasons: query<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: 'booking' | 'nights' }>('pricing/list-seasons'),
+    listSeasons: many<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy }>('pricing/list-seasons'),
   },
   properties: {
     /** A photo at the end of a home's list, thirty at the most. */
-    addPhoto: query<{ property_id: string; path: string; width: number; height: number; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/add-photo'),
+    addPhoto: optional<{ property_id: string; path: string; width: number; height: number; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/add-photo'),
     /** Takes a home off the market for good, unless somebody stays there now or later; its past stays on the books, and the calendars of other platforms are read no more. */
-    archive: query<{ property_id: string }, { id: string }>('properties/archive'),
+    archive: optional<{ property_id: string }, { id: string }>('properties/archive'),
     /** Changes a photo's text, and moves it to a place in the list; the others make room. */
-    changePhoto: query<{ photo_id: number; position?: number | null | undefined; property_id: string; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/change-photo'),
+    changePhoto: many<{ photo_id: number; position?: number | null | undefined; property_id: string; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/change-photo'),
     /** Takes a home off a user's favourites; no row when it was not among them. */
-    deleteFavorite: query<{ user_id: number; property_id: string }, { property_id: string }>('properties/delete-favorite'),
+    deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/delete-favorite'),
     /** Removes a photo from a home. */
-    deletePhoto: query<{ photo_id: number; property_id: string }, { path: string }>('properties/delete-photo'),
+    deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string }>('properties/delete-photo'),
     /** Whether a home exists that is not archived. */
-    exists: query<{ property_id: string }, { id: string }>('properties/exists'),
+    exists: optional<{ property_id: string }, { id: string }>('properties/exists'),
     /** Whose home it is, and whether it can be booked without asking first. */
-    findBookingTerms: query<{ property_id: string }, { owner_id: number; instant_book: boolean }>('properties/find-booking-terms'),
+    findBookingTerms: optional<{ property_id: string }, { owner_id: number; instant_book: boolean }>('properties/find-booking-terms'),
     /** Which of a home's references exist, and where its city lies. */
-    findReferences: query<{ property_type: string; room_type: string; amenities: (string)[]; neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_property_type: boolean; has_room_type: boolean; has_amenities: boolean; has_neighborhood: boolean }>('properties/find-references'),
+    findReferences: optional<{ property_type: string; room_type: string; amenities: (string)[]; neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_property_type: boolean; has_room_type: boolean; has_amenities: boolean; has_neighborhood: boolean }>('properties/find-references'),
     /** A new home. */
-    insert: query<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: 'flexible' | 'moderate' | 'strict'; check_in_time: string; check_out_time: string; status: 'draft' | 'published' | 'archived' }, { id: string }>('properties/insert'),
+    insert: one<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert'),
     /** Puts a published home on a user's favourites. */
-    insertFavorite: query<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite'),
+    insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite'),
     /** Whether any home on the market is spelt like this, whatever else is asked of it. */
-    isSpelt: query<{ q: string }, { spelt: boolean }>('properties/is-spelt'),
+    isSpelt: one<{ q: string }, { spelt: boolean }>('properties/is-spelt'),
     /** Kinds of rooms. */
-    listRoomTypes: query<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-room-types'),
+    listRoomTypes: many<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-room-types'),
     /** Kinds of homes. */
-    listTypes: query<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-types'),
+    listTypes: many<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-types'),
     /** Bookings of one home queue up here, so that none of them deadlocks on the exclusion constraints. */
-    lockCalendar: query<{ property_id: string }, { locked: boolean }>('properties/lock-calendar'),
+    lockCalendar: many<{ property_id: string }, { locked: boolean }>('properties/lock-calendar'),
     /** A home as it stands, locked, for its owner or the staff. */
-    lockOwn: query<{ property_id: string; user_id: number; is_staff: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: 'flexible' | 'moderate' | 'strict'; check_in_time: string; check_out_time: string; status: 'draft' | 'published' | 'archived' }>('properties/lock-own'),
+    lockOwn: optional<{ property_id: string; user_id: number; is_staff: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own'),
     /** How sought-after homes are: bookings that fade by half every sixty days, favourites, and the rating. Takes the next homes after one in order of id, and gives the last of them; no row when there are none left. A home whose score has hardly moved is left alone: all scores fade every minute, and writing each would say nothing new. */
-    refreshPopularity: query<{ after?: string | null | undefined; homes: number }, { id: string }>('properties/refresh-popularity'),
+    refreshPopularity: optional<{ after?: string | null | undefined; homes: number }, { id: string }>('properties/refresh-popularity'),
     /** Homes that fit, on one page, in the order asked for (domain.md, "Search at scale"). With dates the price is the stay's total, the same as src/quotes/pricing.ts makes, and homes that are taken or whose rules the stay breaks are left out; without, it is the price of a night. Places and distances are those of the public point. Where the page is empty, one row without an id tells the total and the facets. `whole`: prices decide who is on the page, so every stay is priced; else those of the page alone are. `fuzzy`: finds `q` misspelt, a thousand homes at most; dear, so it is tried where nothing is spelt like it. `facets`: homes by type whatever the type asked for, and by price whatever the price asked for; takes `whole`. Each search is planned for the filters it has: what is null or false here costs nothing there. The homes to price: all of them, or those of the page. For each set of days of the week, by its bits: how many of the nights fall on it. The seasons that may reduce a stay of this length. OFFSET 0 keeps the planner from reading all seasons to find a few. Homes whose nights differ by more than the weekend, added up night by night. Twenty steps of whole units; the last one is open, so that a few palaces do not flatten the rest. */
-    search: query<{ adults: number; children: number; check_in?: string | null | undefined; check_out?: string | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; favorites_of?: number | null | undefined; country_id?: string | null | undefined; city_id?: string | null | undefined; neighborhood_id?: string | null | undefined; q?: string | null | undefined; fuzzy: boolean; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; facets: boolean; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; whole: boolean; sort: string; limit: number; offset: number }, { id: string | null; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; distance_km: number | null; price_total_cents: number | null; cover: string | null; total: number; facets: unknown | null }>('properties/search'),
+    search: many<{ adults: number; children: number; check_in?: string | null | undefined; check_out?: string | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; favorites_of?: number | null | undefined; country_id?: string | null | undefined; city_id?: string | null | undefined; neighborhood_id?: string | null | undefined; q?: string | null | undefined; fuzzy: boolean; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; facets: boolean; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; whole: boolean; sort: string; limit: number; offset: number }, { id: string | null; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; distance_km: number | null; price_total_cents: number | null; cover: string | null; total: number; facets: unknown | null }>('properties/search'),
     /** One home with its owner and its photos. Its owner, the staff and guests of confirmed stays see the address, the exact point and the owner's phone, also of a draft; everybody else the public point of a published home. */
-    show: query<{ is_staff: boolean; user_id?: number | null | undefined; property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: 'flexible' | 'moderate' | 'strict'; check_in_time: string; check_out_time: string; status: 'draft' | 'published' | 'archived'; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/show'),
+    show: optional<{ is_staff: boolean; user_id?: number | null | undefined; property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/show'),
     /** Writes a home whole, as src/properties/write.ts merged it under a lock. */
-    update: query<{ title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: 'flexible' | 'moderate' | 'strict'; check_in_time: string; check_out_time: string; status: 'draft' | 'published' | 'archived'; property_id: string }, { id: string }>('properties/update'),
+    update: many<{ title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('properties/update'),
   },
   realtime: {
     /** A payload that travelled by reference. */
-    loadPayload: query<{ id: number }, { payload: string }>('realtime/load-payload'),
+    loadPayload: optional<{ id: number }, { payload: string }>('realtime/load-payload'),
     /** Tells every node, at commit and never after a rollback. */
-    publish: query<{ message: string }, { pg_notify: unknown | null }>('realtime/publish'),
+    publish: many<{ message: string }, { pg_notify: unknown | null }>('realtime/publish'),
     /** Keeps a payload that is too long for a notification; it travels by reference. */
-    storePayload: query<{ payload: string }, { id: number }>('realtime/store-payload'),
+    storePayload: one<{ payload: string }, { id: number }>('realtime/store-payload'),
   },
   reservations: {
     /** What a guest has begun and not finished: holds that await their payment, inquiries that await an answer. */
-    countOpen: query<{ guest_id: number }, { holds: number; inquiries: number }>('reservations/count-open'),
+    countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('reservations/count-open'),
     /** The reservation that a guest made from a quote. */
-    findByQuote: query<{ quote_id: string }, { id: number; guest_id: number; status: 'inquiry' | 'pending' | 'confirmed' | 'declined' | 'expired' | 'cancelled' | 'checked_in' | 'completed' | 'no_show'; payment_id: number | null }>('reservations/find-by-quote'),
+    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number; status: ReservationStatus; payment_id: number | null }>('reservations/find-by-quote'),
     /** A guest's own unpaid hold on just this stay. */
-    findOwnHold: query<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('reservations/find-own-hold'),
+    findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('reservations/find-own-hold'),
     /** Gives the nights of a reservation back. */
-    freeNights: query<{ reservation_id: number }, Record<never, never>>('reservations/free-nights'),
+    freeNights: nothing<{ reservation_id: number }>('reservations/free-nights'),
     /** A new reservation and the first entry of its history. */
-    insert: query<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: 'inquiry' | 'pending' | 'confirmed' | 'declined' | 'expired' | 'cancelled' | 'checked_in' | 'completed' | 'no_show'; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; currency: string; hold_minutes: number }, { id: number }>('reservations/insert'),
+    insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; currency: string; hold_minutes: number }, { id: number }>('reservations/insert'),
     /** A user's reservations as guest or as owner, newest first. */
-    list: query<{ as_owner: boolean; user_id: number; status?: 'inquiry' | 'pending' | 'confirmed' | 'declined' | 'expired' | 'cancelled' | 'checked_in' | 'completed' | 'no_show' | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: 'inquiry' | 'pending' | 'confirmed' | 'declined' | 'expired' | 'cancelled' | 'checked_in' | 'completed' | 'no_show'; total_cents: number; currency: string; created_at: string; payment_status: 'unpaid' | 'processing' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | null; total: number }>('reservations/list'),
+    list: many<{ as_owner: boolean; user_id: number; status?: ReservationStatus | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: PaymentStatus | null; total: number }>('reservations/list'),
     /** A page of the holds and inquiries whose time is up, those that ended first; `ended_at` in full, microseconds included. */
-    listStale: query<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('reservations/list-stale'),
+    listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('reservations/list-stale'),
     /** Holds and inquiries of a home whose time is up, and that touch the given nights; `is_closed` when nobody can pay them any more. */
-    listStaleHolds: query<{ property_id: string; check_in: string; check_out: string }, { id: number; property_id: string; is_closed: boolean }>('reservations/list-stale-holds'),
+    listStaleHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number; property_id: string; is_closed: boolean }>('reservations/list-stale-holds'),
     /** The state of a reservation, locked until the end of the transaction. */
-    lock: query<{ reservation_id: number }, { id: number; status: 'inquiry' | 'pending' | 'confirmed' | 'declined' | 'expired' | 'cancelled' | 'checked_in' | 'completed' | 'no_show' }>('reservations/lock'),
+    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus }>('reservations/lock'),
     /** A guest's own reservation as it stands, locked until the end of the transaction. */
-    lockForCancellation: query<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: 'inquiry' | 'pending' | 'confirmed' | 'declined' | 'expired' | 'cancelled' | 'checked_in' | 'completed' | 'no_show'; quote: unknown; total_cents: number; property_id: string; today: string }>('reservations/lock-for-cancellation'),
+    lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; property_id: string; today: string }>('reservations/lock-for-cancellation'),
     /** Bookings of one guest queue up here, before they queue for a home, so that what waits for payment can be counted. */
-    lockGuest: query<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest'),
+    lockGuest: one<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest'),
     /** Moves a reservation if it is in one of the states it may come from, and writes the move down; no row otherwise. */
-    move: query<{ reservation_id: number; sources: ('inquiry' | 'pending' | 'confirmed' | 'declined' | 'expired' | 'cancelled' | 'checked_in' | 'completed' | 'no_show')[]; to_status: 'inquiry' | 'pending' | 'confirmed' | 'declined' | 'expired' | 'cancelled' | 'checked_in' | 'completed' | 'no_show'; actor: 'guest' | 'owner' | 'channel' | 'support' | 'system'; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/move'),
+    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/move'),
     /** Who is concerned by a reservation, and what stay it is. */
-    parties: query<{ reservation_id: number }, { id: number; property_id: string; guest_id: number; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/parties'),
+    parties: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/parties'),
     /** One reservation with its payment and its history, for its guest, its owner or the staff. */
-    show: query<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: 'inquiry' | 'pending' | 'confirmed' | 'declined' | 'expired' | 'cancelled' | 'checked_in' | 'completed' | 'no_show'; cancelled_by: 'guest' | 'owner' | 'channel' | 'support' | 'system' | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: 'unpaid' | 'processing' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | null; checkout_url: string | null; timeline: unknown }>('reservations/show'),
+    show: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: PaymentStatus | null; checkout_url: string | null; timeline: unknown }>('reservations/show'),
     /** Takes the nights of a reservation; PostgreSQL refuses (23P01) when one of them is taken. */
-    takeNights: query<{ reservation_id: number }, Record<never, never>>('reservations/take-nights'),
+    takeNights: nothing<{ reservation_id: number }>('reservations/take-nights'),
   },
   seasons: {
     /** Deletes a season. */
-    delete: query<{ season_id: number }, { id: number }>('seasons/delete'),
+    delete: optional<{ season_id: number }, { id: number }>('seasons/delete'),
     /** One season; of a draft home only for its owner and the staff. */
-    find: query<{ season_id: number; user_id?: number | null | undefined; is_staff: boolean }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: 'booking' | 'nights'; status: 'active' | 'inactive' }>('seasons/find'),
+    find: optional<{ season_id: number; user_id?: number | null | undefined; is_staff: boolean }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/find'),
     /** A new season of a home. */
-    insert: query<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: 'booking' | 'nights'; status: 'active' | 'inactive' }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: 'booking' | 'nights'; status: 'active' | 'inactive' }>('seasons/insert'),
+    insert: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/insert'),
     /** Seasons, by their home's if one is named, earliest first; of draft homes only for their owners and the staff. */
-    list: query<{ property_id?: string | null | undefined; user_id?: number | null | undefined; is_staff: boolean; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: 'booking' | 'nights'; status: 'active' | 'inactive'; total: number }>('seasons/list'),
+    list: many<{ property_id?: string | null | undefined; user_id?: number | null | undefined; is_staff: boolean; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus; total: number }>('seasons/list'),
     /** One season as it stands, locked until the end of the transaction. */
-    lock: query<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: 'booking' | 'nights'; status: 'active' | 'inactive' }>('seasons/lock'),
+    lock: optional<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/lock'),
     /** Writes a season whole, as it was merged under a lock. */
-    update: query<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: 'booking' | 'nights'; status: 'active' | 'inactive'; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: 'booking' | 'nights'; status: 'active' | 'inactive' }>('seasons/update'),
+    update: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/update'),
   },
   users: {
     /** A user becomes an owner by having a property. */
-    becomeOwner: query<{ user_id: number }, Record<never, never>>('users/become-owner'),
+    becomeOwner: nothing<{ user_id: number }>('users/become-owner'),
     /** What a message to an account needs: its address, its language and what it wants to be told. */
-    contact: query<{ user_id: number }, { id: number; email: string; first_name: string; locale: 'fr' | 'en'; wants_email: boolean; wants_push: boolean }>('users/contact'),
+    contact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; wants_email: boolean; wants_push: boolean }>('users/contact'),
     /** Stays that an account still owes somebody, as guest or as owner. */
-    countObligations: query<{ user_id: number }, { total: number }>('users/count-obligations'),
+    countObligations: one<{ user_id: number }, { total: number }>('users/count-obligations'),
     /** Erases a person: everything that names them goes, the row stays for the reservations that accounting keeps. Its name and address cannot be guessed, so nobody can have registered them before. */
-    erase: query<{ user_id: number }, { id: number }>('users/erase'),
+    erase: many<{ user_id: number }, { id: number }>('users/erase'),
     /** Everything we keep of a person, as one document. */
-    export: query<{ user_id: number }, { document: unknown }>('users/export'),
+    export: optional<{ user_id: number }, { document: unknown }>('users/export'),
     /** The hash of an account's password; null where it has none. */
-    findPassword: query<{ user_id: number }, { password_hash: string | null }>('users/find-password'),
+    findPassword: optional<{ user_id: number }, { password_hash: string | null }>('users/find-password'),
     /** Which of the identifying fields another account already has. */
-    findTaken: query<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('users/find-taken'),
+    findTaken: optional<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('users/find-taken'),
     /** Gives an account a role. */
-    grantRole: query<{ role: 'user' | 'owner' | 'support' | 'admin'; email: string }, { id: number; email: string; role: 'user' | 'owner' | 'support' | 'admin' }>('users/grant-role'),
+    grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('users/grant-role'),
     /** The pictures that show an account. */
-    listFiles: query<{ user_id: number }, { path: string }>('users/list-files'),
+    listFiles: many<{ user_id: number }, { path: string }>('users/list-files'),
     /** The people to alert when something needs a human. */
-    listSupport: query<Record<never, never>, { id: number }>('users/list-support'),
+    listSupport: many<Record<never, never>, { id: number }>('users/list-support'),
     /** An account as it stands, locked until the end of the transaction. */
-    lock: query<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: 'fr' | 'en'; token_version: number; verified: boolean }>('users/lock'),
+    lock: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean }>('users/lock'),
     /** The profile of one account. */
-    show: query<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: 'user' | 'owner' | 'support' | 'admin'; locale: 'fr' | 'en'; avatar: string | null; email_verified: boolean; created_at: string }>('users/show'),
+    show: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string }>('users/show'),
     /** Writes a profile whole, as it was merged under a lock; a new password voids every older token. */
-    update: query<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: 'fr' | 'en'; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('users/update'),
+    update: optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('users/update'),
   },
   webhooks: {
     /** Events that wait to be applied, and for how long the oldest has waited. */
-    countWaiting: query<Record<never, never>, { waiting: number; oldest_seconds: number }>('webhooks/count-waiting'),
+    countWaiting: one<Record<never, never>, { waiting: number; oldest_seconds: number }>('webhooks/count-waiting'),
     /** The database's clock, in seconds since 1970. */
-    databaseTime: query<Record<never, never>, { seconds: number }>('webhooks/database-time'),
+    databaseTime: one<Record<never, never>, { seconds: number }>('webhooks/database-time'),
     /** An event that waits to be applied. */
-    findEvent: query<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null }>('webhooks/find-event'),
+    findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null }>('webhooks/find-event'),
     /** Puts an event into the inbox; no row when it is there already. */
-    insertEvent: query<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: 'received' | 'applied' | 'ignored' | 'malformed'; error?: string | null | undefined }, { event_id: string }>('webhooks/insert-event'),
+    insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined }, { event_id: string }>('webhooks/insert-event'),
     /** Events that were tried and could not be applied, the oldest first. */
-    listWaiting: query<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('webhooks/list-waiting'),
+    listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('webhooks/list-waiting'),
     /** Notes why an event could not be applied; it is tried again. */
-    noteFailure: query<{ error: string; provider: string; event_id: string }, Record<never, never>>('webhooks/note-failure'),
+    noteFailure: nothing<{ error: string; provider: string; event_id: string }>('webhooks/note-failure'),
     /** Notes what became of an event. */
-    settleEvent: query<{ status: 'received' | 'applied' | 'ignored' | 'malformed'; error?: string | null | undefined; provider: string; event_id: string }, Record<never, never>>('webhooks/settle-event'),
+    settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; provider: string; event_id: string }>('webhooks/settle-event'),
   },
 } as const

@@ -28,17 +28,47 @@ export function compileStatement(source: string): CompiledStatement {
 }
 
 /**
- * The function of one SQL file, e.g. `query('reservations/hold')`: prepared once a connection, then reused; with
- * `-- plan: each time` in its header it is planned anew for the parameters of every call, for a statement whose filters
- * are so different that no one plan serves them all.
- * Its types come from `src/db/queries.ts`, which `npm run sql:types` writes after asking PostgreSQL.
+ * The function of one SQL file: prepared once a connection, then reused; with `-- plan: each time` in its header it is
+ * planned anew for the parameters of every call, for a statement whose filters are so different that no one plan serves
+ * them all.
  */
-export function query<P extends object, R extends object>(file: string) {
+function statementOf(file: string) {
   const source = readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8')
   const statement = compileStatement(source)
   const prepare = !/^-- plan: each time$/m.test(source)
-  return async (db: Queryable, params: P): Promise<R[]> => {
+  return async <R extends object>(db: Queryable, params: object): Promise<R[]> => {
     const values = statement.names.map((name) => (params as Params)[name] ?? null)
     return await db.unsafe<R[]>(statement.text, values as never[], { prepare })
   }
+}
+
+/**
+ * What the header of an SQL file says of its rows decides what its function returns; their types come from
+ * `src/db/queries.ts`, which `npm run sql:types` writes after asking PostgreSQL.
+ */
+export function many<P extends object, R extends object>(file: string) {
+  const run = statementOf(file)
+  return (db: Queryable, params: P): Promise<R[]> => run<R>(db, params)
+}
+
+/** `-- optional`: one row or none. */
+export function optional<P extends object, R extends object>(file: string) {
+  const run = statementOf(file)
+  return async (db: Queryable, params: P): Promise<R | undefined> => (await run<R>(db, params))[0]
+}
+
+/** `-- one`: always one row. @throws Error when there is none, which is a defect of the statement. */
+export function one<P extends object, R extends object>(file: string) {
+  const run = statementOf(file)
+  return async (db: Queryable, params: P): Promise<R> => {
+    const [row] = await run<R>(db, params)
+    if (row === undefined) throw new Error(`sql/${file}.sql gave no row`)
+    return row
+  }
+}
+
+/** A statement without columns. */
+export function nothing<P extends object>(file: string) {
+  const run = statementOf(file)
+  return async (db: Queryable, params: P): Promise<void> => void (await run(db, params))
 }

@@ -32,11 +32,11 @@ export const idempotency = fp(async (app: FastifyInstance) => {
       .update(JSON.stringify([request.params, request.query, request.body]))
       .digest()
     const claimed = await queries.idempotency.claim(app.db, { ...claim, request_hash })
-    if (claimed.length > 0) {
+    if (claimed) {
       request.idempotencyClaim = claim
       return
     }
-    const [first] = await queries.idempotency.find(app.db, claim)
+    const first = await queries.idempotency.find(app.db, claim)
     if (first && !request_hash.equals(first.request_hash)) throw new AppError('idempotencyMismatch')
     if (!first || first.status === null)
       throw new AppError('idempotencyInProgress', { headers: { 'retry-after': '1' } })

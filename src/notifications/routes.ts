@@ -61,7 +61,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const [row] = await queries.notifications.markRead(app.db, {
+      const row = await queries.notifications.markRead(app.db, {
         id: request.params.id,
         user_id: identityOf(request).userId,
       })
@@ -91,7 +91,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: { ...documented, summary: 'Delete one', params, response: { 200: doneSchema, ...failures(401, 404) } },
     },
     async (request) => {
-      const [row] = await queries.notifications.delete(app.db, {
+      const row = await queries.notifications.delete(app.db, {
         id: request.params.id,
         user_id: identityOf(request).userId,
       })
@@ -106,7 +106,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: { ...documented, summary: 'What I want to be told', response: { 200: settings, ...failures(401) } },
     },
     async (request) => {
-      const [row] = await queries.notifications.settings(app.db, { user_id: identityOf(request).userId })
+      const row = await queries.notifications.settings(app.db, { user_id: identityOf(request).userId })
       if (!row) throw new AppError('notFound')
       return row
     },
@@ -123,7 +123,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const [row] = await queries.notifications.saveSettings(app.db, {
+      const row = await queries.notifications.saveSettings(app.db, {
         user_id: identityOf(request).userId,
         ...request.body,
       })

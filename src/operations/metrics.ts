@@ -67,7 +67,7 @@ function watchInbox(app: FastifyInstance, registry: Registry): Reading {
   const waiting = gauge(registry, 'inbox_waiting', 'Events that wait to be applied')
   const oldest = gauge(registry, 'inbox_oldest_seconds', 'How long the oldest event has waited to be applied')
   return async () => {
-    const [figures] = await queries.webhooks.countWaiting(app.db, {}).catch(() => [])
+    const figures = await queries.webhooks.countWaiting(app.db, {}).catch(() => undefined)
     if (!figures) return
     waiting.set(figures.waiting)
     oldest.set(figures.oldest_seconds)

@@ -13,7 +13,7 @@ export const startPasswordReset = defineJob({
   urgent: true,
   async run(app, { email }) {
     await transaction(app.db, async (tx) => {
-      const [user] = await queries.passwordResets.findAccount(tx, { email })
+      const user = await queries.passwordResets.findAccount(tx, { email })
       if (!user) return
       if ((await countMail(tx, 'reset', user.email)) > 0) return
       const { code, hash } = createCode(user.id)

@@ -46,12 +46,12 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const [attempt] = await queries.passwordResets.countAttempt(app.db, { email: request.body.email })
+      const attempt = await queries.passwordResets.countAttempt(app.db, { email: request.body.email })
       if (!attempt || !(await isMailedCode(app.db, 'reset', attempt, request.body.code))) {
         throw new AppError('invalidReset')
       }
       const { secret, hash } = createLinkSecret()
-      const [exchanged] = await queries.passwordResets.exchangeCode(app.db, { ...attempt, token_hash: hash })
+      const exchanged = await queries.passwordResets.exchangeCode(app.db, { ...attempt, token_hash: hash })
       if (!exchanged) throw new AppError('invalidReset')
       return envelope(request, 'codeAccepted', { reset_token: secret })
     },
@@ -72,7 +72,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       const { email: address, reset_token, password } = request.body
       const password_hash = await hashPassword(password)
       await transaction(app.db, async (tx) => {
-        const [user] = await queries.passwordResets.finish(tx, {
+        const user = await queries.passwordResets.finish(tx, {
           email: address,
           token_hash: hashSecret(reset_token),
           password_hash,

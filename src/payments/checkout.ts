@@ -43,7 +43,7 @@ export async function openCheckout(app: FastifyInstance, paymentId: number): Pro
 /** The attempt that is under way, or a new one. */
 async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: number): Promise<Attempt> {
   await queries.payments.lock(tx, { payment_id: paymentId })
-  const [payment] = await queries.payments.findForCheckout(tx, { payment_id: paymentId })
+  const payment = await queries.payments.findForCheckout(tx, { payment_id: paymentId })
   if (!payment) throw new AppError('notFound')
   if (!isDue(payment.status)) throw new AppError('conflict')
   const { attempt_id: id, attempt_key: key, url, seconds_left, is_closed, is_over } = payment
@@ -69,11 +69,10 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
       : `${back}/api/v1/quotes/payment/verify?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: app.config.frontendUrl ? page : `${back}/docs`,
   })
-  const [created] = await queries.payments.insertSession(tx, {
+  const created = await queries.payments.insertSession(tx, {
     payment_id: payment.id,
     request,
     expires_at_seconds: expiresAt,
   })
-  if (!created) throw new AppError('internal')
   return { ...created, request, url: null }
 }

@@ -12,7 +12,7 @@ type Receipt = 'applied' | 'surplus' | 'mismatch'
  * another intent, `mismatch` when the amount or the currency is not what was asked for. undefined when it is known.
  */
 export async function receive(tx: Transaction, paymentId: number, intent: PaymentIntent): Promise<Receipt | undefined> {
-  const [receipt] = await queries.payments.insertReceipt(tx, {
+  const receipt = await queries.payments.insertReceipt(tx, {
     payment_id: paymentId,
     payment_intent_id: intent.id,
     amount_cents: intent.amountCents,
@@ -35,7 +35,7 @@ export interface RefundRequest {
  * @throws AppError 409 when more would go back than came in, also under concurrent calls.
  */
 export async function reserveRefund(tx: Transaction, request: RefundRequest): Promise<number> {
-  const [refund] = await queries.payments.insertRefund(tx, request)
+  const refund = await queries.payments.insertRefund(tx, request)
   if (!refund) throw new AppError('conflict')
   return refund.id
 }
@@ -60,8 +60,8 @@ export async function applyRefunds(
   const steps: RefundStep[] = []
   for (const { id: provider_refund_id, key, amountCents, status } of refunds) {
     await queries.payments.adoptRefund(tx, { payment_intent_id, provider_refund_id, key, amount_cents: amountCents })
-    const [moved] = await queries.payments.settleRefund(tx, { provider_refund_id, status })
-    const [known] = moved ? [moved] : await queries.payments.findRefundByNumber(tx, { provider_refund_id })
+    const moved = await queries.payments.settleRefund(tx, { provider_refund_id, status })
+    const known = moved ?? (await queries.payments.findRefundByNumber(tx, { provider_refund_id }))
     if (known) steps.push({ ...known, settled: moved && status !== 'pending' ? status : undefined })
   }
   await queries.payments.sumRefunds(tx, { payment_intent_id })
@@ -74,7 +74,7 @@ export async function releaseRefund(
   refund_id: number,
   payment_intent_id: string,
 ): Promise<RefundStep | undefined> {
-  const [failed] = await queries.payments.failRefund(tx, { refund_id })
+  const failed = await queries.payments.failRefund(tx, { refund_id })
   if (!failed) return undefined
   await queries.payments.sumRefunds(tx, { payment_intent_id })
   return { ...failed, settled: 'failed' }

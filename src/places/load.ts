@@ -6,8 +6,8 @@ import { queries } from '../db/queries.ts'
  * the packages that they come from.
  */
 export async function loadPlaces(db: Database, { smallest = 0 }: { smallest?: number } = {}): Promise<void> {
-  const [count] = await queries.places.countCountries(db, {})
-  if (count && count.total > 0) return
+  const count = await queries.places.countCountries(db, {})
+  if (count.total > 0) return
   const { readPlaces } = await import('./sources.ts')
   const { countries, cities, neighborhoods } = readPlaces(smallest)
   await transaction(db, async (tx) => {

@@ -78,7 +78,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { country_id } = request.params
-      const [found] = await queries.places.findCountry(app.db, { country_id })
+      const found = await queries.places.findCountry(app.db, { country_id })
       if (!found) throw new AppError('notFound')
       const q = request.query.q || null
       return listPage(request, request.query, (page) => queries.places.listCities(app.db, { country_id, q, ...page }))
@@ -97,7 +97,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const [found] = await queries.places.findCity(app.db, request.params)
+      const found = await queries.places.findCity(app.db, request.params)
       if (!found) throw new AppError('notFound')
       return envelope(request, 'ok', await queries.places.listNeighborhoods(app.db, request.params))
     },

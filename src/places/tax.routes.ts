@@ -16,7 +16,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
   const onlyAdmin = { onRequest: [app.authenticate, requireRole('admin')] }
 
   async function show(city_id: string): Promise<z.infer<typeof cityTax>> {
-    const [tax] = await queries.places.findTouristTax(app.db, { city_id })
+    const tax = await queries.places.findTouristTax(app.db, { city_id })
     if (!tax) throw new AppError('notFound')
     const changes = await queries.places.listTouristTaxChanges(app.db, { city_id })
     return {
@@ -66,7 +66,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const [city] = await queries.places.setTouristTax(app.db, {
+      const city = await queries.places.setTouristTax(app.db, {
         ...request.body.tax,
         city_id: request.params.id,
         changed_by: identityOf(request).userId,

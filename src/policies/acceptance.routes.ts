@@ -41,10 +41,9 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { userId, locale } = identityOf(request)
       const { type } = request.params
-      const [current] = await queries.policies.findCurrent(app.db, { type, locale })
-      const [accepted] = current
-        ? await queries.policies.findAcceptance(app.db, { user_id: userId, policy_id: current.id })
-        : []
+      const current = await queries.policies.findCurrent(app.db, { type, locale })
+      const accepted =
+        current && (await queries.policies.findAcceptance(app.db, { user_id: userId, policy_id: current.id }))
       return envelope(request, 'ok', {
         type,
         policy_id: current?.id ?? null,
@@ -73,9 +72,9 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
         ip: request.ip,
         user_agent: request.headers['user-agent']?.slice(0, 500),
       })
-      const [accepted] = await queries.policies.findAcceptance(app.db, { user_id: userId, policy_id })
+      const accepted = await queries.policies.findAcceptance(app.db, { user_id: userId, policy_id })
       if (accepted) return envelope(request, 'accepted', accepted)
-      const [known] = await queries.policies.find(app.db, { policy_id, is_admin: false })
+      const known = await queries.policies.find(app.db, { policy_id, is_admin: false })
       throw new AppError(known ? 'conflict' : 'notFound')
     },
   )

@@ -45,7 +45,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const [found] = await queries.policies.find(app.db, { ...request.params, is_admin: isAdmin(request) })
+      const found = await queries.policies.find(app.db, { ...request.params, is_admin: isAdmin(request) })
       if (!found) throw new AppError('notFound')
       return envelope(request, 'ok', found)
     },
@@ -62,7 +62,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const [found] = await queries.policies.findCurrent(app.db, { ...request.params, locale: request.locale })
+      const found = await queries.policies.findCurrent(app.db, { ...request.params, locale: request.locale })
       if (!found) throw new AppError('notFound')
       return envelope(request, 'ok', found)
     },
@@ -84,9 +84,8 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       const created = await transaction(app.db, async (tx) => {
         await queries.policies.lockType(tx, request.body)
         if (request.body.status === 'published') await queries.policies.archivePublished(tx, request.body)
-        return (await queries.policies.insert(tx, request.body))[0]
+        return await queries.policies.insert(tx, request.body)
       })
-      if (!created) throw new AppError('internal')
       return reply.code(201).send(envelope(request, 'created', created))
     },
   )
@@ -106,10 +105,10 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const updated = await transaction(app.db, async (tx) => {
-        const [found] = await queries.policies.find(tx, { ...request.params, is_admin: true })
+        const found = await queries.policies.find(tx, { ...request.params, is_admin: true })
         if (!found) throw new AppError('notFound')
         await queries.policies.lockType(tx, found)
-        const [before] = await queries.policies.lock(tx, request.params)
+        const before = await queries.policies.lock(tx, request.params)
         if (!before) throw new AppError('notFound')
         const isDraft = before.status === 'draft'
         const status = request.body.status ?? (isDraft ? 'draft' : 'published')
@@ -124,12 +123,10 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         }
         if (status === 'published') await queries.policies.archivePublished(tx, { ...text, except_id: before.id })
         if (!isDraft && status === 'published') await queries.policies.archive(tx, { policy_id: before.id })
-        const rows = isDraft
+        return isDraft
           ? await queries.policies.updateDraft(tx, { ...text, policy_id: before.id })
           : await queries.policies.insert(tx, text)
-        return rows[0]
       })
-      if (!updated) throw new AppError('internal')
       return envelope(request, 'updated', updated)
     },
   )
@@ -147,8 +144,8 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const [deleted] = await queries.policies.deleteDraft(app.db, request.params)
-      const [archived] = deleted ? [deleted] : await queries.policies.archive(app.db, request.params)
+      const deleted = await queries.policies.deleteDraft(app.db, request.params)
+      const archived = deleted ?? (await queries.policies.archive(app.db, request.params))
       if (!archived) throw new AppError('notFound')
       return done(request, 'deleted')
     },

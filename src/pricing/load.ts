@@ -14,7 +14,7 @@ export type StayRequest = z.infer<typeof stayRequest>
  */
 export async function priceFromDatabase(db: Queryable, { property_id, ...stay }: StayRequest): Promise<PricedStay> {
   const range = { property_id, check_in: stay.check_in, check_out: stay.check_out }
-  const [[home], days, seasons] = await Promise.all([
+  const [home, days, seasons] = await Promise.all([
     queries.pricing.findHome(db, { property_id }),
     queries.pricing.listDays(db, range),
     queries.pricing.listSeasons(db, range),
@@ -31,7 +31,7 @@ export interface StoredQuote extends Stay {
 
 /** @throws AppError 404 when there is no such quote. */
 export async function findQuote(db: Queryable, quoteId: string): Promise<StoredQuote> {
-  const [row] = await queries.pricing.findQuote(db, { quote_id: quoteId })
+  const row = await queries.pricing.findQuote(db, { quote_id: quoteId })
   if (!row) throw new AppError('notFound')
   const { body, ...stay } = row
   return { ...stay, priced: pricedStay.parse(body) }

@@ -78,9 +78,9 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
       const favorite = await transaction(app.db, async (tx) => {
         // One tap of a user after the other: a second one must see what the first has done.
         await queries.users.lock(tx, wish)
-        const [removed] = await queries.properties.deleteFavorite(tx, wish)
+        const removed = await queries.properties.deleteFavorite(tx, wish)
         if (removed) return false
-        const [added] = await queries.properties.insertFavorite(tx, wish)
+        const added = await queries.properties.insertFavorite(tx, wish)
         if (!added) throw new AppError('notFound')
         return true
       })

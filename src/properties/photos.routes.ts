@@ -43,7 +43,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       try {
         const added = await transaction(app.db, async (tx) => {
           await lockOwn(tx, identity, request.params.id)
-          const [row] = await queries.properties.addPhoto(tx, {
+          const row = await queries.properties.addPhoto(tx, {
             property_id: request.params.id,
             path,
             ...size,
@@ -97,7 +97,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id: property_id, photo_id } = request.params
       const removed = await transaction(app.db, async (tx) => {
         await lockOwn(tx, identityOf(request), property_id)
-        return (await queries.properties.deletePhoto(tx, { property_id, photo_id }))[0]
+        return await queries.properties.deletePhoto(tx, { property_id, photo_id })
       })
       if (!removed) throw new AppError('notFound')
       await app.storage.remove(removed.path)

@@ -7,7 +7,7 @@ const HOMES_AT_ONCE = 5_000
 export async function refreshPopularity(db: Queryable, homesAtOnce = HOMES_AT_ONCE): Promise<void> {
   let after: string | undefined
   do {
-    const [last] = await queries.properties.refreshPopularity(db, { after, homes: homesAtOnce })
+    const last = await queries.properties.refreshPopularity(db, { after, homes: homesAtOnce })
     after = last?.id
   } while (after !== undefined)
 }

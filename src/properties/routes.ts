@@ -18,7 +18,7 @@ const params = z.object({ id: uuid })
 /** Homes: reading is public, writing is the owner's (api.md, "Catalogue"). */
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
   async function show(propertyId: string, identity: Identity | null) {
-    const [row] = await queries.properties.show(app.db, {
+    const row = await queries.properties.show(app.db, {
       property_id: propertyId,
       user_id: identity?.userId,
       is_staff: isStaff(identity),
@@ -97,7 +97,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       const property_id = request.params.id
       await lockCalendar(app, property_id, async (tx) => {
         await lockOwn(tx, identityOf(request), property_id)
-        const [archived] = await queries.properties.archive(tx, { property_id })
+        const archived = await queries.properties.archive(tx, { property_id })
         if (!archived) throw new AppError('hasReservations')
       })
       return done(request, 'deleted')

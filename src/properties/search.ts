@@ -55,8 +55,8 @@ function showFacets(row: unknown): z.infer<typeof searchFacets> {
 }
 
 async function isSpelt(db: Queryable, q: string): Promise<boolean> {
-  const [found] = await queries.properties.isSpelt(db, { q })
-  return found?.spelt ?? false
+  const found = await queries.properties.isSpelt(db, { q })
+  return found.spelt
 }
 
 /** One page of homes, and the facets of the whole search when they are asked for (domain.md, "Search at scale"). */

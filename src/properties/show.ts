@@ -3,7 +3,7 @@ import type { queries } from '../db/queries.ts'
 import { fromCents } from '../lib/money.ts'
 import { photo, type propertyDetails } from './schemas.ts'
 
-type Row = Awaited<ReturnType<typeof queries.properties.show>>[number]
+type Row = NonNullable<Awaited<ReturnType<typeof queries.properties.show>>>
 
 const photos = z.array(photo)
 

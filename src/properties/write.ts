@@ -38,8 +38,7 @@ const DEFAULTS = {
 /** Creates a home; its user becomes an owner. @throws AppError 400 where the home contradicts itself or the catalogue. */
 export async function createProperty(tx: Transaction, ownerId: number, changes: PropertyChanges): Promise<string> {
   const home = await complete(tx, changes, DEFAULTS)
-  const [created] = await queries.properties.insert(tx, { ...home, owner_id: ownerId })
-  if (!created) throw new AppError('internal')
+  const created = await queries.properties.insert(tx, { ...home, owner_id: ownerId })
   await queries.users.becomeOwner(tx, { user_id: ownerId })
   return created.id
 }
@@ -69,9 +68,9 @@ export async function lockOwn(
   staff: Role[] = ['admin'],
 ) {
   const ownership = { property_id: propertyId, user_id: userId, is_staff: staff.includes(role) }
-  const [own] = await queries.properties.lockOwn(tx, ownership)
+  const own = await queries.properties.lockOwn(tx, ownership)
   if (own) return own
-  const [other] = await queries.properties.exists(tx, ownership)
+  const other = await queries.properties.exists(tx, ownership)
   throw new AppError(other ? 'forbidden' : 'notFound')
 }
 
@@ -99,7 +98,7 @@ async function complete(tx: Queryable, changes: PropertyChanges, before: Partial
   )
   const moves = changes.city_id !== undefined && changes.city_id !== before.city_id
   const merged = { ...before, ...(moves ? { neighborhood_id: null } : {}), ...given } as Home
-  const [found] = await queries.properties.findReferences(tx, merged)
+  const found = await queries.properties.findReferences(tx, merged)
   const problems: Record<string, FieldMessageKey> = {}
   if (!found?.city_id) problems.city_id = 'unknown'
   if (!found?.has_property_type) problems.property_type = 'unknown'

@@ -30,14 +30,13 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { property_id, check_in, check_out, ...guests } = request.body
       const priced = await priceFromDatabase(app.db, request.body)
-      const [stored] = await queries.pricing.insertQuote(app.db, {
+      const stored = await queries.pricing.insertQuote(app.db, {
         property_id,
         check_in,
         check_out,
         ...guests,
         body: priced,
       })
-      if (!stored) throw new AppError('internal')
       return envelope(request, 'quoted', {
         ...showPrice(priced),
         quote_id: stored.id,
@@ -86,7 +85,7 @@ export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const find = async () => (await queries.payments.findBySession(app.db, request.query))[0]
+      const find = async () => await queries.payments.findBySession(app.db, request.query)
       const known = await find()
       if (!known) throw new AppError('notFound')
       // Asking again about money that has arrived changes nothing, and asks nobody.

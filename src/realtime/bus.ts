@@ -25,8 +25,8 @@ export async function publish(db: Queryable, message: BusMessage): Promise<void>
     await queries.realtime.publish(db, { message: text })
     return
   }
-  const [stored] = await queries.realtime.storePayload(db, { payload: text })
-  await queries.realtime.publish(db, { message: JSON.stringify({ kind: 'reference', id: stored?.id }) })
+  const stored = await queries.realtime.storePayload(db, { payload: text })
+  await queries.realtime.publish(db, { message: JSON.stringify({ kind: 'reference', id: stored.id }) })
 }
 
 export const publishToUser = (db: Queryable, userId: number, event: string, data: unknown): Promise<void> =>
@@ -42,7 +42,7 @@ export async function subscribe(
     try {
       const message = messageSchema.parse(JSON.parse(text))
       if (message.kind !== 'reference') return receive(message)
-      const [stored] = await queries.realtime.loadPayload(db, { id: message.id })
+      const stored = await queries.realtime.loadPayload(db, { id: message.id })
       if (stored) receive(messageSchema.parse(JSON.parse(stored.payload)))
     } catch (error) {
       onError(error)

@@ -23,13 +23,13 @@ export interface CancelRequest {
  * @throws AppError 404 not a reservation of this guest, 409 too late.
  */
 export async function cancelByGuest(app: FastifyInstance, request: CancelRequest) {
-  const [known] = await queries.reservations.parties(app.db, { reservation_id: request.reservationId })
+  const known = await queries.reservations.parties(app.db, { reservation_id: request.reservationId })
   if (known?.guest_id !== request.guestId) throw new AppError('notFound')
   return lockCalendar(app, known.property_id, (tx) => cancel(app, tx, request))
 }
 
 async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequest) {
-  const [reservation] = await queries.reservations.lockForCancellation(tx, {
+  const reservation = await queries.reservations.lockForCancellation(tx, {
     reservation_id: request.reservationId,
     guest_id: request.guestId,
   })

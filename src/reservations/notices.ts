@@ -3,7 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
 
-export type Parties = Awaited<ReturnType<typeof queries.reservations.parties>>[number]
+export type Parties = NonNullable<Awaited<ReturnType<typeof queries.reservations.parties>>>
 
 type PaymentNotice =
   | 'payment_received'

@@ -13,7 +13,7 @@ export async function refundsChanged(
   refunds: ProviderRefund[],
 ): Promise<void> {
   await transaction(app.db, async (tx) => {
-    const [payment] = await queries.payments.lockByIntent(tx, { payment_intent_id: paymentIntentId })
+    const payment = await queries.payments.lockByIntent(tx, { payment_intent_id: paymentIntentId })
     if (!payment) return
     for (const step of await applyRefunds(tx, paymentIntentId, refunds)) await tellRefund(app, tx, step)
   })
@@ -25,8 +25,8 @@ export async function tellRefund(
   tx: Transaction,
   { id, payment_id, amount_cents, settled }: RefundStep,
 ): Promise<void> {
-  const [payment] = await queries.payments.find(tx, { payment_id })
-  const [stay] = payment ? await queries.reservations.parties(tx, payment) : []
+  const payment = await queries.payments.find(tx, { payment_id })
+  const stay = payment && (await queries.reservations.parties(tx, payment))
   if (!payment || !stay) return
   const notice = (type: 'refund_pending' | 'refund_approved' | 'refund_failed') => ({
     ...paymentNotice(type, stay, { payment_id, amount_cents, currency: payment.currency }),

@@ -66,7 +66,7 @@ export async function confirmQuote(app: FastifyInstance, guestId: number, quoteI
 }
 
 async function findByQuote(app: FastifyInstance, guestId: number, quoteId: string): Promise<Reserved | undefined> {
-  const [known] = await queries.reservations.findByQuote(app.db, { quote_id: quoteId })
+  const known = await queries.reservations.findByQuote(app.db, { quote_id: quoteId })
   if (!known) return undefined
   if (known.guest_id !== guestId) throw new AppError('taken')
   if (known.status === 'confirmed') return { reservation_id: known.id, payment_url: confirmationPage(app, known.id) }
@@ -92,7 +92,7 @@ async function hold(app: FastifyInstance, wish: Wish): Promise<Reserved> {
   ).catch(async (error: unknown): Promise<Held> => {
     if (!isTaken(error)) throw error
     // A wish that is repeated, as after an answer that was lost, finds its own hold.
-    const [own] = await queries.reservations.findOwnHold(app.db, wish)
+    const own = await queries.reservations.findOwnHold(app.db, wish)
     if (own) return own
     throw new AppError('taken')
   })
@@ -120,7 +120,7 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Pr
   const current = await priceFromDatabase(tx, wish)
   const priced = wish.priced ?? current
   assertBookable(current)
-  const [created] = await queries.reservations.insert(tx, {
+  const created = await queries.reservations.insert(tx, {
     ...wish,
     status: wish.inquiry ? 'inquiry' : 'pending',
     quote: priced,
@@ -129,7 +129,6 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Pr
     currency: priced.currency,
     hold_minutes: wish.inquiry ? INQUIRY_MINUTES : HOLD_MINUTES,
   })
-  if (!created) throw new AppError('internal')
   const reservation_id = created.id
   if (wish.inquiry) {
     await tellOwner(app, tx, reservation_id)
@@ -140,28 +139,27 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Pr
     await move(app, tx, { reservationId: reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, payment_id: undefined }
   }
-  const [payment] = await queries.payments.insert(tx, {
+  const payment = await queries.payments.insert(tx, {
     reservation_id,
     amount_cents: priced.due_now_cents,
     currency: priced.currency,
   })
-  return { reservation_id, payment_id: payment?.id }
+  return { reservation_id, payment_id: payment.id }
 }
 
 /** Whether this guest may book this home at all, and has not too much open already (payments.md, "Owner's moves"). */
 async function assertAllowed({ config }: FastifyInstance, tx: Transaction, wish: Wish): Promise<void> {
-  const [home] = await queries.properties.findBookingTerms(tx, wish)
+  const home = await queries.properties.findBookingTerms(tx, wish)
   if (!home) throw new AppError('notFound')
   if (home.owner_id === wish.guest_id) throw new AppError('ownHome')
   if (!home.instant_book && !wish.inquiry) throw new AppError('inquiryOnly')
-  const [open] = await queries.reservations.countOpen(tx, wish)
-  if (!open) return
+  const open = await queries.reservations.countOpen(tx, wish)
   if (wish.inquiry && open.inquiries >= config.inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
   if (!wish.inquiry && open.holds >= config.holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)
 }
 
 async function tellOwner(app: FastifyInstance, tx: Transaction, reservationId: number): Promise<void> {
-  const [stay] = await queries.reservations.parties(tx, { reservation_id: reservationId })
+  const stay = await queries.reservations.parties(tx, { reservation_id: reservationId })
   if (!stay) return
   const { home, check_in, check_out } = stay
   await notify(app, tx, {

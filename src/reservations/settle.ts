@@ -18,7 +18,7 @@ import { move } from './transitions.ts'
  */
 export async function settle(app: FastifyInstance, intent: PaymentIntent): Promise<boolean> {
   if (intent.paymentKey === undefined) return false
-  const [known] = await queries.payments.findByKey(app.db, { key: intent.paymentKey })
+  const known = await queries.payments.findByKey(app.db, { key: intent.paymentKey })
   if (!known) return false
   if (intent.status === 'succeeded')
     await lockCalendar(app, known.property_id, (tx) => receiveMoney(app, tx, known.id, intent))
@@ -27,8 +27,8 @@ export async function settle(app: FastifyInstance, intent: PaymentIntent): Promi
 }
 
 async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: number, intent: PaymentIntent) {
-  const [payment] = await queries.payments.lock(tx, { payment_id: paymentId })
-  const [stay] = payment ? await queries.reservations.parties(tx, payment) : []
+  const payment = await queries.payments.lock(tx, { payment_id: paymentId })
+  const stay = payment && (await queries.reservations.parties(tx, payment))
   if (!payment || !stay) return
   const receipt = await receive(tx, payment.id, intent)
   if (receipt === undefined) return
@@ -45,7 +45,7 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
     dedupeKey: `payment:${payment.id}:paid`,
   })
   if (payment.kind !== 'booking') return
-  const [reservation] = await queries.reservations.lock(tx, { reservation_id: stay.id })
+  const reservation = await queries.reservations.lock(tx, { reservation_id: stay.id })
   switch (reservation?.status) {
     case 'pending':
       await move(app, tx, { reservationId: stay.id, to: 'confirmed', actor: 'system', reason: 'paid' })
@@ -105,8 +105,8 @@ async function retakeNights(app: FastifyInstance, tx: Transaction, stay: Parties
 async function noteTry(app: FastifyInstance, paymentId: number, intent: PaymentIntent): Promise<void> {
   await transaction(app.db, async (tx) => {
     const status = intent.status === 'processing' ? 'processing' : 'failed'
-    const [payment] = await queries.payments.markUnpaid(tx, { payment_id: paymentId, status })
-    const [stay] = payment ? await queries.reservations.parties(tx, payment) : []
+    const payment = await queries.payments.markUnpaid(tx, { payment_id: paymentId, status })
+    const stay = payment && (await queries.reservations.parties(tx, payment))
     if (!payment || !stay || status !== 'failed') return
     await notify(app, tx, {
       userId: stay.guest_id,

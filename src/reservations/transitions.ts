@@ -32,7 +32,7 @@ export async function move(
   tx: Transaction,
   request: Move,
 ): Promise<MovedReservation | undefined> {
-  const [moved] = await queries.reservations.move(tx, {
+  const moved = await queries.reservations.move(tx, {
     reservation_id: request.reservationId,
     to_status: request.to,
     sources: request.sources ?? sourcesOf(request.to),

@@ -11,7 +11,7 @@ import { BEARER } from '../plugins/documentation.ts'
 import { isStaff, lockManaged } from '../properties/write.ts'
 import { newSeason, type SeasonChanges, season, seasonChanges, seasonList, seasonParams } from './schemas.ts'
 
-type Row = Awaited<ReturnType<typeof queries.seasons.find>>[number]
+type Row = NonNullable<Awaited<ReturnType<typeof queries.seasons.find>>>
 type Fields = Parameters<typeof queries.seasons.insert>[1]
 
 const show = (row: Row): z.infer<typeof season> => ({
@@ -97,7 +97,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const [row] = await queries.seasons.find(app.db, { season_id: request.params.id, ...reader(request) })
+      const row = await queries.seasons.find(app.db, { season_id: request.params.id, ...reader(request) })
       if (!row) throw new AppError('notFound')
       return envelope(request, 'ok', show(row))
     },
@@ -119,9 +119,8 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       const fields = merge(request.body, {})
       const created = await transaction(app.db, async (tx) => {
         await lockNamed(tx, identityOf(request), fields.property_id)
-        return (await queries.seasons.insert(tx, fields))[0]
+        return await queries.seasons.insert(tx, fields)
       })
-      if (!created) throw new AppError('internal')
       return reply.code(201).send(envelope(request, 'created', show(created)))
     },
   )
@@ -141,14 +140,13 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       },
       handler: async (request) => {
         const updated = await transaction(app.db, async (tx) => {
-          const [before] = await queries.seasons.lock(tx, { season_id: request.params.id })
+          const before = await queries.seasons.lock(tx, { season_id: request.params.id })
           if (!before) throw new AppError('notFound')
           await lockManaged(tx, identityOf(request), before.property_id)
           const fields = merge(request.body, before)
           if (fields.property_id !== before.property_id) await lockNamed(tx, identityOf(request), fields.property_id)
-          return (await queries.seasons.update(tx, { ...fields, season_id: before.id }))[0]
+          return await queries.seasons.update(tx, { ...fields, season_id: before.id })
         })
-        if (!updated) throw new AppError('internal')
         return envelope(request, 'updated', show(updated))
       },
     })
@@ -168,7 +166,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       await transaction(app.db, async (tx) => {
-        const [before] = await queries.seasons.lock(tx, { season_id: request.params.id })
+        const before = await queries.seasons.lock(tx, { season_id: request.params.id })
         if (!before) throw new AppError('notFound')
         await lockManaged(tx, identityOf(request), before.property_id)
         await queries.seasons.delete(tx, { season_id: before.id })

@@ -45,12 +45,12 @@ export async function changeProfile(
         { ...merged, email: email ?? before.email },
         userId,
       )
-      const [country] =
-        merged.country_id === null ? [] : await queries.places.findCountry(tx, { country_id: merged.country_id })
+      const country =
+        merged.country_id === null ? undefined : await queries.places.findCountry(tx, { country_id: merged.country_id })
       if (merged.country_id !== null && !country) problems.country_id = 'unknown'
       if (Object.keys(problems).length > 0) throw invalid(problems)
       const password_hash = password === undefined ? null : await hashPassword(password)
-      const [after] = await queries.users.update(tx, {
+      const after = await queries.users.update(tx, {
         ...merged,
         country_id: country?.id ?? null,
         user_id: userId,
@@ -61,7 +61,7 @@ export async function changeProfile(
         if (before.verified) await tellOfChange(app, tx, merged, 'password_changed')
         await publish(tx, { kind: 'disconnect', user_id: userId })
       }
-      const [calledOff] = callsOff ? await queries.auth.callOffMove(tx, { user_id: userId }) : []
+      const calledOff = callsOff && (await queries.auth.callOffMove(tx, { user_id: userId }))
       if (newEmail !== undefined) {
         const wait = await sendVerification(app, tx, { ...merged, email: newEmail }, newEmail)
         if (wait > 0) throw tooManyRequests(wait)
@@ -80,7 +80,7 @@ export async function changeProfile(
 
 /** The caller's account, locked. @throws AppError 401 when a recovery has revoked the token since it was read. */
 async function lockOwn(tx: Transaction, userId: number, tokenVersion: number) {
-  const [account] = await queries.users.lock(tx, { user_id: userId })
+  const account = await queries.users.lock(tx, { user_id: userId })
   if (account?.token_version !== tokenVersion) throw new AppError('invalidToken')
   return account
 }
@@ -103,8 +103,8 @@ export async function eraseAccount(
   const files = await transaction(app.db, async (tx) => {
     await lockOwn(tx, userId, tokenVersion)
     assertPassword(isOwner, currentPassword)
-    const [obligations] = await queries.users.countObligations(tx, { user_id: userId })
-    if ((obligations?.total ?? 0) > 0) throw new AppError('owesStays')
+    const obligations = await queries.users.countObligations(tx, { user_id: userId })
+    if (obligations.total > 0) throw new AppError('owesStays')
     const files = await queries.users.listFiles(tx, { user_id: userId })
     await queries.users.erase(tx, { user_id: userId })
     await publish(tx, { kind: 'disconnect', user_id: userId })

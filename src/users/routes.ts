@@ -16,7 +16,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   const readProfileForm = readForm('avatar')
 
   async function show(userId: number) {
-    const [user] = await queries.users.show(app.db, { user_id: userId })
+    const user = await queries.users.show(app.db, { user_id: userId })
     if (!user) throw new AppError('notFound')
     return user
   }
@@ -77,7 +77,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const [row] = await queries.users.export(app.db, { user_id: identityOf(request).userId })
+      const row = await queries.users.export(app.db, { user_id: identityOf(request).userId })
       reply.header('content-disposition', 'attachment; filename="sejour.json"')
       return envelope(request, 'ok', z.record(z.string(), z.unknown()).parse(row?.document))
     },

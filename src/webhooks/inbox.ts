@@ -19,7 +19,7 @@ const UNSTORABLE = new Set(['22021', '22P02', '22P05'])
 export async function receive(app: FastifyInstance, event: InboundEvent, body: Buffer): Promise<void> {
   try {
     await transaction(app.db, async (tx) => {
-      const [received] = await queries.webhooks.insertEvent(tx, { ...event, status: 'received' })
+      const received = await queries.webhooks.insertEvent(tx, { ...event, status: 'received' })
       if (received) await app.jobs.enqueue(tx, applyEvent, { provider: event.provider, event_id: event.event_id })
     })
   } catch (error) {

@@ -15,7 +15,7 @@ export const applyEvent = defineJob({
   payload: z.object({ provider: z.enum(['stripe']), event_id: z.string() }),
   urgent: true,
   async run(app, key) {
-    const [event] = await queries.webhooks.findEvent(app.db, key)
+    const event = await queries.webhooks.findEvent(app.db, key)
     if (!event) return
     try {
       const status = await SENDERS[key.provider](app, event)

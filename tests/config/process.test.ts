@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
-import { test as base, describe, expect } from 'vitest'
+import { test as base, describe, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { fastFolder } from '../support/folders.ts'
 
@@ -131,7 +131,7 @@ describe('npm start', () => {
     for (const [method, path, type] of requests) {
       const socket = net.connect(Number(url.port), url.hostname)
       socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 90\r\n\r\n{`)
-      await expect.poll(() => service.output()).toContain(path)
+      await vi.waitFor(() => expect(service.output()).toContain(path), { timeout: 15_000 })
       socket.destroy()
     }
     service.process.kill('SIGTERM')

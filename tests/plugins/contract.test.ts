@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { type Answer, startApp, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { type SpecifiedOperation, TABLE_A, TABLE_B } from '../support/specification.ts'
@@ -286,7 +286,7 @@ describe('answers', () => {
     expect((await t.call('GET', '//health/live')).status).toBe(200)
     await admin.unsafe(`alter database ${name} allow_connections true`)
     await admin.end()
-    await expect.poll(async () => (await t.call('GET', '//health/ready')).status).toBe(200)
+    await vi.waitUntil(async () => (await t.call('GET', '//health/ready')).status === 200, { timeout: 20_000 })
     expect((await t.call('GET', '/get-countries')).status).toBe(200)
   })
 })

@@ -21,7 +21,7 @@ test('two hundred bookings of one busy home leave the pool to everybody else', a
       return guest && book(t, guest, stay(home, 30 + (index % 50), 1))
     }),
   )
-  await vi.waitFor(async () => expect(await waiting(t.db)).toBeGreaterThan(0))
+  await vi.waitFor(async () => expect(await waiting(t.db)).toBeGreaterThan(0), { timeout: 10_000, interval: 5 })
   expect((await t.call('GET', `/properties/${other}`)).status).toBe(200)
   expect((await book(t, await t.user(), stay(other))).status).toBe(201)
   expect(await waiting(t.db)).toBeLessThanOrEqual(2)
@@ -40,7 +40,7 @@ test('nor does one guest who books two hundred homes at once', async ({ t }) => 
     await held
   })
   const answers = Promise.all(homes.map((home) => book(t, guest, stay(home))))
-  await vi.waitFor(async () => expect(await waiting(t.db)).toBeGreaterThan(0))
+  await vi.waitFor(async () => expect(await waiting(t.db)).toBeGreaterThan(0), { timeout: 10_000, interval: 5 })
   expect((await book(t, await t.user(), stay(homes[0] ?? '', 60))).status).toBe(201)
   expect(await waiting(t.db)).toBeLessThanOrEqual(2)
   release()

@@ -11,7 +11,7 @@ import { drawHouse } from './pictures.ts'
 
 /** Some forty homes with photos, seasons, calendar prices and stays, and three accounts; once, and all or nothing. */
 export async function seedDemo(app: FastifyInstance): Promise<void> {
-  const [seeded] = await queries.auth.findByEmail(app.db, ACCOUNTS.owner)
+  const seeded = await queries.auth.findByEmail(app.db, ACCOUNTS.owner)
   if (seeded) return
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const photos = await Promise.all(
@@ -21,11 +21,10 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
   )
   await transaction(app.db, async (tx) => {
     const insert = async (role: 'user' | 'owner' | 'support', account: (typeof ACCOUNTS)[keyof typeof ACCOUNTS]) =>
-      (await queries.dev.insertAccount(tx, { ...account, password_hash, role }))[0]?.id
+      (await queries.dev.insertAccount(tx, { ...account, password_hash, role })).id
     const guest = await insert('user', ACCOUNTS.guest)
     const owner = await insert('owner', ACCOUNTS.owner)
     await insert('support', ACCOUNTS.support)
-    if (guest === undefined || owner === undefined) return
     const homes = await addHomes(tx, owner)
     for (const [index, path] of photos.entries()) {
       const property_id = homes[index] ?? ''
@@ -39,7 +38,7 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
 async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
   const homes: string[] = []
   for (const { country, city, homes: wanted } of CITIES) {
-    const [place] = await queries.places.findCityByName(tx, { country_id: country, name: city })
+    const place = await queries.places.findCityByName(tx, { country_id: country, name: city })
     if (!place) throw new Error(`no city ${city} in ${country}`)
     if (country === 'FR') {
       await queries.places.setTouristTax(tx, { city_id: place.id, percent_hundredths: 500, cap_cents: 550 })
@@ -74,8 +73,7 @@ async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
 }
 
 async function addCalendars(tx: Transaction, homes: string[], guestId: number): Promise<void> {
-  const [clock] = await queries.dev.findToday(tx, {})
-  const today = clock?.today ?? ''
+  const { today } = await queries.dev.findToday(tx, {})
   const year = Number(today.slice(0, 4)) + (today.slice(5) > '06-01' ? 1 : 0)
   for (const [index, property_id] of homes.entries()) {
     if (index % 2 === 0) {

@@ -27,8 +27,8 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
       const signature = request.headers['stripe-signature']
       const { body } = request
       if (!(body instanceof Buffer) || typeof signature !== 'string') throw new AppError('badSignature')
-      const [clock] = await queries.webhooks.databaseTime(webhook.db, {})
-      webhook.payments.verifySignature(body, signature, clock?.seconds ?? 0)
+      const clock = await queries.webhooks.databaseTime(webhook.db, {})
+      webhook.payments.verifySignature(body, signature, clock.seconds)
       const event = eventSchema.safeParse(parseJson(body))
       if (event.success) {
         const { id: event_id, type } = event.data

@@ -1,0 +1,58 @@
+// Written by `npm run sql:types`; do not edit.
+
+export const ACTOR = ['guest', 'owner', 'channel', 'support', 'system'] as const
+export type Actor = (typeof ACTOR)[number]
+
+export const CANCELLATION_POLICY = ['flexible', 'moderate', 'strict'] as const
+export type CancellationPolicy = (typeof CANCELLATION_POLICY)[number]
+
+export const EVENT_STATUS = ['received', 'applied', 'ignored', 'malformed'] as const
+export type EventStatus = (typeof EVENT_STATUS)[number]
+
+export const LOCALE = ['fr', 'en'] as const
+export type Locale = (typeof LOCALE)[number]
+
+export const NOTIFICATION_TYPE = ['new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed', 'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed'] as const
+export type NotificationType = (typeof NOTIFICATION_TYPE)[number]
+
+export const OAUTH_PROVIDER = ['google', 'facebook'] as const
+export type OauthProvider = (typeof OAUTH_PROVIDER)[number]
+
+export const OCCUPANCY_KIND = ['stay', 'closure'] as const
+export type OccupancyKind = (typeof OCCUPANCY_KIND)[number]
+
+export const PAYMENT_KIND = ['booking', 'supplement', 'balance'] as const
+export type PaymentKind = (typeof PAYMENT_KIND)[number]
+
+export const PAYMENT_STATUS = ['unpaid', 'processing', 'paid', 'failed', 'partially_refunded', 'refunded'] as const
+export type PaymentStatus = (typeof PAYMENT_STATUS)[number]
+
+export const POLICY_STATUS = ['draft', 'published', 'archived'] as const
+export type PolicyStatus = (typeof POLICY_STATUS)[number]
+
+export const POLICY_TYPE = ['terms', 'sales_terms', 'privacy', 'cookies', 'cancellation', 'refund', 'house_rules', 'host_agreement'] as const
+export type PolicyType = (typeof POLICY_TYPE)[number]
+
+export const PROPERTY_STATUS = ['draft', 'published', 'archived'] as const
+export type PropertyStatus = (typeof PROPERTY_STATUS)[number]
+
+export const RECEIPT_STATUS = ['applied', 'surplus', 'mismatch'] as const
+export type ReceiptStatus = (typeof RECEIPT_STATUS)[number]
+
+export const REFUND_SOURCE = ['api', 'cancellation', 'late', 'surplus', 'provider'] as const
+export type RefundSource = (typeof REFUND_SOURCE)[number]
+
+export const REFUND_STATUS = ['pending', 'succeeded', 'failed'] as const
+export type RefundStatus = (typeof REFUND_STATUS)[number]
+
+export const RESERVATION_STATUS = ['inquiry', 'pending', 'confirmed', 'declined', 'expired', 'cancelled', 'checked_in', 'completed', 'no_show'] as const
+export type ReservationStatus = (typeof RESERVATION_STATUS)[number]
+
+export const SEASON_POLICY = ['booking', 'nights'] as const
+export type SeasonPolicy = (typeof SEASON_POLICY)[number]
+
+export const SEASON_STATUS = ['active', 'inactive'] as const
+export type SeasonStatus = (typeof SEASON_STATUS)[number]
+
+export const USER_ROLE = ['user', 'owner', 'support', 'admin'] as const
+export type UserRole = (typeof USER_ROLE)[number]
