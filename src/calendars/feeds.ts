@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { inLocale } from '../http/locale.ts'
+import { inLocale, type Locale } from '../http/locale.ts'
 import { addDays } from '../lib/days.ts'
 import { mailNotice } from '../notifications/notify.ts'
 import { OutboundError } from '../outbound/outbound.ts'
@@ -24,7 +24,7 @@ type Taken = Awaited<ReturnType<typeof queries.calendars.listTaken>>[number]
 const ownUids = (propertyId: string): string => `@${propertyId}.sejour`
 
 /** What is taken, as other platforms may see it: nights, and no guest. Pure. */
-export function takenEvent(propertyId: string, taken: Taken, locale: 'fr' | 'en'): CalendarEvent {
+export function takenEvent(propertyId: string, taken: Taken, locale: Locale): CalendarEvent {
   const isStay = taken.reservation_id !== null
   const name = isStay ? `reservation-${taken.reservation_id}` : `closure-${taken.closure_id}`
   return {

@@ -1,9 +1,11 @@
 /** `npm run admin -- <command>`: what an operator does by hand, in the database of the environment. */
+
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { loadConfig } from '../config.ts'
 import { connect, type Database } from '../db/client.ts'
+import { USER_ROLE } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { runningUrl, startEmbedded } from '../dev/postgres/embedded.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
@@ -27,7 +29,7 @@ const command = <T extends z.ZodType>(
   },
 })
 
-const role = z.enum(['user', 'owner', 'support', 'admin'])
+const role = z.enum(USER_ROLE)
 
 const number = z
   .string()
@@ -53,7 +55,7 @@ const taxArguments = z
   .pipe(z.object({ city: z.string(), tax: newTouristTax }))
 
 const COMMANDS: Command[] = [
-  command('grant <e-mail> <user|owner|support|admin>', z.tuple([z.literal('grant'), z.email(), role]), grantRole),
+  command(`grant <e-mail> <${USER_ROLE.join('|')}>`, z.tuple([z.literal('grant'), z.email(), role]), grantRole),
   command('tax <GeoNames id of a city> <none | per-adult-night amount | percent percent [cap]>', taxArguments, setTax),
   command('jobs', z.tuple([z.literal('jobs')]), listDeadLetters),
   command(

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { inLocale, MESSAGES, type MessageKey } from './locale.ts'
+import { inLocale } from './locale.ts'
+import { MESSAGES, type MessageKey } from './texts.ts'
 
 /** Where the API stands; some groups of routes are served at the root as well. */
 export const API_PREFIX = '/api/v1'
@@ -15,36 +16,10 @@ export function envelope<T>(request: FastifyRequest, message: MessageKey, data: 
   return { ...done(request, message), data }
 }
 
-export interface PageQuery {
-  page: number
-  per_page: number
-}
-
-/**
- * One page of a list and its place in the whole. Every list query takes `limit` and `offset` and gives each row the
- * `total` of all that match; beyond the last page, where there are no rows, it is asked for once more.
- */
-export async function listPage<R extends { total: number }>(
-  request: FastifyRequest,
-  { page, per_page }: PageQuery,
-  run: (page: { limit: number; offset: number }) => Promise<R[]>,
-) {
-  const rows = await run({ limit: per_page, offset: (page - 1) * per_page })
-  const total = rows[0]?.total ?? (page > 1 ? ((await run({ limit: 1, offset: 0 }))[0]?.total ?? 0) : 0)
-  const meta = { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) }
-  return { ...envelope(request, 'ok', rows), meta }
-}
-
 const success = { success: z.literal(true), message: z.string() }
 
 export const doneSchema = z.object(success)
 export const envelopeSchema = <T extends z.ZodType>(data: T) => z.object({ ...success, data })
-export const pagedSchema = <T extends z.ZodType>(item: T) =>
-  z.object({
-    ...success,
-    data: z.array(item),
-    meta: z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() }),
-  })
 
 const failure = z
   .object({ success: z.literal(false), message: z.string(), data: z.unknown().optional() })

@@ -90,12 +90,6 @@ export const wholeParameter = (minimum: number, maximum: number) =>
 /** Yes or no in a query string: `true`, `false`, `1`, `0` and the like. */
 export const flagParameter = z.stringbool().meta({ type: 'boolean' })
 
-/** Lists take `page` from 1 and `per_page`, 20 by default and at most 100 (api.md, "Conventions"). */
-export const pageQuery = z.object({
-  page: wholeParameter(1, 1_000_000).default(1),
-  per_page: wholeParameter(1, 100).default(20),
-})
-
 export const timestamp = z.string().meta({ format: 'date-time' })
 
 /** Text that a person wrote: trimmed, not empty, bounded. */

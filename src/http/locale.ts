@@ -1,54 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Locale } from '../db/enums.ts'
+import { fromCents } from '../lib/money.ts'
 
-export type Locale = 'fr' | 'en'
+export type { Locale }
 export type Text = readonly [fr: string, en: string]
-
-/** The `message` of every success, by what was done; errors have theirs in src/http/errors.ts. */
-export const MESSAGES = {
-  ok: ['Opération réussie.', 'Success.'],
-  hello: ['Bonjour ! Bienvenue chez Séjour.', 'Hello! Welcome to Séjour.'],
-  registered: [
-    'Inscription réussie. Vérifiez votre boîte mail pour confirmer votre adresse.',
-    'Registration successful. Check your mailbox to confirm your address.',
-  ],
-  loggedIn: ['Connexion réussie.', 'Login successful.'],
-  loggedOut: ['Déconnexion réussie.', 'Logout successful.'],
-  emailVerified: ['Adresse e-mail vérifiée.', 'E-mail address verified.'],
-  verificationSent: [
-    'Si cette adresse attend une vérification, un e-mail vient d’être envoyé.',
-    'If this address awaits verification, an e-mail has just been sent.',
-  ],
-  resetSent: [
-    'Si un compte existe à cette adresse, un code vient d’être envoyé.',
-    'If there is an account with this address, a code has just been sent.',
-  ],
-  codeAccepted: ['Code accepté.', 'Code accepted.'],
-  undoOffered: [
-    'Ce lien rétablit l’adresse à laquelle il a été envoyé, annule tous les changements faits depuis, déconnecte tous les appareils et efface le mot de passe, à choisir de nouveau.',
-    'This link restores the address that it was sent to, undoes every change made since, signs all devices out and clears the password, to be chosen anew.',
-  ],
-  undone: [
-    'Le changement est annulé. Un code vient d’être envoyé à votre adresse pour choisir un nouveau mot de passe.',
-    'The change is undone. A code has just been sent to your address to choose a new password.',
-  ],
-  passwordChanged: ['Mot de passe modifié.', 'Password changed.'],
-  accepted: ['Acceptation enregistrée.', 'Acceptance recorded.'],
-  created: ['Création réussie.', 'Created.'],
-  updated: ['Mise à jour réussie.', 'Updated.'],
-  deleted: ['Suppression réussie.', 'Deleted.'],
-  quoted: ['Devis calculé.', 'Quote computed.'],
-  reserved: ['Réservation enregistrée. Payez pour la confirmer.', 'Reservation recorded. Pay to confirm it.'],
-  inquired: ['Demande envoyée au propriétaire.', 'Inquiry sent to the owner.'],
-  cancelled: ['Réservation annulée.', 'Reservation cancelled.'],
-  cancellationPreview: ['Aperçu de l’annulation.', 'Cancellation preview.'],
-  paid: ['Paiement reçu.', 'Payment received.'],
-  notPaid: ['Paiement non reçu.', 'Payment not received.'],
-  received: ['Événement reçu.', 'Event received.'],
-  importing: ['Import demandé.', 'Import requested.'],
-  read: ['Marqué comme lu.', 'Marked as read.'],
-} as const satisfies Record<string, Text>
-
-export type MessageKey = keyof typeof MESSAGES
 
 export const inLocale = ([fr, en]: Text, locale: Locale): string => (locale === 'en' ? en : fr)
 
@@ -67,4 +22,11 @@ export function localeOf(headers: IncomingHttpHeaders): Locale {
     if (language === 'fr' || language === 'en') weights[language] = Math.max(weights[language], quality)
   }
   return weights.en > weights.fr ? 'en' : 'fr'
+}
+
+/** `160.5 EUR` as people write it, for mails and notifications. */
+export function formatMoney(cents: number, currency: string, locale: Locale): string {
+  return new Intl.NumberFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', { style: 'currency', currency }).format(
+    `${fromCents(cents)}` as `${number}`,
+  )
 }

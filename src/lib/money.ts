@@ -28,10 +28,3 @@ export const PERCENT = 10_000
 
 /** The share of an amount, in cents, rounded half up. */
 export const share = (cents: number, hundredths: number): number => divideHalfUp(cents * hundredths, PERCENT)
-
-/** `160.5 EUR` as people write it, for mails and notifications. */
-export function formatMoney(cents: number, currency: string, locale: 'fr' | 'en'): string {
-  return new Intl.NumberFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', { style: 'currency', currency }).format(
-    `${fromCents(cents)}` as `${number}`,
-  )
-}

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Queryable } from '../db/client.ts'
+import { LOCALE } from '../db/enums.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type MailTemplate, mailTemplate, renderMail } from './templates.ts'
 
 /** A mail to be written: to whom, in which language, which one. */
-const mail = z.object({ to: z.string(), locale: z.enum(['fr', 'en']), content: mailTemplate })
+const mail = z.object({ to: z.string(), locale: z.enum(LOCALE), content: mailTemplate })
 type Mail = z.infer<typeof mail>
 
 /** Mails that somebody waits for at the screen; they never stand in line behind the others. */

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http/envelope.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { integerId, pageQuery, timestamp } from '../http/fields.ts'
+import { integerId, timestamp } from '../http/fields.ts'
+import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 
@@ -44,8 +45,11 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { userId } = identityOf(request)
-      return listPage(request, request.query, (page) =>
-        queries.notifications.list(app.db, { user_id: userId, ...page }),
+      return listPage(
+        request,
+        request.query,
+        (page) => queries.notifications.list(app.db, { user_id: userId, ...page }),
+        (row) => row,
       )
     },
   )

@@ -1,5 +1,4 @@
-import { inLocale, type Locale } from '../http/locale.ts'
-import { formatMoney } from '../lib/money.ts'
+import { formatMoney, inLocale, type Locale } from '../http/locale.ts'
 
 interface Stay {
   home: string

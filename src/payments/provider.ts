@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import type { RefundStatus } from '../db/enums.ts'
 import { AppError } from '../http/errors.ts'
 
 /** Everything that a checkout shows and carries; deterministic, so that a retry sends the same bytes. */
@@ -45,7 +46,7 @@ export interface ProviderRefund {
   /** The key of our refund; undefined for one that was begun at the provider. */
   key: string | undefined
   amountCents: number
-  status: 'pending' | 'succeeded' | 'failed'
+  status: RefundStatus
 }
 
 /**

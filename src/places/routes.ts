@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http/envelope.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { pageQuery, textId } from '../http/fields.ts'
+import { textId } from '../http/fields.ts'
+import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
 
 const country = z
   .object({
@@ -81,7 +82,12 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
       const found = await queries.places.findCountry(app.db, { country_id })
       if (!found) throw new AppError('notFound')
       const q = request.query.q || null
-      return listPage(request, request.query, (page) => queries.places.listCities(app.db, { country_id, q, ...page }))
+      return listPage(
+        request,
+        request.query,
+        (page) => queries.places.listCities(app.db, { country_id, q, ...page }),
+        (row) => row,
+      )
     },
   )
 

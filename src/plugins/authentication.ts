@@ -4,18 +4,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import type { UserRole } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { Locale } from '../http/locale.ts'
-
-export type Role = 'user' | 'owner' | 'support' | 'admin'
 
 /** Who sends a request: the account behind its bearer token. */
 export interface Identity {
   userId: number
   username: string
   avatar: string | null
-  role: Role
+  role: UserRole
   verified: boolean
   locale: Locale
   jti: string
@@ -137,7 +136,7 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
 })
 
 /** An `onRequest` hook, after `authenticate`: 403 for everybody else. */
-export function requireRole(...roles: Role[]) {
+export function requireRole(...roles: UserRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!roles.includes(identityOf(request).role)) throw new AppError('forbidden')
   }

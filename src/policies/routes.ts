@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http/envelope.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
+import { listPage, pagedSchema } from '../http/pages.ts'
 import { requireRole } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { newPolicy, policy, policyChanges, policyList, policyParams, typeParams } from './schemas.ts'
@@ -27,8 +28,11 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { type, locale, status } = request.query
-      return listPage(request, request.query, (page) =>
-        queries.policies.list(app.db, { type, locale, status, is_admin: isAdmin(request), ...page }),
+      return listPage(
+        request,
+        request.query,
+        (page) => queries.policies.list(app.db, { type, locale, status, is_admin: isAdmin(request), ...page }),
+        (row) => row,
       )
     },
   )

@@ -1,19 +1,10 @@
 import { z } from 'zod'
-import { integerId, line, pageQuery, timestamp } from '../http/fields.ts'
+import { LOCALE, POLICY_STATUS, POLICY_TYPE } from '../db/enums.ts'
+import { integerId, line, timestamp } from '../http/fields.ts'
+import { pageQuery } from '../http/pages.ts'
 
-export const POLICY_TYPES = [
-  'terms',
-  'sales_terms',
-  'privacy',
-  'cookies',
-  'cancellation',
-  'refund',
-  'house_rules',
-  'host_agreement',
-] as const
-
-export const policyType = z.enum(POLICY_TYPES)
-const locale = z.enum(['fr', 'en'])
+export const policyType = z.enum(POLICY_TYPE)
+const locale = z.enum(LOCALE)
 
 export const policy = z
   .object({
@@ -24,7 +15,7 @@ export const policy = z
     version: z.int(),
     content: z.string(),
     is_mandatory: z.boolean(),
-    status: z.enum(['draft', 'published', 'archived']),
+    status: z.enum(POLICY_STATUS),
     effective_at: timestamp,
     created_at: timestamp,
     updated_at: timestamp,
@@ -35,7 +26,7 @@ const text = {
   title: line(),
   content: z.string().trim().min(1, 'required').max(200_000),
   is_mandatory: z.boolean(),
-  status: z.enum(['draft', 'published']),
+  status: z.enum(POLICY_STATUS).exclude(['archived']),
   effective_at: z.iso.datetime({ offset: true }),
 }
 
@@ -54,7 +45,7 @@ export const policyChanges = z.object(text).partial()
 export const policyList = pageQuery.extend({
   type: policyType.optional(),
   locale: locale.optional(),
-  status: z.enum(['draft', 'published', 'archived']).optional(),
+  status: z.enum(POLICY_STATUS).optional(),
 })
 
 export const policyParams = z.object({ policy_id: integerId })

@@ -1,7 +1,6 @@
+import type { CancellationPolicy } from '../db/enums.ts'
 import { addDays } from '../lib/days.ts'
 import { share } from '../lib/money.ts'
-
-export type CancellationPolicy = 'flexible' | 'moderate' | 'strict'
 
 interface Rule {
   /** Applies to cancellations up to this many days before check-in. */

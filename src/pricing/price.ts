@@ -1,6 +1,7 @@
+import type { CancellationPolicy, SeasonPolicy } from '../db/enums.ts'
 import { addDays, daysOf, isoWeekday, nightsBetween } from '../lib/days.ts'
 import { divideHalfUp, PERCENT, share } from '../lib/money.ts'
-import { type Cancellation, type CancellationPolicy, cancellationTerms } from './cancellation.ts'
+import { type Cancellation, cancellationTerms } from './cancellation.ts'
 
 /**
  * The price of a stay (domain.md, "Price of a stay"): pure functions on integer cents. sql/properties/search.sql
@@ -50,7 +51,7 @@ export interface Season {
   reduction_hundredths: number
   min_stay: number | null
   max_stay: number | null
-  policy: 'booking' | 'nights'
+  policy: SeasonPolicy
 }
 
 export interface Stay {

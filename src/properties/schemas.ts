@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagedSchema } from '../http/envelope.ts'
+import { CANCELLATION_POLICY, PROPERTY_STATUS } from '../db/enums.ts'
 import {
   amount,
   day,
@@ -9,11 +9,11 @@ import {
   measure,
   money,
   moneyParameter,
-  pageQuery,
   textId,
   timestamp,
   wholeParameter,
 } from '../http/fields.ts'
+import { pagedSchema, pageQuery } from '../http/pages.ts'
 import { stayOrder } from '../pricing/schemas.ts'
 
 /** Currencies with two decimals, which is what amounts have here. */
@@ -79,10 +79,10 @@ const ownerFields = {
   lead_time_days: whole(0, 365),
   booking_window_days: whole(1, 1_460),
   instant_book: z.boolean(),
-  cancellation_policy: z.enum(['flexible', 'moderate', 'strict']),
+  cancellation_policy: z.enum(CANCELLATION_POLICY),
   check_in_time: timeOfDay,
   check_out_time: timeOfDay,
-  status: z.enum(['draft', 'published']),
+  status: z.enum(PROPERTY_STATUS).exclude(['archived']),
 }
 
 export const propertyChanges = z.object(ownerFields).partial()

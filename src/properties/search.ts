@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { listPage } from '../http/envelope.ts'
+import { pageEnvelope, rowsOf } from '../http/pages.ts'
 import { fromCents } from '../lib/money.ts'
 import type { propertyHit, SearchQuery, Sort, searchFacets } from './schemas.ts'
 
@@ -67,16 +67,13 @@ export async function searchHomes(
   { defaultSort, favorites_of }: { defaultSort: Sort; favorites_of?: number | undefined },
 ) {
   const filters = { ...searchParams(query, defaultSort), favorites_of }
-  const find = (fuzzy: boolean) =>
-    listPage(request, query, (page) => queries.properties.search(db, { ...filters, ...page, fuzzy }))
-  let list = await find(false)
+  const find = (fuzzy: boolean) => queries.properties.search(db, { ...filters, ...rowsOf(query), fuzzy })
+  let rows = await find(false)
   // What is nowhere written like this is taken for a slip of the pen; a home that is taken or filtered out is not.
-  if (filters.q && list.meta.total === 0 && !(await isSpelt(db, filters.q))) list = await find(true)
-  // The first row is there even when the page is empty: it carries the facets.
-  const facets = filters.facets ? showFacets(list.data[0]?.facets) : undefined
-  return {
-    ...list,
-    data: list.data.flatMap(({ id, ...row }) => (id === null ? [] : [showHit({ ...row, id })])),
-    meta: { ...list.meta, facets },
-  }
+  if (filters.q && rows[0]?.total === 0 && !(await isSpelt(db, filters.q))) rows = await find(true)
+  // The first row is there even when the page is empty: it carries the total and the facets.
+  const [{ total, facets } = { total: 0, facets: undefined }] = rows
+  const homes = rows.flatMap(({ id, ...row }) => (id === null ? [] : [showHit({ ...row, id })]))
+  const page = pageEnvelope(request, query, total, homes)
+  return { ...page, meta: { ...page.meta, facets: filters.facets ? showFacets(facets) : undefined } }
 }

@@ -1,8 +1,9 @@
 import tzLookup from '@photostructure/tz-lookup'
 import { type Database, type Queryable, type Transaction, transaction } from '../db/client.ts'
+import type { UserRole } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
-import type { Identity, Role } from '../plugins/authentication.ts'
+import type { Identity } from '../plugins/authentication.ts'
 import type { PropertyChanges } from './schemas.ts'
 
 type Home = Omit<Parameters<typeof queries.properties.insert>[1], 'owner_id'>
@@ -65,7 +66,7 @@ export async function lockOwn(
   tx: Queryable,
   { userId, role }: Identity,
   propertyId: string,
-  staff: Role[] = ['admin'],
+  staff: UserRole[] = ['admin'],
 ) {
   const ownership = { property_id: propertyId, user_id: userId, is_staff: staff.includes(role) }
   const own = await queries.properties.lockOwn(tx, ownership)
@@ -78,7 +79,7 @@ export async function lockOwn(
 export const lockManaged = (tx: Queryable, identity: Identity, propertyId: string) =>
   lockOwn(tx, identity, propertyId, STAFF)
 
-const STAFF: Role[] = ['admin', 'support']
+const STAFF: UserRole[] = ['admin', 'support']
 
 /** Whether somebody sees every home as its owner does: support and administrators. */
 export const isStaff = (identity: Identity | null): boolean => identity !== null && STAFF.includes(identity.role)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
+import type { ReservationStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { guestRefund } from '../pricing/cancellation.ts'
@@ -7,7 +8,7 @@ import { pricedStay } from '../pricing/schemas.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { closeCheckoutsJob } from './holds.jobs.ts'
 import { startRefund } from './refunds.jobs.ts'
-import { type ReservationStatus, sourcesOf } from './states.ts'
+import { sourcesOf } from './states.ts'
 import { move } from './transitions.ts'
 
 export interface CancelRequest {

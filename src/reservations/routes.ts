@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
-import { envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http/envelope.ts'
+import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { flagParameter } from '../http/fields.ts'
+import { listPage, pagedSchema } from '../http/pages.ts'
 import { fromCents } from '../lib/money.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
@@ -61,13 +62,12 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { as, status } = request.query
       const { userId } = identityOf(request)
-      const list = await listPage(request, request.query, (page) =>
-        queries.reservations.list(app.db, { user_id: userId, as_owner: as === 'owner', status, ...page }),
+      return listPage(
+        request,
+        request.query,
+        (page) => queries.reservations.list(app.db, { user_id: userId, as_owner: as === 'owner', status, ...page }),
+        ({ total_cents, ...row }) => ({ ...row, total: fromCents(total_cents) }),
       )
-      return {
-        ...list,
-        data: list.data.map(({ total_cents, total: _, ...row }) => ({ ...row, total: fromCents(total_cents) })),
-      }
     },
   )
 

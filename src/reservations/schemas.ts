@@ -1,18 +1,8 @@
 import { z } from 'zod'
-import { amount, integerId, line, pageQuery, timestamp, uuid } from '../http/fields.ts'
+import { RESERVATION_STATUS } from '../db/enums.ts'
+import { amount, integerId, line, timestamp, uuid } from '../http/fields.ts'
+import { pageQuery } from '../http/pages.ts'
 import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
-
-export const RESERVATION_STATUSES = [
-  'inquiry',
-  'pending',
-  'confirmed',
-  'declined',
-  'expired',
-  'cancelled',
-  'checked_in',
-  'completed',
-  'no_show',
-] as const
 
 /**
  * "Reservation payment creation result" of the specification. An inquiry has nothing to pay yet, and no `payment_url`; with
@@ -55,7 +45,7 @@ const parties = {
   adults: z.int(),
   children: z.int(),
   infants: z.int(),
-  status: z.enum(RESERVATION_STATUSES),
+  status: z.enum(RESERVATION_STATUS),
   payment_status: z.string().nullable(),
   created_at: timestamp,
 }
@@ -88,14 +78,14 @@ export const reservationParams = z.object({ id: integerId })
 
 export const reservationList = pageQuery.extend({
   as: z.enum(['guest', 'owner']).default('guest'),
-  status: z.enum(RESERVATION_STATUSES).optional(),
+  status: z.enum(RESERVATION_STATUS).optional(),
 })
 
 export const cancellationRequest = z.object({ reason: line(500).optional() })
 
 export const cancellationResult = z.object({
   reservation_id: z.int(),
-  status: z.enum(RESERVATION_STATUSES),
+  status: z.enum(RESERVATION_STATUS),
   refund: amount,
   currency: z.string(),
 })

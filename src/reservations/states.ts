@@ -1,17 +1,6 @@
 /** The life of a reservation (domain.md, "Reservation states"). Pure. */
 
-export type ReservationStatus =
-  | 'inquiry'
-  | 'pending'
-  | 'confirmed'
-  | 'declined'
-  | 'expired'
-  | 'cancelled'
-  | 'checked_in'
-  | 'completed'
-  | 'no_show'
-
-export type Actor = 'guest' | 'owner' | 'channel' | 'support' | 'system'
+import type { ReservationStatus } from '../db/enums.ts'
 
 /** Where a reservation may come from on its way to a state. */
 const SOURCES = {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
+import type { Actor, ReservationStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { tellBoth } from './notices.ts'
-import { type Actor, holdsNights, type MoveTarget, type ReservationStatus, sourcesOf } from './states.ts'
+import { holdsNights, type MoveTarget, sourcesOf } from './states.ts'
 
 export interface Move {
   reservationId: number

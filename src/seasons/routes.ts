@@ -3,8 +3,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSchema } from '../http/envelope.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
+import { listPage, pagedSchema } from '../http/pages.ts'
 import { fromCents } from '../lib/money.ts'
 import { type Identity, identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
@@ -78,10 +79,12 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { property_id } = request.query
-      const list = await listPage(request, request.query, (page) =>
-        queries.seasons.list(app.db, { property_id, ...reader(request), ...page }),
+      return listPage(
+        request,
+        request.query,
+        (page) => queries.seasons.list(app.db, { property_id, ...reader(request), ...page }),
+        (row) => show(row),
       )
-      return { ...list, data: list.data.map(show) }
     },
   )
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { day, integerId, line, pageQuery, uuid } from '../http/fields.ts'
+import { SEASON_POLICY, SEASON_STATUS } from '../db/enums.ts'
+import { day, integerId, line, uuid } from '../http/fields.ts'
+import { pageQuery } from '../http/pages.ts'
 import { toCents } from '../lib/money.ts'
 
 /** Percent with at most two decimals, read as hundredths: 12.5 is 1250. */
@@ -25,8 +27,8 @@ const fields = {
   season_reduction_percent: percent,
   season_min_stay: nights,
   season_max_stay: nights,
-  season_reduction_policy: z.enum(['booking', 'nights']),
-  season_status: z.enum(['active', 'inactive']),
+  season_reduction_policy: z.enum(SEASON_POLICY),
+  season_status: z.enum(SEASON_STATUS),
   property_id: uuid,
 }
 
@@ -54,8 +56,8 @@ export const season = z
     season_reduction_percent: z.number(),
     season_min_stay: z.int().nullable(),
     season_max_stay: z.int().nullable(),
-    season_reduction_policy: z.enum(['booking', 'nights']),
-    season_status: z.enum(['active', 'inactive']),
+    season_reduction_policy: z.enum(SEASON_POLICY),
+    season_status: z.enum(SEASON_STATUS),
   })
   .meta({ id: 'Season' })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email, password, personName, phone, samePassword, username } from '../auth/schemas.ts'
+import { LOCALE } from '../db/enums.ts'
 import { line, textId, timestamp } from '../http/fields.ts'
 import { imageFile } from '../storage/forms.ts'
 
@@ -35,7 +36,7 @@ export const profileChanges = samePassword(
     location: line().nullable().optional(),
     country_id: textId.optional(),
     phone: phone.nullable().optional(),
-    locale: z.enum(['fr', 'en']).optional(),
+    locale: z.enum(LOCALE).optional(),
     email: email.optional(),
     avatar: imageFile.optional(),
     current_password: z.string().max(200).optional(),

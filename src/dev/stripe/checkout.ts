@@ -1,4 +1,4 @@
-import { formatMoney } from '../../lib/money.ts'
+import { formatMoney } from '../../http/locale.ts'
 import { escapeHtml } from '../../mail/templates.ts'
 import { get, openSession, ProviderError } from './endpoints.ts'
 import type { Store, StripeObject } from './store.ts'

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { doneSchema, envelope } from './envelope.ts'
+import { wholeParameter } from './fields.ts'
+
+/** Lists take `page` from 1 and `per_page`, 20 by default and at most 100 (api.md, "Conventions"). */
+export const pageQuery = z.object({
+  page: wholeParameter(1, 1_000_000).default(1),
+  per_page: wholeParameter(1, 100).default(20),
+})
+
+type PageQuery = z.infer<typeof pageQuery>
+
+/** Which rows of a list a page has. */
+export const rowsOf = ({ page, per_page }: PageQuery) => ({ limit: per_page, offset: (page - 1) * per_page })
+
+/** `{success, message, data, meta}`: a page and its place in the whole. */
+export function pageEnvelope<T>(request: FastifyRequest, { page, per_page }: PageQuery, total: number, data: T[]) {
+  const meta = { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) }
+  return { ...envelope(request, 'ok', data), meta }
+}
+
+/**
+ * One page of a list and its place in the whole, each row as `show` presents it. Every list query takes `limit` and
+ * `offset` and gives each row the `total` of all that match; beyond the last page, where there are no rows, it is asked
+ * for once more.
+ */
+export async function listPage<R extends { total: number }, S>(
+  request: FastifyRequest,
+  query: PageQuery,
+  run: (page: { limit: number; offset: number }) => Promise<R[]>,
+  show: (row: NoInfer<R>) => S,
+) {
+  const rows = await run(rowsOf(query))
+  const total = rows[0]?.total ?? (query.page > 1 ? ((await run({ limit: 1, offset: 0 }))[0]?.total ?? 0) : 0)
+  return pageEnvelope(request, query, total, rows.map(show))
+}
+
+export const pagedSchema = <T extends z.ZodType>(item: T) =>
+  doneSchema.extend({
+    data: z.array(item),
+    meta: z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() }),
+  })
