@@ -9,7 +9,6 @@ import { type Claims, identityOf, REFRESH_WINDOW_SECONDS, TOKEN_LIFE_SECONDS } f
 import { BEARER } from '../plugins/documentation.ts'
 import { toAppError } from '../plugins/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
-import { publish } from '../realtime/bus.ts'
 import { readForm } from '../storage/forms.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -138,7 +137,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { userId, jti, issuedAt } = identityOf(request)
       await revoke({ sub: String(userId), jti, iat: issuedAt })
-      await publish(app.db, { kind: 'disconnect', user_id: userId })
+      await app.bus.disconnect(app.db, userId)
       return done(request, 'loggedOut')
     },
   )

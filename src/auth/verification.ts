@@ -3,7 +3,6 @@ import { databaseError, type Queryable, type Transaction, transaction } from '..
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { Locale } from '../http/locale.ts'
-import { enqueueMail } from '../mail/jobs.ts'
 import { createCode, createLinkSecret, hashSecret } from './passwords.ts'
 import { countMail, isMailedCode } from './throttle.ts'
 import { tellOfChange } from './undo.ts'
@@ -36,7 +35,7 @@ export async function sendVerification(
     token_hash: link.hash,
     code_hash: code.hash,
   })
-  await enqueueMail(app, tx, {
+  await app.mail.enqueue(tx, {
     to: account.email,
     locale: account.locale,
     content: {

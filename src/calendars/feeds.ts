@@ -17,6 +17,8 @@ const HORIZON_DAYS = 1_461
 /** Failures in a row that an owner is told of: by then the calendar has been unread for over an hour. */
 const FAILURES_TO_TELL = 3
 
+const ACCEPT = { accept: 'text/calendar, text/plain;q=0.9, */*;q=0.1' }
+
 type Feed = NonNullable<Awaited<ReturnType<typeof queries.calendars.claimFeed>>>
 type Taken = Awaited<ReturnType<typeof queries.calendars.listTaken>>[number]
 
@@ -54,7 +56,7 @@ export async function importDueFeeds(app: FastifyInstance): Promise<void> {
 /** Replaces what a feed has closed by what it says now. When it cannot be read, all stays closed that was. */
 async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
   try {
-    const text = await app.outbound.fetchText(feed.url)
+    const text = await app.outbound.get(feed.url, ACCEPT)
     const from = addDays(new Date().toISOString().slice(0, 10), -1)
     const options = { timezone: feed.timezone, from, until: addDays(from, HORIZON_DAYS) }
     const events = await readForeignCalendar(text, options).catch((cause: unknown) => {

@@ -7,7 +7,6 @@ import { loadConfig } from '../config.ts'
 import { connect, type Database } from '../db/client.ts'
 import { USER_ROLE } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
-import { runningUrl, startEmbedded } from '../dev/postgres/embedded.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
 import { newTouristTax, type TouristTax } from '../places/tax.ts'
 
@@ -96,17 +95,25 @@ async function listDeadLetters(db: Database): Promise<string> {
 }
 
 async function run(work: (db: Database) => Promise<string>): Promise<string> {
-  const config = loadConfig(process.env)
-  const folder = path.join(config.dataDir, 'postgres')
-  const running = config.databaseUrl ?? runningUrl(folder)
-  const started = running === undefined ? await startEmbedded({ folder }) : undefined
-  const db = connect(running ?? started?.url() ?? '', { max: 1, applicationName: 'sejour-admin' })
+  const { databaseUrl, dataDir } = loadConfig(process.env)
+  const { url, stop } = databaseUrl === undefined ? await privateDatabase(dataDir) : { url: databaseUrl }
+  const db = connect(url, { max: 1, applicationName: 'sejour-admin' })
   try {
     return await work(db)
   } finally {
     await db.end()
-    await started?.stop()
+    await stop?.()
   }
+}
+
+/** The database of a developer's machine: the one that runs, or else started for this command. */
+async function privateDatabase(dataDir: string): Promise<{ url: string; stop?: () => Promise<void> }> {
+  const { runningUrl, startEmbedded } = await import('../dev/postgres/embedded.ts')
+  const folder = path.join(dataDir, 'postgres')
+  const running = runningUrl(folder)
+  if (running !== undefined) return { url: running }
+  const started = await startEmbedded({ folder })
+  return { url: started.url(), stop: started.stop }
 }
 
 const args = process.argv.slice(2)

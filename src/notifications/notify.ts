@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import type { Locale } from '../http/locale.ts'
-import { enqueueMail } from '../mail/jobs.ts'
-import { publishToUser } from '../realtime/bus.ts'
+import { privateUser } from '../realtime/channels.ts'
 import { type NotificationText, notificationText } from './texts.ts'
 
 export interface Notification {
@@ -32,12 +31,16 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
   })
   if (!stored) return false
   if (recipient.wants_push) {
-    await publishToUser(tx, recipient.id, 'notification', {
-      type: stored.type,
-      title,
-      message,
-      data: stored.data,
-      timestamp: stored.created_at,
+    await app.bus.publish(tx, {
+      channel: privateUser(recipient.id),
+      event: 'notification',
+      data: {
+        type: stored.type,
+        title,
+        message,
+        data: stored.data,
+        timestamp: stored.created_at,
+      },
     })
   }
   if (recipient.wants_email) {
@@ -53,7 +56,7 @@ export async function mailNotice(
   { email, locale }: { email: string; locale: Locale },
   text: { title: string; message: string },
 ): Promise<void> {
-  await enqueueMail(app, tx, {
+  await app.mail.enqueue(tx, {
     to: email,
     locale,
     content: { template: 'notification', ...text, link: app.config.frontendUrl ?? app.publicUrl },

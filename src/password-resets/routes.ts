@@ -9,7 +9,6 @@ import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
-import { publish } from '../realtime/bus.ts'
 import { startPasswordReset } from './jobs.ts'
 
 const tags = ['accounts']
@@ -82,7 +81,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         // Whoever owns the mailbox can log in here, also while strangers try elsewhere.
         await rememberAddress(tx, user.id, request.ip)
         await tellOfChange(app, tx, user, 'password_changed')
-        await publish(tx, { kind: 'disconnect', user_id: user.id })
+        await app.bus.disconnect(tx, user.id)
       })
       return done(request, 'passwordChanged')
     },

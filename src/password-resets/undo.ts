@@ -3,7 +3,6 @@ import { hashSecret } from '../auth/passwords.ts'
 import { databaseError, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
-import { publish } from '../realtime/bus.ts'
 import { startPasswordReset } from './jobs.ts'
 
 /** What a link would restore, and until when. @throws AppError 400 wrong, used or expired. */
@@ -33,7 +32,7 @@ export async function undoChange(app: FastifyInstance, token: string): Promise<v
     await queries.auth.restoreAddress(tx, used)
     await queries.auth.voidPending(tx, used)
     await app.jobs.enqueue(tx, startPasswordReset, { email: used.email })
-    await publish(tx, { kind: 'disconnect', user_id: used.user_id })
+    await app.bus.disconnect(tx, used.user_id)
   }).catch((error: unknown) => {
     throw databaseError(error)?.constraint === 'users_email_key' ? new AppError('undoTaken', { cause: error }) : error
   })

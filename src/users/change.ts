@@ -9,7 +9,6 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 import type { Identity, TokenOwner } from '../plugins/authentication.ts'
-import { publish } from '../realtime/bus.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import type { ProfileChanges } from './schemas.ts'
 
@@ -59,7 +58,7 @@ export async function changeProfile(
       if (password !== undefined) {
         await queries.auth.voidPending(tx, { user_id: userId })
         if (before.verified) await tellOfChange(app, tx, merged, 'password_changed')
-        await publish(tx, { kind: 'disconnect', user_id: userId })
+        await app.bus.disconnect(tx, userId)
       }
       const calledOff = callsOff && (await queries.auth.callOffMove(tx, { user_id: userId }))
       if (newEmail !== undefined) {
@@ -107,7 +106,7 @@ export async function eraseAccount(
     if (obligations.total > 0) throw new AppError('owesStays')
     const files = await queries.users.listFiles(tx, { user_id: userId })
     await queries.users.erase(tx, { user_id: userId })
-    await publish(tx, { kind: 'disconnect', user_id: userId })
+    await app.bus.disconnect(tx, userId)
     return files
   })
   for (const { path } of files) await app.storage.remove(path)
