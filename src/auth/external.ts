@@ -34,7 +34,7 @@ export async function signInExternally(
     if (meanwhile) return meanwhile
     const account =
       (await existingAccount(app, tx, email, profile.emailVerified)) ?? (await open(tx, email, profile, locale))
-    await queries.auth.linkIdentity(tx, { provider, subject, user_id: account.id })
+    await queries.auth.insertIdentity(tx, { provider, subject, user_id: account.id })
     return account
   })
 }
@@ -50,7 +50,7 @@ async function existingAccount(
   if (!emailVerified) throw new AppError('oauthUnlinked')
   if (account.verified) return account
   const claimed = await queries.auth.claimUnverified(tx, { user_id: account.id })
-  await queries.auth.voidPending(tx, { user_id: account.id })
+  await queries.auth.deletePending(tx, { user_id: account.id })
   await app.bus.disconnect(tx, account.id)
   return { ...account, ...claimed }
 }
@@ -66,7 +66,7 @@ async function open(
       .split('@')[0]
       ?.replaceAll(/[^\p{L}\d._-]/gu, '')
       .slice(0, 20) || 'user'
-  return queries.auth.registerExternal(tx, {
+  return queries.auth.insertExternalUser(tx, {
     username: `${name}-${randomBytes(4).toString('hex')}`,
     first_name: cleanName(firstName).slice(0, 100) || name,
     last_name: cleanName(lastName).slice(0, 100),

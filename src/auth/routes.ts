@@ -24,7 +24,7 @@ const refusal = z.object({ error: z.string() })
 /** Registration, verification, sign-in and tokens (specification, Table A and "Authentication"). */
 export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
-    '/auth/register',
+    '/auth/insert-user',
     {
       config: credentialLimit(60),
       preValidation: readForm('avatar'),
@@ -48,7 +48,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
       try {
         const user = await transaction(app.db, async (tx) => {
-          const created = await queries.auth.register(tx, {
+          const created = await queries.auth.insertUser(tx, {
             ...form,
             country_id: country?.id ?? form.country_id,
             password_hash,
@@ -143,7 +143,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 
   async function revoke(claims: Pick<Claims, 'sub' | 'jti' | 'iat'>): Promise<boolean> {
-    const revoked = await queries.auth.revokeToken(app.db, {
+    const revoked = await queries.auth.insertRevokedToken(app.db, {
       jti: claims.jti,
       user_id: Number(claims.sub),
       issued_at: claims.iat,

@@ -29,7 +29,7 @@ export async function sendVerification(
   if (wait > 0) return wait
   const link = createLinkSecret()
   const code = createCode(account.id)
-  await queries.auth.startVerification(tx, {
+  await queries.auth.insertVerification(tx, {
     user_id: account.id,
     email: newEmail,
     token_hash: link.hash,
@@ -64,7 +64,7 @@ export async function verifyAddress(app: FastifyInstance, proof: Proof): Promise
     const after = await queries.auth.verifyByToken(tx, { token_hash })
     if (!after) return false
     if (after.email !== before.email) {
-      await queries.auth.voidPending(tx, { user_id: after.id })
+      await queries.auth.deletePending(tx, { user_id: after.id })
       if (before.verified) await tellOfChange(app, tx, before, 'email_changed')
     }
     return true

@@ -81,7 +81,7 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
 }
 
 async function tellOwner(app: FastifyInstance, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
-  const owner = await queries.users.contact(tx, { user_id: owner_id })
+  const owner = await queries.users.findContact(tx, { user_id: owner_id })
   if (!owner) return
   const title = inLocale(['Calendrier illisible', 'Calendar cannot be read'], owner.locale)
   const message = inLocale(

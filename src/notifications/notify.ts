@@ -18,7 +18,7 @@ export interface Notification {
  * settings allow. Returns whether this was news (domain.md, "Notification trigger endpoints").
  */
 export async function notify(app: FastifyInstance, tx: Transaction, notification: Notification): Promise<boolean> {
-  const recipient = await queries.users.contact(tx, { user_id: notification.userId })
+  const recipient = await queries.users.findContact(tx, { user_id: notification.userId })
   if (!recipient) return false
   const { title, message } = notificationText(notification.content, recipient.locale)
   const stored = await queries.notifications.insert(tx, {

@@ -16,7 +16,7 @@ export const startPasswordReset = defineJob({
       if (!user) return
       if ((await countMail(tx, 'reset', user.email)) > 0) return
       const { code, hash } = createCode(user.id)
-      await queries.passwordResets.start(tx, { user_id: user.id, code_hash: hash })
+      await queries.passwordResets.upsert(tx, { user_id: user.id, code_hash: hash })
       await app.mail.enqueue(tx, {
         to: user.email,
         locale: user.locale,

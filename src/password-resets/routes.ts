@@ -77,7 +77,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
           password_hash,
         })
         if (!user) throw new AppError('invalidReset')
-        await queries.auth.voidPending(tx, { user_id: user.id })
+        await queries.auth.deletePending(tx, { user_id: user.id })
         // Whoever owns the mailbox can log in here, also while strangers try elsewhere.
         await rememberAddress(tx, user.id, request.ip)
         await tellOfChange(app, tx, user, 'password_changed')

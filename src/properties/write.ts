@@ -71,7 +71,7 @@ export async function lockOwn(
   const ownership = { property_id: propertyId, user_id: userId, is_staff: staff.includes(role) }
   const own = await queries.properties.lockOwn(tx, ownership)
   if (own) return own
-  const other = await queries.properties.exists(tx, ownership)
+  const other = await queries.properties.findId(tx, ownership)
   throw new AppError(other ? 'forbidden' : 'notFound')
 }
 

@@ -22,7 +22,7 @@ export function postgresBus(db: Database, onError: (error: unknown) => void): Bu
       await queries.realtime.publish(tx, { message: text })
       return
     }
-    const stored = await queries.realtime.storePayload(tx, { payload: text })
+    const stored = await queries.realtime.insertPayload(tx, { payload: text })
     await queries.realtime.publish(tx, { message: JSON.stringify({ kind: 'reference', id: stored.id }) })
   }
 
@@ -35,7 +35,7 @@ export function postgresBus(db: Database, onError: (error: unknown) => void): Bu
         try {
           const message = messageSchema.parse(JSON.parse(text))
           if (message.kind !== 'reference') return receive(message)
-          const stored = await queries.realtime.loadPayload(db, { id: message.id })
+          const stored = await queries.realtime.findPayload(db, { id: message.id })
           const long = stored && messageSchema.parse(JSON.parse(stored.payload))
           if (long && long.kind !== 'reference') receive(long)
         } catch (error) {

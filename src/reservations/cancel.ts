@@ -24,7 +24,7 @@ export interface CancelRequest {
  * @throws AppError 404 not a reservation of this guest, 409 too late.
  */
 export async function cancelByGuest(app: FastifyInstance, request: CancelRequest) {
-  const known = await queries.reservations.parties(app.db, { reservation_id: request.reservationId })
+  const known = await queries.reservations.findParties(app.db, { reservation_id: request.reservationId })
   if (known?.guest_id !== request.guestId) throw new AppError('notFound')
   return lockCalendar(app, known.property_id, (tx) => cancel(app, tx, request))
 }

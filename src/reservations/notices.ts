@@ -3,7 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
 
-export type Parties = NonNullable<Awaited<ReturnType<typeof queries.reservations.parties>>>
+export type Parties = NonNullable<Awaited<ReturnType<typeof queries.reservations.findParties>>>
 
 type PaymentNotice =
   | 'payment_received'

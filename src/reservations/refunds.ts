@@ -26,7 +26,7 @@ export async function tellRefund(
   { id, payment_id, amount_cents, settled }: RefundStep,
 ): Promise<void> {
   const payment = await queries.payments.find(tx, { payment_id })
-  const stay = payment && (await queries.reservations.parties(tx, payment))
+  const stay = payment && (await queries.reservations.findParties(tx, payment))
   if (!payment || !stay) return
   const notice = (type: 'refund_pending' | 'refund_approved' | 'refund_failed') => ({
     ...paymentNotice(type, stay, { payment_id, amount_cents, currency: payment.currency }),

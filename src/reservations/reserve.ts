@@ -159,7 +159,7 @@ async function assertAllowed({ config }: FastifyInstance, tx: Transaction, wish:
 }
 
 async function tellOwner(app: FastifyInstance, tx: Transaction, reservationId: number): Promise<void> {
-  const stay = await queries.reservations.parties(tx, { reservation_id: reservationId })
+  const stay = await queries.reservations.findParties(tx, { reservation_id: reservationId })
   if (!stay) return
   const { home, check_in, check_out } = stay
   await notify(app, tx, {

@@ -28,7 +28,7 @@ export async function settle(app: FastifyInstance, intent: PaymentIntent): Promi
 
 async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: number, intent: PaymentIntent) {
   const payment = await queries.payments.lock(tx, { payment_id: paymentId })
-  const stay = payment && (await queries.reservations.parties(tx, payment))
+  const stay = payment && (await queries.reservations.findParties(tx, payment))
   if (!payment || !stay) return
   const receipt = await receive(tx, payment.id, intent)
   if (receipt === undefined) return
@@ -106,7 +106,7 @@ async function noteTry(app: FastifyInstance, paymentId: number, intent: PaymentI
   await transaction(app.db, async (tx) => {
     const status = intent.status === 'processing' ? 'processing' : 'failed'
     const payment = await queries.payments.markUnpaid(tx, { payment_id: paymentId, status })
-    const stay = payment && (await queries.reservations.parties(tx, payment))
+    const stay = payment && (await queries.reservations.findParties(tx, payment))
     if (!payment || !stay || status !== 'failed') return
     await notify(app, tx, {
       userId: stay.guest_id,

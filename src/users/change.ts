@@ -56,11 +56,11 @@ export async function changeProfile(
         password_hash,
       })
       if (password !== undefined) {
-        await queries.auth.voidPending(tx, { user_id: userId })
+        await queries.auth.deletePending(tx, { user_id: userId })
         if (before.verified) await tellOfChange(app, tx, merged, 'password_changed')
         await app.bus.disconnect(tx, userId)
       }
-      const calledOff = callsOff && (await queries.auth.callOffMove(tx, { user_id: userId }))
+      const calledOff = callsOff && (await queries.auth.deleteAddressChange(tx, { user_id: userId }))
       if (newEmail !== undefined) {
         const wait = await sendVerification(app, tx, { ...merged, email: newEmail }, newEmail)
         if (wait > 0) throw tooManyRequests(wait)

@@ -28,7 +28,7 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
     const homes = await addHomes(tx, owner)
     for (const [index, path] of photos.entries()) {
       const property_id = homes[index] ?? ''
-      await queries.properties.addPhoto(tx, { property_id, path, width: 960, height: 640 })
+      await queries.properties.insertPhoto(tx, { property_id, path, width: 960, height: 640 })
     }
     await addCalendars(tx, homes, guest)
     await refreshPopularity(tx)
@@ -38,7 +38,7 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
 async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
   const homes: string[] = []
   for (const { country, city, homes: wanted } of CITIES) {
-    const place = await queries.places.findCityByName(tx, { country_id: country, name: city })
+    const place = await queries.dev.findCity(tx, { country_id: country, name: city })
     if (!place) throw new Error(`no city ${city} in ${country}`)
     if (country === 'FR') {
       await queries.places.setTouristTax(tx, { city_id: place.id, percent_hundredths: 500, cap_cents: 550 })

@@ -26,7 +26,7 @@ export async function applyStripeEvent(
       return withId(payload, (id) => applySession(app, id))
     case 'checkout.session.expired':
       return withId(payload, async (session_id) => {
-        await queries.payments.closeBySession(app.db, { session_id })
+        await queries.payments.closeSessionByNumber(app.db, { session_id })
         return 'applied'
       })
     case 'payment_intent.succeeded':
