@@ -7,6 +7,9 @@ import { createCode, createLinkSecret, hashSecret } from './passwords.ts'
 import { countMail, isMailedCode } from './throttle.ts'
 import { tellOfChange } from './undo.ts'
 
+/** What an account waits for, given up: for the rooms that change an account. */
+export const { deleteAddressChange, deletePending } = queries.auth
+
 interface Account {
   id: number
   email: string

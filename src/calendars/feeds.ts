@@ -6,6 +6,7 @@ import { addDays } from '../lib/days.ts'
 import { mailNotice } from '../notifications/notify.ts'
 import { OutboundError } from '../outbound/outbound.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
+import { findContact } from '../users/accounts.ts'
 import type { CalendarEvent } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
 
@@ -81,7 +82,7 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
 }
 
 async function tellOwner(app: FastifyInstance, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
-  const owner = await queries.users.findContact(tx, { user_id: owner_id })
+  const owner = await findContact(tx, { user_id: owner_id })
   if (!owner) return
   const title = inLocale(['Calendrier illisible', 'Calendar cannot be read'], owner.locale)
   const message = inLocale(

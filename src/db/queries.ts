@@ -96,6 +96,8 @@ export const queries = {
     setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices'),
   },
   dev: {
+    /** Whether a demo account is there already. */
+    findAccount: optional<{ email: string }, { id: number }>('dev/find-account'),
     /** The largest city of a country with this name. */
     findCity: optional<{ country_id: string; name: string }, { id: string; latitude: number; longitude: number }>('dev/find-city'),
     /** Today in UTC. */

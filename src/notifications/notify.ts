@@ -3,6 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import type { Locale } from '../http/locale.ts'
 import { privateUser } from '../realtime/channels.ts'
+import { findContact } from '../users/accounts.ts'
 import { type NotificationText, notificationText } from './texts.ts'
 
 export interface Notification {
@@ -18,7 +19,7 @@ export interface Notification {
  * settings allow. Returns whether this was news (domain.md, "Notification trigger endpoints").
  */
 export async function notify(app: FastifyInstance, tx: Transaction, notification: Notification): Promise<boolean> {
-  const recipient = await queries.users.findContact(tx, { user_id: notification.userId })
+  const recipient = await findContact(tx, { user_id: notification.userId })
   if (!recipient) return false
   const { title, message } = notificationText(notification.content, recipient.locale)
   const stored = await queries.notifications.insert(tx, {

@@ -4,6 +4,7 @@ import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts
 import { email, passwordFields, samePassword } from '../auth/schemas.ts'
 import { isMailedCode, rememberAddress } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
+import { deletePending } from '../auth/verification.ts'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
@@ -77,7 +78,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
           password_hash,
         })
         if (!user) throw new AppError('invalidReset')
-        await queries.auth.deletePending(tx, { user_id: user.id })
+        await deletePending(tx, { user_id: user.id })
         // Whoever owns the mailbox can log in here, also while strangers try elsewhere.
         await rememberAddress(tx, user.id, request.ip)
         await tellOfChange(app, tx, user, 'password_changed')

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { hashSecret } from '../auth/passwords.ts'
+import { deletePending } from '../auth/verification.ts'
 import { databaseError, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
+import { lockAccount } from '../users/accounts.ts'
 import { startPasswordReset } from './jobs.ts'
 
 /** What a link would restore, and until when. @throws AppError 400 wrong, used or expired. */
@@ -23,14 +25,14 @@ export async function undoChange(app: FastifyInstance, token: string): Promise<v
   await transaction(app.db, async (tx) => {
     const undo = await queries.passwordResets.findUndo(tx, { token_hash })
     if (!undo) throw new AppError('invalidUndo')
-    await queries.users.lock(tx, undo)
+    await lockAccount(tx, undo)
     // Of two clicks the second has waited for the lock, and finds the link gone.
     const used = await queries.passwordResets.useUndo(tx, { token_hash })
     if (!used) throw new AppError('invalidUndo')
     const released = await queries.passwordResets.releaseAddress(tx, used)
-    if (released) await queries.auth.deletePending(tx, { user_id: released.id })
+    if (released) await deletePending(tx, { user_id: released.id })
     await queries.passwordResets.restoreAddress(tx, used)
-    await queries.auth.deletePending(tx, used)
+    await deletePending(tx, used)
     await app.jobs.enqueue(tx, startPasswordReset, { email: used.email })
     await app.bus.disconnect(tx, used.user_id)
   }).catch((error: unknown) => {

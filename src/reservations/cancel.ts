@@ -3,6 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import type { ReservationStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
+import { listReceipts } from '../payments/payments.ts'
 import { guestRefund } from '../pricing/cancellation.ts'
 import { pricedStay } from '../pricing/schemas.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
@@ -38,7 +39,7 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
   const isOver = reservation.check_out <= reservation.today
   if (isOver || !sourcesOf('cancelled').includes(reservation.status)) throw new AppError('illegalMove')
   const { cancellation, currency } = pricedStay.parse(reservation.quote)
-  const receipts = await queries.payments.listReceipts(tx, { reservation_id: reservation.id })
+  const receipts = await listReceipts(tx, { reservation_id: reservation.id })
   const paid = receipts.reduce((total, receipt) => total + receipt.left_cents, 0)
   const refund = guestRefund(cancellation, reservation.total_cents, paid, reservation.today)
   const status: ReservationStatus = request.dryRun ? reservation.status : 'cancelled'
