@@ -1,5 +1,5 @@
 -- Homes that fit, on one page, in the order asked for (domain.md, "Search at scale"). With dates the price is the stay's
--- total, the same as src/quotes/pricing.ts makes, and homes that are taken or whose rules the stay breaks are left out;
+-- total, the same as src/pricing/price.ts makes, and homes that are taken or whose rules the stay breaks are left out;
 -- without, it is the price of a night. Places and distances are those of the public point. Where the page is empty, one row without an id tells the total and the facets.
 --
 -- `whole`: prices decide who is on the page, so every stay is priced; else those of the page alone are.
@@ -19,7 +19,7 @@ with homes as not materialized (
     p.season_days && daterange(:check_in, :check_out) as has_seasons,
     -- In metres straight through the globe: in the same order as over ground, and the index knows it.
     case when :latitude::double precision is not null
-      then ll_to_earth(p.public_latitude, p.public_longitude) <-> ll_to_earth(:latitude, :longitude) end as chord
+      then on_globe(p.public_latitude, p.public_longitude) <-> on_globe(:latitude, :longitude) end as chord
   from properties p
   where p.status = 'published'
     -- As an array the favourites are a key to look homes up by; EXISTS under OR would be asked of every home.
@@ -41,8 +41,10 @@ with homes as not materialized (
       and case when :west::double precision <= :east::double precision then p.public_longitude between :west and :east
         else p.public_longitude >= :west or p.public_longitude <= :east end))
     and (:radius_km::double precision is null or (
-      earth_box(ll_to_earth(:latitude, :longitude), :radius_km * 1000) @> ll_to_earth(p.public_latitude, p.public_longitude)
-      and earth_distance(ll_to_earth(:latitude, :longitude), ll_to_earth(p.public_latitude, p.public_longitude)) <= :radius_km * 1000))
+      cube_enlarge(on_globe(:latitude, :longitude), straight_metres(:radius_km * 1000), 3)
+        @> on_globe(p.public_latitude, p.public_longitude)
+      and on_globe(:latitude, :longitude) <-> on_globe(p.public_latitude, p.public_longitude)
+        <= straight_metres(:radius_km * 1000)))
     and (:check_in::date is not null or :facets
       or ((:price_min::bigint is null or p.base_price_cents >= :price_min)
         and (:price_max::bigint is null or p.base_price_cents <= :price_max)))
@@ -221,7 +223,7 @@ facets as (
 )
 select p.id, p.title, p.property_type, p.room_type, p.country_id, p.city_id, c.name as city, n.name as neighborhood,
   p.public_latitude as latitude, p.public_longitude as longitude, p.max_guests, p.bedrooms, p.beds, p.bathrooms, p.amenities, p.instant_book, p.currency,
-  p.base_price_cents, p.rating_average, p.rating_count, sec_to_gc(page.chord) / 1000 as distance_km,
+  p.base_price_cents, p.rating_average, p.rating_count, ground_metres(page.chord) / 1000 as distance_km,
   case when :check_in is not null then page.price_cents end as price_total_cents,
   (select f.path from property_photos f where f.property_id = p.id order by f.position limit 1) as cover,
   case when :whole then (select count(*) from fitting)
