@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import postgres from 'postgres'
 import { compileStatement } from '../src/db/query.ts'
 
-const source = readFileSync(path.resolve(import.meta.dirname, '../sql/properties/show.sql'), 'utf8')
+const source = readFileSync(path.resolve(import.meta.dirname, '../sql/properties/find.sql'), 'utf8')
 const { text, names } = compileStatement(source)
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: 10 })
 const app = Fastify()

@@ -23,7 +23,7 @@ try {
   const db = connect(server.url(), { max: 10 })
   await loadPlaces(db)
   const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' })
-  const app = await buildApp({ config, db, stripeUrl: 'http://127.0.0.1:1', jobs: { run: false } })
+  const app = await buildApp({ config, db, jobs: { run: false } })
   await app.ready()
   await seedDemo(app)
   const homes = await db<{ id: string }[]>`select id from properties order by id limit ${CONTENDED_HOMES}`

@@ -1,7 +1,9 @@
 /** The service of the benchmarks, in a process of its own; jobs run as they do in production. */
+import path from 'node:path'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
+import { openMailbox } from '../src/dev/mailbox.ts'
 import { startStandin } from '../src/dev/stripe/server.ts'
 
 const config = loadConfig({
@@ -11,6 +13,7 @@ const config = loadConfig({
   HOLDS_PER_GUEST: '100000000',
 })
 const db = connect(config.databaseUrl ?? '', { max: 10 })
+const mailer = openMailbox(path.join(config.dataDir, 'mailbox'))
 const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })
-const app = await buildApp({ config, db, stripeUrl: standin.url })
+const app = await buildApp({ config, db, standIns: { stripeUrl: standin.url, mailer } })
 console.log(`ready ${await app.listen({ port: 0, host: '127.0.0.1' })}`)

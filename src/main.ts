@@ -1,12 +1,8 @@
-import path from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect, databaseError } from './db/client.ts'
 import { migrateAlone } from './db/migrate.ts'
-import { ACCOUNTS, DEMO_PASSWORD } from './dev/demo/data.ts'
-import { type EmbeddedPostgres, startEmbedded } from './dev/postgres/embedded.ts'
-import { lockFolder } from './dev/postgres/folder-lock.ts'
+import type { Local } from './dev/local.ts'
 import { loadPlaces } from './places/load.ts'
 
 /** How long a stop may take before what still runs is abandoned. */
@@ -14,76 +10,30 @@ const STOP_TIMEOUT_MS = 25_000
 
 const PARENT_CHECK_MS = 500
 
-type Release = () => Promise<void> | void
-
 /** Started parts in order; they are stopped in the opposite one. */
-const releases: Release[] = []
+const releases: (() => Promise<void> | void)[] = []
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env)
-  if (config.databaseUrl === undefined) {
-    const unlock = lockFolder(config.dataDir)
-    releases.push(unlock)
-  }
-  const embedded = config.databaseUrl === undefined ? await startDatabase(config) : undefined
-  const databaseUrl = config.databaseUrl ?? embedded?.url() ?? ''
+  const local = config.production ? undefined : await startLocal(config)
+  const databaseUrl = config.databaseUrl ?? local?.databaseUrl ?? ''
   await migrateAlone(databaseUrl)
   const db = connect(databaseUrl, { max: config.databasePool })
   releases.push(() => db.end({ timeout: 5 }))
   await loadPlaces(db)
 
-  const app: FastifyInstance = await buildApp({
-    config,
-    db,
-    stripeUrl:
-      config.stripe.apiUrl ?? (config.production ? undefined : await startPayments(config, () => app.publicUrl)),
-  })
+  const app = await buildApp({ config, db, standIns: local?.standIns })
   releases.push(() => app.close())
   await app.ready()
-  if (config.demoData && embedded) await (await import('./dev/demo/seed.ts')).seedDemo(app)
+  await local?.prepare(app)
   await app.listen({ port: config.port, host: config.host })
-  if (!config.production) greet(app, embedded !== undefined)
+  local?.greet(app)
 }
 
-async function startDatabase(config: Config): Promise<EmbeddedPostgres> {
-  const embedded = await startEmbedded({ folder: path.join(config.dataDir, 'postgres') })
-  releases.push(() => embedded.stop())
-  return embedded
-}
-
-/** The payment stand-in beside the service; its code is never loaded in production. */
-async function startPayments(config: Config, serviceUrl: () => string): Promise<string> {
-  const { startStandin } = await import('./dev/stripe/server.ts')
-  const options = {
-    ...config.stripe,
-    webhookUrl: () => `${serviceUrl()}/api/v1/stripe/webhook`,
-    file: path.join(config.dataDir, 'stripe-standin.json'),
-  }
-  const port = config.port === 0 ? 0 : config.port + 1
-  const standin = await startStandin(options, port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') return startStandin(options)
-    throw error
-  })
-  releases.push(() => standin.close())
-  return standin.url
-}
-
-function greet(app: FastifyInstance, withDemo: boolean): void {
-  const lines = [
-    ['API', `${app.publicUrl}/api/v1`],
-    ['Docs', `${app.publicUrl}/docs`],
-    ...(app.mailbox ? [['Mailbox', `${app.publicUrl}/dev/mailbox`]] : []),
-    ...(withDemo && app.config.demoData
-      ? Object.entries(ACCOUNTS).map(([role, { email }]) => [
-          role === 'guest' ? 'Demo guest' : `Demo ${role}`,
-          `${email} / ${DEMO_PASSWORD}`,
-        ])
-      : []),
-  ]
-  const table = lines.map(([name = '', value = '']) => `  ${name.padEnd(13)}${value}`).join('\n')
-  console.log(
-    `\nSéjour is ready.\n\n${table}\n\n  Stop with Ctrl-C; the data stays in ${path.relative(process.cwd(), app.config.dataDir) || '.'}.\n`,
-  )
+/** The stand-ins of a developer's machine; their code is never loaded in production. */
+async function startLocal(config: Config): Promise<Local> {
+  const { startLocally } = await import('./dev/local.ts')
+  return startLocally(config, (release) => releases.push(release))
 }
 
 let stopping = false

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -25,6 +25,21 @@ function importsOfRooms(): Map<string, Set<string>> {
   }
   return rooms
 }
+
+const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+test('sql/ has the rooms of src/, and each runs its own statements only; others call its functions', () => {
+  const rooms = globSync('sql/*').map((folder) => path.basename(folder))
+  expect(rooms.length).toBeGreaterThan(15)
+  expect(rooms.filter((room) => !existsSync(`src/${room}`))).toEqual([])
+  const foreign = globSync('src/**/*.ts').flatMap((file) => {
+    const room = camelCase(roomOf(file) ?? '')
+    if (room === 'db') return []
+    const used = [...readFileSync(file, 'utf8').matchAll(/\bqueries\.(\w+)/g)].map(([, name = '']) => name)
+    return used.filter((name) => name !== room).map((name) => `${file} runs statements of ${name}`)
+  })
+  expect(foreign).toEqual([])
+})
 
 test('no room imports one that stands on it, however far up', () => {
   const rooms = importsOfRooms()

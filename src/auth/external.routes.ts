@@ -164,7 +164,7 @@ async function signIn(
   const profile = await provider.fetchProfile(token.access_token).catch((cause: unknown) => {
     throw new AppError('oauthUnavailable', { cause })
   })
-  const account = await signInExternally(app.db, name, profile, request.locale)
+  const account = await signInExternally(app, name, profile, request.locale)
   return { id: account.id, role: account.role, token: app.issueToken(account) }
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type Database, type Transaction, transaction } from '../db/client.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { Locale } from '../http/locale.ts'
 import type { TokenOwner } from '../plugins/authentication.ts'
-import { publish } from '../realtime/bus.ts'
 import type { ExternalProfile, ProviderName } from './providers.ts'
 import { cleanName } from './schemas.ts'
 
@@ -18,35 +18,40 @@ interface Account extends TokenOwner {
  * @throws AppError 400 no address, 409 the address has an account and the provider does not vouch for it.
  */
 export async function signInExternally(
-  db: Database,
+  app: FastifyInstance,
   provider: ProviderName,
   profile: ExternalProfile,
   locale: Locale,
 ): Promise<Account> {
   const { subject, email } = profile
-  const linked = await queries.auth.findByIdentity(db, { provider, subject })
+  const linked = await queries.auth.findByIdentity(app.db, { provider, subject })
   if (linked) return linked
   if (email === undefined) throw new AppError('oauthNoEmail')
-  return transaction(db, async (tx) => {
+  return transaction(app.db, async (tx) => {
     await queries.auth.lockEmail(tx, { email })
     // Of two sign-ins at once the other may have been first.
     const meanwhile = await queries.auth.findByIdentity(tx, { provider, subject })
     if (meanwhile) return meanwhile
     const account =
-      (await existingAccount(tx, email, profile.emailVerified)) ?? (await open(tx, email, profile, locale))
-    await queries.auth.linkIdentity(tx, { provider, subject, user_id: account.id })
+      (await existingAccount(app, tx, email, profile.emailVerified)) ?? (await open(tx, email, profile, locale))
+    await queries.auth.insertIdentity(tx, { provider, subject, user_id: account.id })
     return account
   })
 }
 
-async function existingAccount(tx: Transaction, email: string, emailVerified: boolean): Promise<Account | undefined> {
+async function existingAccount(
+  app: FastifyInstance,
+  tx: Transaction,
+  email: string,
+  emailVerified: boolean,
+): Promise<Account | undefined> {
   const account = await queries.auth.findByEmail(tx, { email })
   if (!account) return undefined
   if (!emailVerified) throw new AppError('oauthUnlinked')
   if (account.verified) return account
   const claimed = await queries.auth.claimUnverified(tx, { user_id: account.id })
-  await queries.auth.voidPending(tx, { user_id: account.id })
-  await publish(tx, { kind: 'disconnect', user_id: account.id })
+  await queries.auth.deletePending(tx, { user_id: account.id })
+  await app.bus.disconnect(tx, account.id)
   return { ...account, ...claimed }
 }
 
@@ -61,12 +66,11 @@ async function open(
       .split('@')[0]
       ?.replaceAll(/[^\p{L}\d._-]/gu, '')
       .slice(0, 20) || 'user'
-  const created = await queries.auth.registerExternal(tx, {
+  return queries.auth.insertExternalUser(tx, {
     username: `${name}-${randomBytes(4).toString('hex')}`,
     first_name: cleanName(firstName).slice(0, 100) || name,
     last_name: cleanName(lastName).slice(0, 100),
     email,
     locale,
   })
-  return created
 }

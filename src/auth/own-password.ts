@@ -13,7 +13,7 @@ const MAX_WRONG = 10
  * @throws AppError 429 with the seconds to wait.
  */
 export async function repeatsPassword(db: Database, userId: number, given: string | undefined): Promise<boolean> {
-  const account = await queries.users.findPassword(db, { user_id: userId })
+  const account = await queries.auth.findPassword(db, { user_id: userId })
   if (account?.password_hash === null) return true
   if (given === undefined) return false
   const key = `own-password ${userId}`

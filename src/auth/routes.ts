@@ -5,11 +5,11 @@ import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { inLocale } from '../http/locale.ts'
+import { findCountry } from '../places/countries.ts'
 import { type Claims, identityOf, REFRESH_WINDOW_SECONDS, TOKEN_LIFE_SECONDS } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { toAppError } from '../plugins/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
-import { publish } from '../realtime/bus.ts'
 import { readForm } from '../storage/forms.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -25,7 +25,7 @@ const refusal = z.object({ error: z.string() })
 /** Registration, verification, sign-in and tokens (specification, Table A and "Authentication"). */
 export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
-    '/auth/register',
+    '/auth/insert-user',
     {
       config: credentialLimit(60),
       preValidation: readForm('avatar'),
@@ -40,7 +40,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { avatar, password, password_confirmation: _, ...form } = request.body
       const problems = await takenFields(app.db, form, 0)
-      const country = await queries.places.findCountry(app.db, form)
+      const country = await findCountry(app.db, form)
       if (!country) problems.country_id = 'unknown'
       if (Object.keys(problems).length > 0) throw invalid(problems)
 
@@ -49,7 +49,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
       try {
         const user = await transaction(app.db, async (tx) => {
-          const created = await queries.auth.register(tx, {
+          const created = await queries.auth.insertUser(tx, {
             ...form,
             country_id: country?.id ?? form.country_id,
             password_hash,
@@ -138,13 +138,13 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { userId, jti, issuedAt } = identityOf(request)
       await revoke({ sub: String(userId), jti, iat: issuedAt })
-      await publish(app.db, { kind: 'disconnect', user_id: userId })
+      await app.bus.disconnect(app.db, userId)
       return done(request, 'loggedOut')
     },
   )
 
   async function revoke(claims: Pick<Claims, 'sub' | 'jti' | 'iat'>): Promise<boolean> {
-    const revoked = await queries.auth.revokeToken(app.db, {
+    const revoked = await queries.auth.insertRevokedToken(app.db, {
       jti: claims.jti,
       user_id: Number(claims.sub),
       issued_at: claims.iat,

@@ -14,7 +14,7 @@ export async function takenFields(
   identifiers: Identifiers,
   userId: number,
 ): Promise<Record<string, FieldMessageKey>> {
-  const taken = await queries.users.findTaken(db, { ...identifiers, user_id: userId })
+  const taken = await queries.auth.findTaken(db, { ...identifiers, user_id: userId })
   return {
     ...(taken?.email ? { email: 'emailTaken' } : {}),
     ...(taken?.username ? { username: 'usernameTaken' } : {}),

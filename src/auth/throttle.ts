@@ -92,7 +92,7 @@ export async function forgiveLogin(db: Queryable, attempt: LoginTry): Promise<vo
 
 /** Spares an address the ceiling on the account as a whole: its user logged in or reset the password there. */
 export async function rememberAddress(db: Queryable, userId: number, ip: string): Promise<void> {
-  await queries.auth.rememberAddress(db, { user_id: userId, address: networkOf(ip) })
+  await queries.auth.upsertLoginAddress(db, { user_id: userId, address: networkOf(ip) })
 }
 
 /** One key for an account, however it is spelt; an unknown login is kept as a hash, for people type passwords there. */

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import type { Locale } from '../http/locale.ts'
-import { enqueueMail } from '../mail/jobs.ts'
 import { createLinkSecret } from './passwords.ts'
 
 interface Account {
@@ -26,5 +25,5 @@ export async function tellOfChange(
   const { secret, hash } = createLinkSecret()
   await queries.auth.insertUndo(tx, { user_id: id, token_hash: hash, email })
   const link = `${app.publicUrl}/api/v1/auth/undo-change?token=${secret}`
-  await enqueueMail(app, tx, { to: email, locale, content: { template, first_name, link } })
+  await app.mail.enqueue(tx, { to: email, locale, content: { template, first_name, link } })
 }

@@ -3,10 +3,12 @@ import { databaseError, type Queryable, type Transaction, transaction } from '..
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { Locale } from '../http/locale.ts'
-import { enqueueMail } from '../mail/jobs.ts'
 import { createCode, createLinkSecret, hashSecret } from './passwords.ts'
 import { countMail, isMailedCode } from './throttle.ts'
 import { tellOfChange } from './undo.ts'
+
+/** What an account waits for, given up: for the rooms that change an account. */
+export const { deleteAddressChange, deletePending } = queries.auth
 
 interface Account {
   id: number
@@ -30,13 +32,13 @@ export async function sendVerification(
   if (wait > 0) return wait
   const link = createLinkSecret()
   const code = createCode(account.id)
-  await queries.auth.startVerification(tx, {
+  await queries.auth.insertVerification(tx, {
     user_id: account.id,
     email: newEmail,
     token_hash: link.hash,
     code_hash: code.hash,
   })
-  await enqueueMail(app, tx, {
+  await app.mail.enqueue(tx, {
     to: account.email,
     locale: account.locale,
     content: {
@@ -65,7 +67,7 @@ export async function verifyAddress(app: FastifyInstance, proof: Proof): Promise
     const after = await queries.auth.verifyByToken(tx, { token_hash })
     if (!after) return false
     if (after.email !== before.email) {
-      await queries.auth.voidPending(tx, { user_id: after.id })
+      await queries.auth.deletePending(tx, { user_id: after.id })
       if (before.verified) await tellOfChange(app, tx, before, 'email_changed')
     }
     return true

@@ -57,7 +57,7 @@ async function setDays(tx: Transaction, days: Days, operation: BulkOperation): P
   }
   const impossible = await queries.calendars.setPrices(tx, { ...days, changes })
   if (impossible) throw invalid({ [typeof min_stay === 'number' ? 'min_stay' : 'max_stay']: 'stayRange' })
-  await queries.calendars.forgetPlainDays(tx, days)
+  await queries.calendars.deletePlainDays(tx, days)
 }
 
 /** One bulk operation, all or nothing, in a transaction that has locked the home. */

@@ -6,6 +6,7 @@ import { addDays } from '../lib/days.ts'
 import { mailNotice } from '../notifications/notify.ts'
 import { OutboundError } from '../outbound/outbound.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
+import { findContact } from '../users/accounts.ts'
 import type { CalendarEvent } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
 
@@ -16,6 +17,8 @@ const RUN_MS = 60_000
 const HORIZON_DAYS = 1_461
 /** Failures in a row that an owner is told of: by then the calendar has been unread for over an hour. */
 const FAILURES_TO_TELL = 3
+
+const ACCEPT = { accept: 'text/calendar, text/plain;q=0.9, */*;q=0.1' }
 
 type Feed = NonNullable<Awaited<ReturnType<typeof queries.calendars.claimFeed>>>
 type Taken = Awaited<ReturnType<typeof queries.calendars.listTaken>>[number]
@@ -54,7 +57,7 @@ export async function importDueFeeds(app: FastifyInstance): Promise<void> {
 /** Replaces what a feed has closed by what it says now. When it cannot be read, all stays closed that was. */
 async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
   try {
-    const text = await app.outbound.fetchText(feed.url)
+    const text = await app.outbound.get(feed.url, ACCEPT)
     const from = addDays(new Date().toISOString().slice(0, 10), -1)
     const options = { timezone: feed.timezone, from, until: addDays(from, HORIZON_DAYS) }
     const events = await readForeignCalendar(text, options).catch((cause: unknown) => {
@@ -79,7 +82,7 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
 }
 
 async function tellOwner(app: FastifyInstance, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
-  const owner = await queries.users.contact(tx, { user_id: owner_id })
+  const owner = await findContact(tx, { user_id: owner_id })
   if (!owner) return
   const title = inLocale(['Calendrier illisible', 'Calendar cannot be read'], owner.locale)
   const message = inLocale(

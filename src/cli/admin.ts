@@ -6,10 +6,11 @@ import { z } from 'zod'
 import { loadConfig } from '../config.ts'
 import { connect, type Database } from '../db/client.ts'
 import { USER_ROLE } from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
-import { runningUrl, startEmbedded } from '../dev/postgres/embedded.ts'
+import { listDeadLetters } from '../jobs/figures.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
-import { newTouristTax, type TouristTax } from '../places/tax.ts'
+import { newTouristTax, setTouristTax, type TouristTax } from '../places/tax.ts'
+import { grantRole } from '../users/accounts.ts'
+import { listWaiting } from '../webhooks/figures.ts'
 
 interface Command {
   usage: string
@@ -55,9 +56,9 @@ const taxArguments = z
   .pipe(z.object({ city: z.string(), tax: newTouristTax }))
 
 const COMMANDS: Command[] = [
-  command(`grant <e-mail> <${USER_ROLE.join('|')}>`, z.tuple([z.literal('grant'), z.email(), role]), grantRole),
+  command(`grant <e-mail> <${USER_ROLE.join('|')}>`, z.tuple([z.literal('grant'), z.email(), role]), grant),
   command('tax <GeoNames id of a city> <none | per-adult-night amount | percent percent [cap]>', taxArguments, setTax),
-  command('jobs', z.tuple([z.literal('jobs')]), listDeadLetters),
+  command('jobs', z.tuple([z.literal('jobs')]), showDeadLetters),
   command(
     'jobs requeue [queue]',
     z.tuple([z.literal('jobs'), z.literal('requeue'), z.string().optional()]),
@@ -67,7 +68,7 @@ const COMMANDS: Command[] = [
 ]
 
 async function listInbox(db: Database): Promise<string> {
-  const events = await queries.webhooks.listWaiting(db, {})
+  const events = await listWaiting(db, {})
   if (events.length === 0) return 'No event waits.'
   return events
     .map(
@@ -77,36 +78,44 @@ async function listInbox(db: Database): Promise<string> {
     .join('\n')
 }
 
-async function grantRole(db: Database, [, email, wanted]: [string, string, z.infer<typeof role>]): Promise<string> {
-  const account = await queries.users.grantRole(db, { email, role: wanted })
+async function grant(db: Database, [, email, wanted]: [string, string, z.infer<typeof role>]): Promise<string> {
+  const account = await grantRole(db, { email, role: wanted })
   if (!account) throw new Error(`No account with the address ${email}.`)
   return `${account.email} is now ${account.role}.`
 }
 
 async function setTax(db: Database, { city, tax }: { city: string; tax: TouristTax }): Promise<string> {
-  const changed = await queries.places.setTouristTax(db, { ...tax, city_id: city, operator: userInfo().username })
+  const changed = await setTouristTax(db, { ...tax, city_id: city, operator: userInfo().username })
   if (!changed) throw new Error(`No city with the GeoNames id ${city}.`)
   return `The tourist tax of ${changed.name} is set.`
 }
 
-async function listDeadLetters(db: Database): Promise<string> {
-  const letters = await queries.jobs.listDeadLetters(db, {})
+async function showDeadLetters(db: Database): Promise<string> {
+  const letters = await listDeadLetters(db, {})
   if (letters.length === 0) return 'No job has failed for good.'
   return letters.map(({ failed_at, queue, id, error }) => `${failed_at}  ${queue}  ${id}  ${error ?? ''}`).join('\n')
 }
 
 async function run(work: (db: Database) => Promise<string>): Promise<string> {
-  const config = loadConfig(process.env)
-  const folder = path.join(config.dataDir, 'postgres')
-  const running = config.databaseUrl ?? runningUrl(folder)
-  const started = running === undefined ? await startEmbedded({ folder }) : undefined
-  const db = connect(running ?? started?.url() ?? '', { max: 1, applicationName: 'sejour-admin' })
+  const { databaseUrl, dataDir } = loadConfig(process.env)
+  const { url, stop } = databaseUrl === undefined ? await privateDatabase(dataDir) : { url: databaseUrl }
+  const db = connect(url, { max: 1, applicationName: 'sejour-admin' })
   try {
     return await work(db)
   } finally {
     await db.end()
-    await started?.stop()
+    await stop?.()
   }
+}
+
+/** The database of a developer's machine: the one that runs, or else started for this command. */
+async function privateDatabase(dataDir: string): Promise<{ url: string; stop?: () => Promise<void> }> {
+  const { runningUrl, startEmbedded } = await import('../dev/postgres/embedded.ts')
+  const folder = path.join(dataDir, 'postgres')
+  const running = runningUrl(folder)
+  if (running !== undefined) return { url: running }
+  const started = await startEmbedded({ folder })
+  return { url: started.url(), stop: started.stop }
 }
 
 const args = process.argv.slice(2)

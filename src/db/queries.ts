@@ -4,8 +4,6 @@ import { many, nothing, one, optional } from './query.ts'
 
 export const queries = {
   auth: {
-    /** Voids the link and code of a move to another address. */
-    callOffMove: optional<{ user_id: number }, { user_id: number }>('auth/call-off-move'),
     /** The owner of an address takes over the account that somebody opened with it and never verified: its password and its tokens were perhaps a stranger's. */
     claimUnverified: optional<{ user_id: number }, { token_version: number }>('auth/claim-unverified'),
     /** Counts one more of something within its window; gives the seconds until the window ends as well. */
@@ -14,50 +12,46 @@ export const queries = {
     countCodeAttempt: optional<{ email: string }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array }>('auth/count-code-attempt'),
     /** Counts a try to log in, before its password is looked at: by account and address together and, unless that refuses it already, by account alone, which spares an address that has logged in before. Gives the seconds to wait; none: go on. */
     countLogin: one<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('auth/count-login'),
+    /** Voids the link and code of a move to another address. */
+    deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('auth/delete-address-change'),
+    /** Voids what an account waits for: a verification, a change of address, a reset of the password. A statement of its own, after the account's row is locked, so that it sees what the transaction before has written. */
+    deletePending: nothing<{ user_id: number }>('auth/delete-pending'),
     /** The account of an e-mail address, locked, so that it cannot move to another address meanwhile. */
     findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('auth/find-by-email'),
     /** The account that an external identity signs in to. */
     findByIdentity: optional<{ provider: OauthProvider; subject: string }, { id: number; role: UserRole; token_version: number }>('auth/find-by-identity'),
     /** The account behind an e-mail address, a phone number or a username; an e-mail goes first, a username last. */
     findByLogin: optional<{ login: string; phone: string }, { id: number; role: UserRole; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login'),
-    /** What a link undoes, while it can. */
-    findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('auth/find-undo'),
+    /** The hash of an account's password; null where it has none. */
+    findPassword: optional<{ user_id: number }, { password_hash: string | null }>('auth/find-password'),
+    /** Which of the identifying fields another account already has. */
+    findTaken: optional<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('auth/find-taken'),
     /** The account of an address that still awaits its verification, locked: what changes an account locks its row first. */
     findUnverified: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/find-unverified'),
     /** The password was right: the address starts afresh with this account, and the try does not count. The address's row goes first, as when a try is counted, so that two at once never wait for each other. */
     forgiveLogin: nothing<{ account: string; address: string }>('auth/forgive-login'),
-    /** The account of a token, unless the token was revoked, is of an older version, or the account is gone. */
-    identify: optional<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('auth/identify'),
+    /** An account that an external identity opens: verified, and without a password. */
+    insertExternalUser: one<{ username: string; first_name: string; last_name: string; email: string; locale: Locale }, { id: number; role: UserRole; token_version: number }>('auth/insert-external-user'),
+    /** Lets an external identity sign in to an account. */
+    insertIdentity: nothing<{ provider: OauthProvider; subject: string; user_id: number }>('auth/insert-identity'),
+    /** Revokes a token; no row when it was already revoked, so that of two calls only one goes on. */
+    insertRevokedToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/insert-revoked-token'),
     /** A link that undoes a change of an account for 72 hours. */
     insertUndo: nothing<{ user_id: number; token_hash: Uint8Array; email: string }>('auth/insert-undo'),
-    /** Lets an external identity sign in to an account. */
-    linkIdentity: nothing<{ provider: OauthProvider; subject: string; user_id: number }>('auth/link-identity'),
+    /** A new account, not yet verified. */
+    insertUser: one<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: Locale; avatar?: string | null | undefined }, { id: number; username: string; email: string; token_version: number }>('auth/insert-user'),
+    /** A fresh link and code for an account, or for the address it wants to move to; the ones before are void. */
+    insertVerification: nothing<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }>('auth/insert-verification'),
     /** The account that awaits this verification, locked: what changes an account locks its row first. */
     lockByVerification: optional<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: Locale; verified: boolean }>('auth/lock-by-verification'),
     /** Sign-ins with one address queue up here, so that two at once open one account. */
     lockEmail: one<{ email: string }, { locked: boolean }>('auth/lock-email'),
-    /** A new account, not yet verified. */
-    register: one<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: Locale; avatar?: string | null | undefined }, { id: number; username: string; email: string; token_version: number }>('auth/register'),
-    /** An account that an external identity opens: verified, and without a password. */
-    registerExternal: one<{ username: string; first_name: string; last_name: string; email: string; locale: Locale }, { id: number; role: UserRole; token_version: number }>('auth/register-external'),
-    /** Takes an address from another account that never verified it, for the one whose mailbox it is. What it gets instead cannot be guessed, so nobody can have registered it before. */
-    releaseAddress: optional<{ email: string; user_id: number }, { id: number }>('auth/release-address'),
-    /** An address that an account has logged in from. */
-    rememberAddress: nothing<{ user_id: number; address: string }>('auth/remember-address'),
-    /** Gives an account its address back; every token is void, and a password must be set anew through that address. */
-    restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('auth/restore-address'),
-    /** Revokes a token; no row when it was already revoked, so that of two calls only one goes on. */
-    revokeToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/revoke-token'),
-    /** A fresh link and code for an account, or for the address it wants to move to; the ones before are void. */
-    startVerification: nothing<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }>('auth/start-verification'),
     /** Takes one count back: what was counted turned out well. */
     uncountAttempt: nothing<{ key: string }>('auth/uncount-attempt'),
-    /** Uses a link up. With it go the links of later changes, which whoever made those changes may hold, and the external identities that were linked since. */
-    useUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string }>('auth/use-undo'),
+    /** An address that an account has logged in from. */
+    upsertLoginAddress: nothing<{ user_id: number; address: string }>('auth/upsert-login-address'),
     /** Marks the address of a link as its account's own, and uses the link up. */
     verifyByToken: optional<{ token_hash: Uint8Array }, { id: number; email: string }>('auth/verify-by-token'),
-    /** Voids what an account waits for: a verification, a change of address, a reset of the password. A statement of its own, after the account's row is locked, so that it sees what the transaction before has written. */
-    voidPending: nothing<{ user_id: number }>('auth/void-pending'),
   },
   calendars: {
     /** The feed that has waited longest. It is due again in half an hour, so that no other node takes it, and nothing is lost when this one dies. */
@@ -68,6 +62,8 @@ export const queries = {
     deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('calendars/delete-feed'),
     /** Deletes every closure that touches the given days, whole. */
     deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping'),
+    /** Days of a range that say nothing any more. */
+    deletePlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('calendars/delete-plain-days'),
     /** Notes why a feed could not be read; each failure doubles the wait, up to a day. */
     failImport: optional<{ error: string; feed_id: number }, { failures: number }>('calendars/fail-import'),
     /** The home whose calendar a token opens, and its owner's language. */
@@ -80,8 +76,6 @@ export const queries = {
     findToken: optional<{ property_id: string }, { calendar_token: string }>('calendars/find-token'),
     /** Notes that a feed was read; nothing when it was deleted meanwhile. */
     finishImport: optional<{ feed_id: number }, { id: number }>('calendars/finish-import'),
-    /** Days of a range that say nothing any more. */
-    forgetPlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('calendars/forget-plain-days'),
     /** Closes days, both inclusive, and takes their nights. */
     insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure'),
     /** A new feed, due at once; nothing when the home has it already. */
@@ -102,6 +96,10 @@ export const queries = {
     setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices'),
   },
   dev: {
+    /** Whether a demo account is there already. */
+    findAccount: optional<{ email: string }, { id: number }>('dev/find-account'),
+    /** The largest city of a country with this name. */
+    findCity: optional<{ country_id: string; name: string }, { id: string; latitude: number; longitude: number }>('dev/find-city'),
     /** Today in UTC. */
     findToday: one<Record<never, never>, { today: string }>('dev/find-today'),
     /** A demo account, verified from the start. */
@@ -116,12 +114,12 @@ export const queries = {
   idempotency: {
     /** Claims a key for a first request; no row when it was used before. A claim without an answer is void after a minute. */
     claim: optional<{ user_id: number; scope: string; key: string; request_hash: Uint8Array }, { key: string }>('idempotency/claim'),
+    /** Frees a key whose request failed on our side, so that it can be tried again. */
+    deleteClaim: nothing<{ user_id: number; scope: string; key: string }>('idempotency/delete-claim'),
     /** What a key was used for, and what was answered. */
     find: optional<{ user_id: number; scope: string; key: string }, { request_hash: Uint8Array; status: number | null; body: string | null }>('idempotency/find'),
     /** Keeps the first answer, to give it again. */
-    keepAnswer: nothing<{ status: number; body: string; user_id: number; scope: string; key: string }>('idempotency/keep-answer'),
-    /** Frees a key whose request failed on our side, so that it can be tried again. */
-    release: nothing<{ user_id: number; scope: string; key: string }>('idempotency/release'),
+    updateAnswer: nothing<{ status: number; body: string; user_id: number; scope: string; key: string }>('idempotency/update-answer'),
   },
   jobs: {
     /** Jobs of each queue that have failed for the last time. */
@@ -134,6 +132,8 @@ export const queries = {
   notifications: {
     /** Deletes one of a user's notifications. */
     delete: optional<{ id: number; user_id: number }, { id: number }>('notifications/delete'),
+    /** What a user wants to be told; all defaults until he says otherwise. */
+    findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/find-settings'),
     /** Records what a user is told; no row when the same thing was recorded before. */
     insert: optional<{ user_id: number; type: NotificationType; title: string; message: string; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/insert'),
     /** A user's notifications, newest first. */
@@ -143,13 +143,11 @@ export const queries = {
     /** Marks one of a user's notifications as read; the first time stands. */
     markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; title: string; message: string; data: unknown; read_at: string | null; created_at: string }>('notifications/mark-read'),
     /** Changes the given settings and keeps the others. */
-    saveSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/save-settings'),
-    /** What a user wants to be told; all defaults until he says otherwise. */
-    settings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/settings'),
+    updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/update-settings'),
   },
   operations: {
     /** Housekeeping: revocations, codes, links, counters, addresses, quotes, keys and payloads that no longer mean anything. */
-    forgetExpired: nothing<Record<never, never>>('operations/forget-expired'),
+    deleteExpired: nothing<Record<never, never>>('operations/delete-expired'),
     /** Whether the database answers. */
     ping: many<Record<never, never>, { ok: boolean }>('operations/ping'),
   },
@@ -160,18 +158,26 @@ export const queries = {
     exchangeCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('password-resets/exchange-code'),
     /** The account of an address that may have its password reset. */
     findAccount: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('password-resets/find-account'),
+    /** What a link undoes, while it can. */
+    findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('password-resets/find-undo'),
     /** Uses the token up and sets the new password; every older token of the account is void, and its address is proven. */
     finish: optional<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: Locale }>('password-resets/finish'),
+    /** Takes an address from another account that never verified it, for the one whose mailbox it is. What it gets instead cannot be guessed, so nobody can have registered it before. */
+    releaseAddress: optional<{ email: string; user_id: number }, { id: number }>('password-resets/release-address'),
+    /** Gives an account its address back; every token is void, and a password must be set anew through that address. */
+    restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('password-resets/restore-address'),
     /** A fresh code, for a quarter of an hour; the code before is void. A token stays: its holder has proven the mailbox, and who asks for a code has proven nothing. */
-    start: nothing<{ user_id: number; code_hash: Uint8Array }>('password-resets/start'),
+    upsert: nothing<{ user_id: number; code_hash: Uint8Array }>('password-resets/upsert'),
+    /** Uses a link up. With it go the links of later changes, which whoever made those changes may hold, and the external identities that were linked since. */
+    useUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string }>('password-resets/use-undo'),
   },
   payments: {
     /** The number that the provider gave to a refund of ours; a refund that was begun at the provider becomes a row. */
     adoptRefund: nothing<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }>('payments/adopt-refund'),
-    /** Notes that the provider has ended a session. */
-    closeBySession: nothing<{ session_id: string }>('payments/close-by-session'),
     /** Notes that nobody can pay an attempt any more. */
     closeSession: nothing<{ id: number }>('payments/close-session'),
+    /** Notes that the provider has ended a session. */
+    closeSessionByNumber: nothing<{ session_id: string }>('payments/close-session-by-number'),
     /** A refund that the provider has refused; no row when it has been made or refused before. */
     failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('payments/fail-refund'),
     /** A payment and its reservation. */
@@ -220,12 +226,16 @@ export const queries = {
     countCountries: one<Record<never, never>, { total: number }>('places/count-countries'),
     /** One city by its GeoNames id. */
     findCity: optional<{ city_id: string }, { id: string; country_id: string; name: string; latitude: number; longitude: number; timezone: string }>('places/find-city'),
-    /** The largest city of a country with this name. */
-    findCityByName: optional<{ country_id: string; name: string }, { id: string; latitude: number; longitude: number }>('places/find-city-by-name'),
     /** One country by its ISO 3166-1 code. */
     findCountry: optional<{ country_id: string }, { id: string }>('places/find-country'),
     /** The tourist tax of a city. */
     findTouristTax: optional<{ city_id: string }, { per_adult_night_cents: number | null; percent_hundredths: number | null; cap_cents: number | null }>('places/find-tourist-tax'),
+    /** Cities from GeoNames, one array element each. */
+    insertCities: nothing<{ ids: (string)[]; country_ids: (string)[]; names: (string)[]; admin_codes: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[]; timezones: (string)[] }>('places/insert-cities'),
+    /** Countries from ISO 3166-1, one array element each. */
+    insertCountries: nothing<{ ids: (string)[]; iso3s: (string)[]; names_fr: (string)[]; names_en: (string)[]; phone_codes?: (string)[] | null | undefined; currencies?: (string)[] | null | undefined; continents: (string)[] }>('places/insert-countries'),
+    /** Neighborhoods (sections of populated places) from GeoNames, one array element each. */
+    insertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('places/insert-neighborhoods'),
     /** What follows in this transaction may take as long as it needs: on a busy machine the cities take minutes. */
     liftTimeouts: many<Record<never, never>, { lifted: boolean }>('places/lift-timeouts'),
     /** Cities of a country, largest first, optionally by a part of their name. */
@@ -236,18 +246,14 @@ export const queries = {
     listNeighborhoods: many<{ city_id: string }, { id: string; city_id: string; name: string; population: number; latitude: number; longitude: number }>('places/list-neighborhoods'),
     /** The latest hundred changes of a city's tourist tax, newest first. */
     listTouristTaxChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('places/list-tourist-tax-changes'),
-    /** Cities from GeoNames, one array element each. */
-    loadCities: nothing<{ ids: (string)[]; country_ids: (string)[]; names: (string)[]; admin_codes: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[]; timezones: (string)[] }>('places/load-cities'),
-    /** Countries from ISO 3166-1, one array element each. */
-    loadCountries: nothing<{ ids: (string)[]; iso3s: (string)[]; names_fr: (string)[]; names_en: (string)[]; phone_codes?: (string)[] | null | undefined; currencies?: (string)[] | null | undefined; continents: (string)[] }>('places/load-countries'),
-    /** Neighborhoods (sections of populated places) from GeoNames, one array element each. */
-    loadNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('places/load-neighborhoods'),
     /** The taxe de sejour of a city: an amount per adult and night, or a percent (in hundredths) with a cap; nothing removes it. What it was before and who changed it are kept where it differs. No row when there is no such city. */
     setTouristTax: optional<{ city_id: string; changed_by?: number | null | undefined; operator?: string | null | undefined; per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined }, { id: string; name: string }>('places/set-tourist-tax'),
   },
+  plugins: {
+    /** The account of a token, unless the token was revoked, is of an older version, or the account is gone. */
+    findIdentity: optional<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('plugins/find-identity'),
+  },
   policies: {
-    /** Notes that a user agrees; the first time stands. */
-    accept: many<{ user_id: number; ip: string; user_agent?: string | null | undefined; policy_id: number }, { policy_id: number }>('policies/accept'),
     /** Takes a policy out of force. */
     archive: optional<{ policy_id: number }, { id: number }>('policies/archive'),
     /** The text that was in force makes room for the next. */
@@ -262,6 +268,8 @@ export const queries = {
     findCurrent: optional<{ type: PolicyType; locale: Locale }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/find-current'),
     /** The next version of a text. */
     insert: one<{ type: PolicyType; locale: Locale; title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/insert'),
+    /** Notes that a user agrees; the first time stands. */
+    insertAcceptance: many<{ user_id: number; ip: string; user_agent?: string | null | undefined; policy_id: number }, { policy_id: number }>('policies/insert-acceptance'),
     /** Policies, newest version first; drafts for administrators only. */
     list: many<{ type?: PolicyType | null | undefined; locale?: Locale | null | undefined; status?: PolicyStatus | null | undefined; is_admin: boolean; limit: number; offset: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string; total: number }>('policies/list'),
     /** What a user still has to accept: mandatory texts in force, each kind in his language if there is one. */
@@ -286,26 +294,26 @@ export const queries = {
     listSeasons: many<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy }>('pricing/list-seasons'),
   },
   properties: {
-    /** A photo at the end of a home's list, thirty at the most. */
-    addPhoto: optional<{ property_id: string; path: string; width: number; height: number; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/add-photo'),
     /** Takes a home off the market for good, unless somebody stays there now or later; its past stays on the books, and the calendars of other platforms are read no more. */
     archive: optional<{ property_id: string }, { id: string }>('properties/archive'),
-    /** Changes a photo's text, and moves it to a place in the list; the others make room. */
-    changePhoto: many<{ photo_id: number; position?: number | null | undefined; property_id: string; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/change-photo'),
     /** Takes a home off a user's favourites; no row when it was not among them. */
     deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/delete-favorite'),
     /** Removes a photo from a home. */
     deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string }>('properties/delete-photo'),
-    /** Whether a home exists that is not archived. */
-    exists: optional<{ property_id: string }, { id: string }>('properties/exists'),
+    /** One home with its owner and its photos. Its owner, the staff and guests of confirmed stays see the address, the exact point and the owner's phone, also of a draft; everybody else the public point of a published home. */
+    find: optional<{ is_staff: boolean; user_id?: number | null | undefined; property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/find'),
     /** Whose home it is, and whether it can be booked without asking first. */
     findBookingTerms: optional<{ property_id: string }, { owner_id: number; instant_book: boolean }>('properties/find-booking-terms'),
+    /** Whether a home exists that is not archived. */
+    findId: optional<{ property_id: string }, { id: string }>('properties/find-id'),
     /** Which of a home's references exist, and where its city lies. */
     findReferences: optional<{ property_type: string; room_type: string; amenities: (string)[]; neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_property_type: boolean; has_room_type: boolean; has_amenities: boolean; has_neighborhood: boolean }>('properties/find-references'),
     /** A new home. */
     insert: one<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert'),
     /** Puts a published home on a user's favourites. */
     insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite'),
+    /** A photo at the end of a home's list, thirty at the most. */
+    insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/insert-photo'),
     /** Whether any home on the market is spelt like this, whatever else is asked of it. */
     isSpelt: one<{ q: string }, { spelt: boolean }>('properties/is-spelt'),
     /** Kinds of rooms. */
@@ -320,28 +328,30 @@ export const queries = {
     refreshPopularity: optional<{ after?: string | null | undefined; homes: number }, { id: string }>('properties/refresh-popularity'),
     /** Homes that fit, on one page, in the order asked for (domain.md, "Search at scale"). With dates the price is the stay's total, the same as src/quotes/pricing.ts makes, and homes that are taken or whose rules the stay breaks are left out; without, it is the price of a night. Places and distances are those of the public point. Where the page is empty, one row without an id tells the total and the facets. `whole`: prices decide who is on the page, so every stay is priced; else those of the page alone are. `fuzzy`: finds `q` misspelt, a thousand homes at most; dear, so it is tried where nothing is spelt like it. `facets`: homes by type whatever the type asked for, and by price whatever the price asked for; takes `whole`. Each search is planned for the filters it has: what is null or false here costs nothing there. The homes to price: all of them, or those of the page. For each set of days of the week, by its bits: how many of the nights fall on it. The seasons that may reduce a stay of this length. OFFSET 0 keeps the planner from reading all seasons to find a few. Homes whose nights differ by more than the weekend, added up night by night. Twenty steps of whole units; the last one is open, so that a few palaces do not flatten the rest. */
     search: many<{ adults: number; children: number; check_in?: string | null | undefined; check_out?: string | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; favorites_of?: number | null | undefined; country_id?: string | null | undefined; city_id?: string | null | undefined; neighborhood_id?: string | null | undefined; q?: string | null | undefined; fuzzy: boolean; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; facets: boolean; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; whole: boolean; sort: string; limit: number; offset: number }, { id: string | null; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; distance_km: number | null; price_total_cents: number | null; cover: string | null; total: number; facets: unknown | null }>('properties/search'),
-    /** One home with its owner and its photos. Its owner, the staff and guests of confirmed stays see the address, the exact point and the owner's phone, also of a draft; everybody else the public point of a published home. */
-    show: optional<{ is_staff: boolean; user_id?: number | null | undefined; property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/show'),
     /** Writes a home whole, as src/properties/write.ts merged it under a lock. */
     update: many<{ title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('properties/update'),
+    /** Changes a photo's text, and moves it to a place in the list; the others make room. */
+    updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/update-photos'),
   },
   realtime: {
     /** A payload that travelled by reference. */
-    loadPayload: optional<{ id: number }, { payload: string }>('realtime/load-payload'),
+    findPayload: optional<{ id: number }, { payload: string }>('realtime/find-payload'),
+    /** Keeps a payload that is too long for a notification; it travels by reference. */
+    insertPayload: one<{ payload: string }, { id: number }>('realtime/insert-payload'),
     /** Tells every node, at commit and never after a rollback. */
     publish: many<{ message: string }, { pg_notify: unknown | null }>('realtime/publish'),
-    /** Keeps a payload that is too long for a notification; it travels by reference. */
-    storePayload: one<{ payload: string }, { id: number }>('realtime/store-payload'),
   },
   reservations: {
     /** What a guest has begun and not finished: holds that await their payment, inquiries that await an answer. */
     countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('reservations/count-open'),
+    /** One reservation with its payment and its history, for its guest, its owner or the staff. */
+    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: PaymentStatus | null; checkout_url: string | null; timeline: unknown }>('reservations/find'),
     /** The reservation that a guest made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number; status: ReservationStatus; payment_id: number | null }>('reservations/find-by-quote'),
     /** A guest's own unpaid hold on just this stay. */
     findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('reservations/find-own-hold'),
-    /** Gives the nights of a reservation back. */
-    freeNights: nothing<{ reservation_id: number }>('reservations/free-nights'),
+    /** Who is concerned by a reservation, and what stay it is. */
+    findParties: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/find-parties'),
     /** A new reservation and the first entry of its history. */
     insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; currency: string; hold_minutes: number }, { id: number }>('reservations/insert'),
     /** A user's reservations as guest or as owner, newest first. */
@@ -358,10 +368,8 @@ export const queries = {
     lockGuest: one<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest'),
     /** Moves a reservation if it is in one of the states it may come from, and writes the move down; no row otherwise. */
     move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/move'),
-    /** Who is concerned by a reservation, and what stay it is. */
-    parties: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/parties'),
-    /** One reservation with its payment and its history, for its guest, its owner or the staff. */
-    show: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: PaymentStatus | null; checkout_url: string | null; timeline: unknown }>('reservations/show'),
+    /** Gives the nights of a reservation back. */
+    releaseNights: nothing<{ reservation_id: number }>('reservations/release-nights'),
     /** Takes the nights of a reservation; PostgreSQL refuses (23P01) when one of them is taken. */
     takeNights: nothing<{ reservation_id: number }>('reservations/take-nights'),
   },
@@ -382,18 +390,16 @@ export const queries = {
   users: {
     /** A user becomes an owner by having a property. */
     becomeOwner: nothing<{ user_id: number }>('users/become-owner'),
-    /** What a message to an account needs: its address, its language and what it wants to be told. */
-    contact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; wants_email: boolean; wants_push: boolean }>('users/contact'),
     /** Stays that an account still owes somebody, as guest or as owner. */
     countObligations: one<{ user_id: number }, { total: number }>('users/count-obligations'),
     /** Erases a person: everything that names them goes, the row stays for the reservations that accounting keeps. Its name and address cannot be guessed, so nobody can have registered them before. */
     erase: many<{ user_id: number }, { id: number }>('users/erase'),
     /** Everything we keep of a person, as one document. */
     export: optional<{ user_id: number }, { document: unknown }>('users/export'),
-    /** The hash of an account's password; null where it has none. */
-    findPassword: optional<{ user_id: number }, { password_hash: string | null }>('users/find-password'),
-    /** Which of the identifying fields another account already has. */
-    findTaken: optional<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('users/find-taken'),
+    /** The profile of one account. */
+    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string }>('users/find'),
+    /** What a message to an account needs: its address, its language and what it wants to be told. */
+    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; wants_email: boolean; wants_push: boolean }>('users/find-contact'),
     /** Gives an account a role. */
     grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('users/grant-role'),
     /** The pictures that show an account. */
@@ -402,8 +408,6 @@ export const queries = {
     listSupport: many<Record<never, never>, { id: number }>('users/list-support'),
     /** An account as it stands, locked until the end of the transaction. */
     lock: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean }>('users/lock'),
-    /** The profile of one account. */
-    show: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string }>('users/show'),
     /** Writes a profile whole, as it was merged under a lock; a new password voids every older token. */
     update: optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('users/update'),
   },
@@ -418,9 +422,9 @@ export const queries = {
     insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined }, { event_id: string }>('webhooks/insert-event'),
     /** Events that were tried and could not be applied, the oldest first. */
     listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('webhooks/list-waiting'),
-    /** Notes why an event could not be applied; it is tried again. */
-    noteFailure: nothing<{ error: string; provider: string; event_id: string }>('webhooks/note-failure'),
     /** Notes what became of an event. */
     settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; provider: string; event_id: string }>('webhooks/settle-event'),
+    /** Notes why an event could not be applied; it is tried again. */
+    updateFailure: nothing<{ error: string; provider: string; event_id: string }>('webhooks/update-failure'),
   },
 } as const

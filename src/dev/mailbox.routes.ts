@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Mailbox, StoredMail } from '../mail/mail.ts'
 import { escapeHtml } from '../mail/templates.ts'
+import type { Mailbox, StoredMail } from './mailbox.ts'
 
 /** /dev/mailbox: the mails that were not sent for want of an SMTP server, as a page or as JSON. Outside production only. */
 export async function mailboxRoutes(app: FastifyInstance, { mailbox }: { mailbox: Mailbox }): Promise<void> {

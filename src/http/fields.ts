@@ -54,6 +54,19 @@ export const money = z
   })
   .meta({ type: 'number', minimum: 0, maximum: 1_000_000, multipleOf: 0.01 })
 
+/** Percent with at most two decimals, read as hundredths: 12.5 is 1250. */
+export const percent = z
+  .number()
+  .min(0)
+  .max(100)
+  .transform((value, context) => {
+    const hundredths = toCents(value)
+    if (hundredths !== undefined) return hundredths
+    context.addIssue({ code: 'custom', message: 'invalidPercent' })
+    return z.NEVER
+  })
+  .meta({ type: 'number', minimum: 0, maximum: 100, multipleOf: 0.01 })
+
 /** A number, or one in plain decimal digits, as query strings have it. */
 export const numeric = z.union(
   [

@@ -47,8 +47,8 @@ export const idempotency = fp(async (app: FastifyInstance) => {
   async function keepAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     const claim = request.idempotencyClaim
     if (!claim) return payload
-    if (reply.statusCode >= 500 || reply.statusCode === 429) await queries.idempotency.release(app.db, claim)
-    else await queries.idempotency.keepAnswer(app.db, { ...claim, status: reply.statusCode, body: String(payload) })
+    if (reply.statusCode >= 500 || reply.statusCode === 429) await queries.idempotency.deleteClaim(app.db, claim)
+    else await queries.idempotency.updateAnswer(app.db, { ...claim, status: reply.statusCode, body: String(payload) })
     return payload
   }
 

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import type { Locale } from '../http/locale.ts'
-import { enqueueMail } from '../mail/jobs.ts'
-import { publishToUser } from '../realtime/bus.ts'
+import { privateUser } from '../realtime/channels.ts'
+import { findContact } from '../users/accounts.ts'
 import { type NotificationText, notificationText } from './texts.ts'
 
 export interface Notification {
@@ -19,7 +19,7 @@ export interface Notification {
  * settings allow. Returns whether this was news (domain.md, "Notification trigger endpoints").
  */
 export async function notify(app: FastifyInstance, tx: Transaction, notification: Notification): Promise<boolean> {
-  const recipient = await queries.users.contact(tx, { user_id: notification.userId })
+  const recipient = await findContact(tx, { user_id: notification.userId })
   if (!recipient) return false
   const { title, message } = notificationText(notification.content, recipient.locale)
   const stored = await queries.notifications.insert(tx, {
@@ -32,12 +32,16 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
   })
   if (!stored) return false
   if (recipient.wants_push) {
-    await publishToUser(tx, recipient.id, 'notification', {
-      type: stored.type,
-      title,
-      message,
-      data: stored.data,
-      timestamp: stored.created_at,
+    await app.bus.publish(tx, {
+      channel: privateUser(recipient.id),
+      event: 'notification',
+      data: {
+        type: stored.type,
+        title,
+        message,
+        data: stored.data,
+        timestamp: stored.created_at,
+      },
     })
   }
   if (recipient.wants_email) {
@@ -53,7 +57,7 @@ export async function mailNotice(
   { email, locale }: { email: string; locale: Locale },
   text: { title: string; message: string },
 ): Promise<void> {
-  await enqueueMail(app, tx, {
+  await app.mail.enqueue(tx, {
     to: email,
     locale,
     content: { template: 'notification', ...text, link: app.config.frontendUrl ?? app.publicUrl },

@@ -105,19 +105,19 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 
   app.get(
-    '/notifications/settings',
+    '/notifications/find-settings',
     {
       schema: { ...documented, summary: 'What I want to be told', response: { 200: settings, ...failures(401) } },
     },
     async (request) => {
-      const row = await queries.notifications.settings(app.db, { user_id: identityOf(request).userId })
+      const row = await queries.notifications.findSettings(app.db, { user_id: identityOf(request).userId })
       if (!row) throw new AppError('notFound')
       return row
     },
   )
 
   app.put(
-    '/notifications/settings',
+    '/notifications/find-settings',
     {
       schema: {
         ...documented,
@@ -127,7 +127,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const row = await queries.notifications.saveSettings(app.db, {
+      const row = await queries.notifications.updateSettings(app.db, {
         user_id: identityOf(request).userId,
         ...request.body,
       })

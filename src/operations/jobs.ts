@@ -8,6 +8,6 @@ export const housekeeping = defineJob({
   payload: z.object({}),
   schedule: '17 * * * *',
   async run(app) {
-    await queries.operations.forgetExpired(app.db, {})
+    await queries.operations.deleteExpired(app.db, {})
   },
 })

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { queries } from '../db/queries.ts'
+import { countDeadLetters, countDue } from '../jobs/figures.ts'
+import { countWaiting } from '../webhooks/figures.ts'
 
 /** /metrics: durations of requests by route, the jobs, and the process's own figures. Each app has its own registry. */
 export const metrics = fp(async (app: FastifyInstance) => {
@@ -43,7 +44,7 @@ function watchJobs(app: FastifyInstance, registry: Registry): Reading {
     'How long the oldest job of each queue has been due without a start',
   )
   return async () => {
-    const queues = await queries.jobs.countDue(app.db, {}).catch(() => [])
+    const queues = await countDue(app.db, {}).catch(() => [])
     due.reset()
     oldest.reset()
     for (const { queue, ...figures } of queues) {
@@ -56,7 +57,7 @@ function watchJobs(app: FastifyInstance, registry: Registry): Reading {
 function watchDeadLetters(app: FastifyInstance, registry: Registry): Reading {
   const dead = gaugeOfQueues(registry, 'jobs_dead_letters', 'Jobs of each queue that have failed for the last time')
   return async () => {
-    const queues = await queries.jobs.countDeadLetters(app.db, {}).catch(() => [])
+    const queues = await countDeadLetters(app.db, {}).catch(() => [])
     dead.reset()
     for (const { queue, letters } of queues) dead.set({ queue }, letters)
   }
@@ -67,7 +68,7 @@ function watchInbox(app: FastifyInstance, registry: Registry): Reading {
   const waiting = gauge(registry, 'inbox_waiting', 'Events that wait to be applied')
   const oldest = gauge(registry, 'inbox_oldest_seconds', 'How long the oldest event has waited to be applied')
   return async () => {
-    const figures = await queries.webhooks.countWaiting(app.db, {}).catch(() => undefined)
+    const figures = await countWaiting(app.db, {}).catch(() => undefined)
     if (!figures) return
     waiting.set(figures.waiting)
     oldest.set(figures.oldest_seconds)

@@ -4,7 +4,6 @@ import { countMail } from '../auth/throttle.ts'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
-import { enqueueMail } from '../mail/jobs.ts'
 
 /** Mails a code to the account of an address, if there is one. */
 export const startPasswordReset = defineJob({
@@ -17,8 +16,8 @@ export const startPasswordReset = defineJob({
       if (!user) return
       if ((await countMail(tx, 'reset', user.email)) > 0) return
       const { code, hash } = createCode(user.id)
-      await queries.passwordResets.start(tx, { user_id: user.id, code_hash: hash })
-      await enqueueMail(app, tx, {
+      await queries.passwordResets.upsert(tx, { user_id: user.id, code_hash: hash })
+      await app.mail.enqueue(tx, {
         to: user.email,
         locale: user.locale,
         content: {

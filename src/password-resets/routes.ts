@@ -4,12 +4,12 @@ import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts
 import { email, passwordFields, samePassword } from '../auth/schemas.ts'
 import { isMailedCode, rememberAddress } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
+import { deletePending } from '../auth/verification.ts'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
-import { publish } from '../realtime/bus.ts'
 import { startPasswordReset } from './jobs.ts'
 
 const tags = ['accounts']
@@ -78,11 +78,11 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
           password_hash,
         })
         if (!user) throw new AppError('invalidReset')
-        await queries.auth.voidPending(tx, { user_id: user.id })
+        await deletePending(tx, { user_id: user.id })
         // Whoever owns the mailbox can log in here, also while strangers try elsewhere.
         await rememberAddress(tx, user.id, request.ip)
         await tellOfChange(app, tx, user, 'password_changed')
-        await publish(tx, { kind: 'disconnect', user_id: user.id })
+        await app.bus.disconnect(tx, user.id)
       })
       return done(request, 'passwordChanged')
     },

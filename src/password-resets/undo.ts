@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { hashSecret } from '../auth/passwords.ts'
+import { deletePending } from '../auth/verification.ts'
 import { databaseError, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
-import { publish } from '../realtime/bus.ts'
+import { lockAccount } from '../users/accounts.ts'
 import { startPasswordReset } from './jobs.ts'
 
 /** What a link would restore, and until when. @throws AppError 400 wrong, used or expired. */
 export async function findUndo(app: FastifyInstance, token: string): Promise<{ email: string; expires_at: string }> {
-  const undo = await queries.auth.findUndo(app.db, { token_hash: hashSecret(token) })
+  const undo = await queries.passwordResets.findUndo(app.db, { token_hash: hashSecret(token) })
   if (!undo) throw new AppError('invalidUndo')
   return { email: undo.email, expires_at: undo.expires_at }
 }
@@ -22,18 +23,18 @@ export async function findUndo(app: FastifyInstance, token: string): Promise<{ e
 export async function undoChange(app: FastifyInstance, token: string): Promise<void> {
   const token_hash = hashSecret(token)
   await transaction(app.db, async (tx) => {
-    const undo = await queries.auth.findUndo(tx, { token_hash })
+    const undo = await queries.passwordResets.findUndo(tx, { token_hash })
     if (!undo) throw new AppError('invalidUndo')
-    await queries.users.lock(tx, undo)
+    await lockAccount(tx, undo)
     // Of two clicks the second has waited for the lock, and finds the link gone.
-    const used = await queries.auth.useUndo(tx, { token_hash })
+    const used = await queries.passwordResets.useUndo(tx, { token_hash })
     if (!used) throw new AppError('invalidUndo')
-    const released = await queries.auth.releaseAddress(tx, used)
-    if (released) await queries.auth.voidPending(tx, { user_id: released.id })
-    await queries.auth.restoreAddress(tx, used)
-    await queries.auth.voidPending(tx, used)
+    const released = await queries.passwordResets.releaseAddress(tx, used)
+    if (released) await deletePending(tx, { user_id: released.id })
+    await queries.passwordResets.restoreAddress(tx, used)
+    await deletePending(tx, used)
     await app.jobs.enqueue(tx, startPasswordReset, { email: used.email })
-    await publish(tx, { kind: 'disconnect', user_id: used.user_id })
+    await app.bus.disconnect(tx, used.user_id)
   }).catch((error: unknown) => {
     throw databaseError(error)?.constraint === 'users_email_key' ? new AppError('undoTaken', { cause: error }) : error
   })

@@ -143,10 +143,7 @@ const refundSchema = z
   )
 
 /** The unmodified Stripe SDK, towards Stripe or towards the stand-in (`apiUrl`). */
-export function createProvider(
-  { stripe: { secretKey, webhookSecret } }: Config,
-  apiUrl: string | undefined,
-): PaymentProvider {
+export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], apiUrl?: string): PaymentProvider {
   const target = apiUrl === undefined ? undefined : new URL(apiUrl)
   const stripe = new Stripe(secretKey, {
     timeout: TIMEOUT_MS,

@@ -12,8 +12,8 @@ export async function loadPlaces(db: Database, { smallest = 0 }: { smallest?: nu
   const { countries, cities, neighborhoods } = readPlaces(smallest)
   await transaction(db, async (tx) => {
     await queries.places.liftTimeouts(tx, {})
-    await queries.places.loadCountries(tx, countries)
-    await queries.places.loadCities(tx, cities)
-    await queries.places.loadNeighborhoods(tx, neighborhoods)
+    await queries.places.insertCountries(tx, countries)
+    await queries.places.insertCities(tx, cities)
+    await queries.places.insertNeighborhoods(tx, neighborhoods)
   })
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { amount, money, timestamp } from '../http/fields.ts'
+import { queries } from '../db/queries.ts'
+import { amount, money, percent, timestamp } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
-import { percent } from '../seasons/schemas.ts'
+
+export const { setTouristTax } = queries.places
 
 /** The tourist tax of a city as the database keeps it: one of the first two, or none. */
 export interface TouristTax {

@@ -108,7 +108,7 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
   )
 
   app.decorate('identify', async (claims: Claims): Promise<Identity | undefined> => {
-    const account = await queries.auth.identify(app.db, {
+    const account = await queries.plugins.findIdentity(app.db, {
       user_id: Number(claims.sub),
       jti: claims.jti,
       token_version: claims.ver,

@@ -66,7 +66,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { userId } = identityOf(request)
       const policy_id = request.params.policyId
-      await queries.policies.accept(app.db, {
+      await queries.policies.insertAcceptance(app.db, {
         user_id: userId,
         policy_id,
         ip: request.ip,

@@ -6,6 +6,8 @@ import { type PricedStay, priceStay, type Stay } from './price.ts'
 import { pricedStay, type stayRequest } from './schemas.ts'
 import { violationText } from './show.ts'
 
+export const { insertQuote } = queries.pricing
+
 export type StayRequest = z.infer<typeof stayRequest>
 
 /**

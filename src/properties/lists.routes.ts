@@ -7,6 +7,7 @@ import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { lockAccount } from '../users/accounts.ts'
 import { hits, type Sort, searchQuery } from './schemas.ts'
 import { searchHomes } from './search.ts'
 
@@ -77,7 +78,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
       const wish = { user_id: identityOf(request).userId, property_id: request.params.id }
       const favorite = await transaction(app.db, async (tx) => {
         // One tap of a user after the other: a second one must see what the first has done.
-        await queries.users.lock(tx, wish)
+        await lockAccount(tx, wish)
         const removed = await queries.properties.deleteFavorite(tx, wish)
         if (removed) return false
         const added = await queries.properties.insertFavorite(tx, wish)

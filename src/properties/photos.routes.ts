@@ -43,7 +43,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       try {
         const added = await transaction(app.db, async (tx) => {
           await lockOwn(tx, identity, request.params.id)
-          const row = await queries.properties.addPhoto(tx, {
+          const row = await queries.properties.insertPhoto(tx, {
             property_id: request.params.id,
             path,
             ...size,
@@ -75,7 +75,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id: property_id, photo_id } = request.params
       const changed = await transaction(app.db, async (tx) => {
         await lockOwn(tx, identityOf(request), property_id)
-        const rows = await queries.properties.changePhoto(tx, { property_id, photo_id, ...request.body })
+        const rows = await queries.properties.updatePhotos(tx, { property_id, photo_id, ...request.body })
         return rows.find((row) => row.id === photo_id)
       })
       if (!changed) throw new AppError('notFound')

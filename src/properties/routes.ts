@@ -18,7 +18,7 @@ const params = z.object({ id: uuid })
 /** Homes: reading is public, writing is the owner's (api.md, "Catalogue"). */
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
   async function show(propertyId: string, identity: Identity | null) {
-    const row = await queries.properties.show(app.db, {
+    const row = await queries.properties.find(app.db, {
       property_id: propertyId,
       user_id: identity?.userId,
       is_staff: isStaff(identity),

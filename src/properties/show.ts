@@ -3,7 +3,7 @@ import type { queries } from '../db/queries.ts'
 import { fromCents } from '../lib/money.ts'
 import { photo, type propertyDetails } from './schemas.ts'
 
-type Row = NonNullable<Awaited<ReturnType<typeof queries.properties.show>>>
+type Row = NonNullable<Awaited<ReturnType<typeof queries.properties.find>>>
 
 const photos = z.array(photo)
 

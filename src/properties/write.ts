@@ -4,6 +4,7 @@ import type { UserRole } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 import type { Identity } from '../plugins/authentication.ts'
+import { becomeOwner } from '../users/accounts.ts'
 import type { PropertyChanges } from './schemas.ts'
 
 type Home = Omit<Parameters<typeof queries.properties.insert>[1], 'owner_id'>
@@ -40,7 +41,7 @@ const DEFAULTS = {
 export async function createProperty(tx: Transaction, ownerId: number, changes: PropertyChanges): Promise<string> {
   const home = await complete(tx, changes, DEFAULTS)
   const created = await queries.properties.insert(tx, { ...home, owner_id: ownerId })
-  await queries.users.becomeOwner(tx, { user_id: ownerId })
+  await becomeOwner(tx, { user_id: ownerId })
   return created.id
 }
 
@@ -71,7 +72,7 @@ export async function lockOwn(
   const ownership = { property_id: propertyId, user_id: userId, is_staff: staff.includes(role) }
   const own = await queries.properties.lockOwn(tx, ownership)
   if (own) return own
-  const other = await queries.properties.exists(tx, ownership)
+  const other = await queries.properties.findId(tx, ownership)
   throw new AppError(other ? 'forbidden' : 'notFound')
 }
 

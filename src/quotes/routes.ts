@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { amount, uuid } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
 import { isDue } from '../payments/checkout.ts'
+import { findPaymentBySession } from '../payments/payments.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { priceFromDatabase } from '../pricing/load.ts'
+import { insertQuote, priceFromDatabase } from '../pricing/load.ts'
 import { quoteSchema, stayOrder, stayRequest } from '../pricing/schemas.ts'
 import { showPrice, showViolations } from '../pricing/show.ts'
 import { confirmQuote } from '../reservations/reserve.ts'
@@ -30,7 +30,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { property_id, check_in, check_out, ...guests } = request.body
       const priced = await priceFromDatabase(app.db, request.body)
-      const stored = await queries.pricing.insertQuote(app.db, {
+      const stored = await insertQuote(app.db, {
         property_id,
         check_in,
         check_out,
@@ -85,7 +85,7 @@ export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const find = async () => await queries.payments.findBySession(app.db, request.query)
+      const find = async () => await findPaymentBySession(app.db, request.query)
       const known = await find()
       if (!known) throw new AppError('notFound')
       // Asking again about money that has arrived changes nothing, and asks nobody.

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { WebSocket } from 'ws'
-import { type Client, type Hub, isPersonal, send } from './hub.ts'
+import { channelKind, isPersonal } from './channels.ts'
+import { type Client, type Hub, send } from './hub.ts'
 import {
   type AppKeys,
   CODES,
-  channelKind,
   errorFrame,
   frame,
   frameSchema,

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws'
-import { CODES, channelKind, frame, LIMITS, type Member } from './protocol.ts'
+import { PRESENCE_CHAT, privateUser } from './channels.ts'
+import { CODES, frame, LIMITS, type Member } from './protocol.ts'
 
 /** One connection of a client. */
 export interface Client {
@@ -66,7 +67,7 @@ export function createHub(): Hub {
     const member = client.channels.get(channel)
     client.channels.delete(channel)
     if (subscribers.size === 0) channels.delete(channel)
-    // A person leaves with the last of his sockets.
+    // A person leaves with the last of their sockets.
     if (member === undefined || presence(channel).has(member.user_id)) return
     broadcast(channel, frame('pusher_internal:member_removed', { user_id: member.user_id }, { channel }))
   }
@@ -84,9 +85,9 @@ export function createHub(): Hub {
     unsubscribe,
     broadcast,
     disconnectUser(userId) {
-      const own = channels.get(`private-user.${userId}`) ?? []
-      const present = [...(channels.get('presence-chat') ?? [])].filter(
-        (client) => client.channels.get('presence-chat')?.user_id === String(userId),
+      const own = channels.get(privateUser(userId)) ?? []
+      const present = [...(channels.get(PRESENCE_CHAT) ?? [])].filter(
+        (client) => client.channels.get(PRESENCE_CHAT)?.user_id === String(userId),
       )
       for (const client of new Set([...own, ...present]))
         client.socket.close(CODES.reconnect, 'Authorisation has changed')
@@ -121,5 +122,3 @@ export function send(client: Client, data: string | Buffer): void {
     client.socket.send(data, { binary: false })
   }
 }
-
-export const isPersonal = (channel: string): boolean => channelKind(channel) !== 'public'

@@ -50,13 +50,6 @@ export const memberSchema = z.object({
 
 export type Member = z.infer<typeof memberSchema>
 
-export type ChannelKind = 'public' | 'private' | 'presence'
-
-export function channelKind(channel: string): ChannelKind {
-  if (channel.startsWith('private-')) return 'private'
-  return channel.startsWith('presence-') ? 'presence' : 'public'
-}
-
 /** A frame from the server; its `data` is encoded twice, as clients expect. */
 export function frame(event: string, data: unknown, extra: { channel?: string; user_id?: string } = {}): string {
   return JSON.stringify({ event, ...extra, data: JSON.stringify(data) })

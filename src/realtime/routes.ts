@@ -6,12 +6,14 @@ import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import { failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { type Identity, identityOf } from '../plugins/authentication.ts'
+import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { isAllowedOrigin } from '../plugins/security.ts'
-import { subscribe } from './bus.ts'
+import type { Bus } from './bus.ts'
+import { mayJoin, PRESENCE_CHAT } from './channels.ts'
 import { serveConnection } from './connection.ts'
 import { createHub } from './hub.ts'
+import { postgresBus } from './postgres-bus.ts'
 import { CODES, errorFrame, frame, LIMITS, PROTOCOL_VERSION, signature } from './protocol.ts'
 
 const IDLE_CHECK_MS = 10_000
@@ -21,7 +23,11 @@ export const realtime = fp(async (app: FastifyInstance) => {
   const { config } = app
   const hub = createHub()
   const perAddress = new Map<string, number>()
-  let bus: { close(): Promise<void> } | undefined
+  let subscription: { close(): Promise<void> } | undefined
+  app.decorate(
+    'bus',
+    postgresBus(app.db, (error) => app.log.error({ err: error }, 'real-time bus')),
+  )
   const timer = setInterval(() => hub.checkIdle(Date.now()), IDLE_CHECK_MS).unref()
   await app.register(websocket, {
     options: { maxPayload: LIMITS.frameBytes },
@@ -29,7 +35,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
     preClose: async () => {
       clearInterval(timer)
       hub.close()
-      await bus?.close()
+      await subscription?.close()
     },
   })
 
@@ -58,16 +64,10 @@ export const realtime = fp(async (app: FastifyInstance) => {
   )
 
   app.addHook('onReady', async () => {
-    bus = await subscribe(
-      app.db,
-      (message) => {
-        if (message.kind === 'disconnect') hub.disconnectUser(message.user_id)
-        if (message.kind === 'event') {
-          hub.broadcast(message.channel, frame(message.event, message.data, { channel: message.channel }))
-        }
-      },
-      (error) => app.log.error({ err: error }, 'real-time bus'),
-    )
+    subscription = await app.bus.subscribe((message) => {
+      if (message.kind === 'disconnect') hub.disconnectUser(message.user_id)
+      else hub.broadcast(message.channel, frame(message.event, message.data, { channel: message.channel }))
+    })
   })
 })
 
@@ -115,8 +115,8 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 }
 
-const PRESENCE_CHAT = 'presence-chat'
-
-function mayJoin({ userId, verified }: Identity, channel: string): boolean {
-  return channel === `private-user.${userId}` || (channel === PRESENCE_CHAT && verified)
+declare module 'fastify' {
+  interface FastifyInstance {
+    bus: Bus
+  }
 }

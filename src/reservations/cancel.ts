@@ -3,6 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import type { ReservationStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
+import { listReceipts } from '../payments/payments.ts'
 import { guestRefund } from '../pricing/cancellation.ts'
 import { pricedStay } from '../pricing/schemas.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
@@ -24,7 +25,7 @@ export interface CancelRequest {
  * @throws AppError 404 not a reservation of this guest, 409 too late.
  */
 export async function cancelByGuest(app: FastifyInstance, request: CancelRequest) {
-  const known = await queries.reservations.parties(app.db, { reservation_id: request.reservationId })
+  const known = await queries.reservations.findParties(app.db, { reservation_id: request.reservationId })
   if (known?.guest_id !== request.guestId) throw new AppError('notFound')
   return lockCalendar(app, known.property_id, (tx) => cancel(app, tx, request))
 }
@@ -38,7 +39,7 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
   const isOver = reservation.check_out <= reservation.today
   if (isOver || !sourcesOf('cancelled').includes(reservation.status)) throw new AppError('illegalMove')
   const { cancellation, currency } = pricedStay.parse(reservation.quote)
-  const receipts = await queries.payments.listReceipts(tx, { reservation_id: reservation.id })
+  const receipts = await listReceipts(tx, { reservation_id: reservation.id })
   const paid = receipts.reduce((total, receipt) => total + receipt.left_cents, 0)
   const refund = guestRefund(cancellation, reservation.total_cents, paid, reservation.today)
   const status: ReservationStatus = request.dryRun ? reservation.status : 'cancelled'

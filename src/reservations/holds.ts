@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { queries } from '../db/queries.ts'
+import { closeSession, listOpenSessions } from '../payments/payments.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds, type Nights } from './expiry.ts'
 import { settle } from './settle.ts'
@@ -40,9 +41,9 @@ export async function expireHolds(app: FastifyInstance): Promise<void> {
 
 /** Ends the checkouts of a reservation at the provider; one that turns out paid is settled. */
 export async function closeCheckouts(app: FastifyInstance, reservationId: number): Promise<void> {
-  for (const { id, session_id } of await queries.payments.listOpenSessions(app.db, { reservation_id: reservationId })) {
+  for (const { id, session_id } of await listOpenSessions(app.db, { reservation_id: reservationId })) {
     const checkout = session_id === null ? undefined : await app.payments.closeCheckout(session_id)
     if (checkout?.paid && checkout.intent) await settle(app, checkout.intent)
-    await queries.payments.closeSession(app.db, { id })
+    await closeSession(app.db, { id })
   }
 }

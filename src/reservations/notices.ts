@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { queries } from '../db/queries.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
+import { listSupport } from '../users/accounts.ts'
 
-export type Parties = NonNullable<Awaited<ReturnType<typeof queries.reservations.parties>>>
+export type Parties = NonNullable<Awaited<ReturnType<typeof queries.reservations.findParties>>>
 
 type PaymentNotice =
   | 'payment_received'
@@ -48,5 +49,5 @@ export async function tellSupport(
   tx: Transaction,
   notice: Omit<Notification, 'userId'>,
 ): Promise<void> {
-  for (const { id } of await queries.users.listSupport(tx, {})) await notify(app, tx, { ...notice, userId: id })
+  for (const { id } of await listSupport(tx, {})) await notify(app, tx, { ...notice, userId: id })
 }

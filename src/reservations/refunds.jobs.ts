@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Transaction, transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type RefundRequest, releaseRefund, reserveRefund } from '../payments/ledger.ts'
+import { findRefund, findRest, lockByIntent } from '../payments/payments.ts'
 import { refundsChanged, tellRefund } from './refunds.ts'
 
 /**
@@ -27,7 +27,7 @@ export const sendRefund = defineJob({
   name: 'reservations.send-refund',
   payload: z.object({ refund_id: z.int() }),
   async run(app, { refund_id }) {
-    const refund = await queries.payments.findRefund(app.db, { refund_id })
+    const refund = await findRefund(app.db, { refund_id })
     if (refund?.status !== 'pending' || refund.provider_refund_id !== null) return
     const { key, payment_intent_id, amount_cents } = refund
     if (refund.is_old) {
@@ -54,12 +54,12 @@ export const sendRefund = defineJob({
  */
 async function refundRefused(app: FastifyInstance, refund_id: number, payment_intent_id: string): Promise<void> {
   await transaction(app.db, async (tx) => {
-    const payment = await queries.payments.lockByIntent(tx, { payment_intent_id })
+    const payment = await lockByIntent(tx, { payment_intent_id })
     if (!payment) return
     const refused = await releaseRefund(tx, refund_id, payment_intent_id)
     if (!refused) return
     await tellRefund(app, tx, refused)
-    const rest = await queries.payments.findRest(tx, { payment_intent_id, refund_id })
+    const rest = await findRest(tx, { payment_intent_id, refund_id })
     if (!rest || rest.left_cents === 0 || rest.left_cents >= refused.amount_cents) return
     const { left_cents: amount_cents, source, created_by } = rest
     await startRefund(app, tx, payment.payment_id, {

@@ -3,6 +3,7 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { notify } from '../notifications/notify.ts'
 import { applyRefunds, type RefundStep } from '../payments/ledger.ts'
+import { findPayment, lockByIntent } from '../payments/payments.ts'
 import type { ProviderRefund } from '../payments/provider.ts'
 import { paymentNotice, tellSupport } from './notices.ts'
 
@@ -13,7 +14,7 @@ export async function refundsChanged(
   refunds: ProviderRefund[],
 ): Promise<void> {
   await transaction(app.db, async (tx) => {
-    const payment = await queries.payments.lockByIntent(tx, { payment_intent_id: paymentIntentId })
+    const payment = await lockByIntent(tx, { payment_intent_id: paymentIntentId })
     if (!payment) return
     for (const step of await applyRefunds(tx, paymentIntentId, refunds)) await tellRefund(app, tx, step)
   })
@@ -25,8 +26,8 @@ export async function tellRefund(
   tx: Transaction,
   { id, payment_id, amount_cents, settled }: RefundStep,
 ): Promise<void> {
-  const payment = await queries.payments.find(tx, { payment_id })
-  const stay = payment && (await queries.reservations.parties(tx, payment))
+  const payment = await findPayment(tx, { payment_id })
+  const stay = payment && (await queries.reservations.findParties(tx, payment))
   if (!payment || !stay) return
   const notice = (type: 'refund_pending' | 'refund_approved' | 'refund_failed') => ({
     ...paymentNotice(type, stay, { payment_id, amount_cents, currency: payment.currency }),

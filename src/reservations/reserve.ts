@@ -6,9 +6,11 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { notify } from '../notifications/notify.ts'
 import { HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
+import { insertPayment } from '../payments/payments.ts'
 import { assertBookable, findQuote, priceFromDatabase, type StayRequest } from '../pricing/load.ts'
 import type { PricedStay } from '../pricing/price.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
+import { findBookingTerms } from '../properties/homes.ts'
 import { expireClosedHolds } from './expiry.ts'
 import { closeStaleHolds } from './holds.ts'
 import type { reservationRequest, reservedSchema } from './schemas.ts'
@@ -139,7 +141,7 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Pr
     await move(app, tx, { reservationId: reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, payment_id: undefined }
   }
-  const payment = await queries.payments.insert(tx, {
+  const payment = await insertPayment(tx, {
     reservation_id,
     amount_cents: priced.due_now_cents,
     currency: priced.currency,
@@ -149,7 +151,7 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Pr
 
 /** Whether this guest may book this home at all, and has not too much open already (payments.md, "Owner's moves"). */
 async function assertAllowed({ config }: FastifyInstance, tx: Transaction, wish: Wish): Promise<void> {
-  const home = await queries.properties.findBookingTerms(tx, wish)
+  const home = await findBookingTerms(tx, wish)
   if (!home) throw new AppError('notFound')
   if (home.owner_id === wish.guest_id) throw new AppError('ownHome')
   if (!home.instant_book && !wish.inquiry) throw new AppError('inquiryOnly')
@@ -159,7 +161,7 @@ async function assertAllowed({ config }: FastifyInstance, tx: Transaction, wish:
 }
 
 async function tellOwner(app: FastifyInstance, tx: Transaction, reservationId: number): Promise<void> {
-  const stay = await queries.reservations.parties(tx, { reservation_id: reservationId })
+  const stay = await queries.reservations.findParties(tx, { reservation_id: reservationId })
   if (!stay) return
   const { home, check_in, check_out } = stay
   await notify(app, tx, {

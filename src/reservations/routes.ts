@@ -84,7 +84,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const identity = identityOf(request)
-      const row = await queries.reservations.show(app.db, {
+      const row = await queries.reservations.find(app.db, {
         reservation_id: request.params.id,
         user_id: identity.userId,
         is_staff: isStaff(identity),

@@ -3,6 +3,7 @@ import { databaseError, type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { notify } from '../notifications/notify.ts'
 import { receive } from '../payments/ledger.ts'
+import { findPaymentByKey, lockPayment, markUnpaid } from '../payments/payments.ts'
 import type { PaymentIntent } from '../payments/provider.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds } from './expiry.ts'
@@ -18,7 +19,7 @@ import { move } from './transitions.ts'
  */
 export async function settle(app: FastifyInstance, intent: PaymentIntent): Promise<boolean> {
   if (intent.paymentKey === undefined) return false
-  const known = await queries.payments.findByKey(app.db, { key: intent.paymentKey })
+  const known = await findPaymentByKey(app.db, { key: intent.paymentKey })
   if (!known) return false
   if (intent.status === 'succeeded')
     await lockCalendar(app, known.property_id, (tx) => receiveMoney(app, tx, known.id, intent))
@@ -27,8 +28,8 @@ export async function settle(app: FastifyInstance, intent: PaymentIntent): Promi
 }
 
 async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: number, intent: PaymentIntent) {
-  const payment = await queries.payments.lock(tx, { payment_id: paymentId })
-  const stay = payment && (await queries.reservations.parties(tx, payment))
+  const payment = await lockPayment(tx, { payment_id: paymentId })
+  const stay = payment && (await queries.reservations.findParties(tx, payment))
   if (!payment || !stay) return
   const receipt = await receive(tx, payment.id, intent)
   if (receipt === undefined) return
@@ -105,8 +106,8 @@ async function retakeNights(app: FastifyInstance, tx: Transaction, stay: Parties
 async function noteTry(app: FastifyInstance, paymentId: number, intent: PaymentIntent): Promise<void> {
   await transaction(app.db, async (tx) => {
     const status = intent.status === 'processing' ? 'processing' : 'failed'
-    const payment = await queries.payments.markUnpaid(tx, { payment_id: paymentId, status })
-    const stay = payment && (await queries.reservations.parties(tx, payment))
+    const payment = await markUnpaid(tx, { payment_id: paymentId, status })
+    const stay = payment && (await queries.reservations.findParties(tx, payment))
     if (!payment || !stay || status !== 'failed') return
     await notify(app, tx, {
       userId: stay.guest_id,

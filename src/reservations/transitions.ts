@@ -42,7 +42,7 @@ export async function move(
     reason: request.reason,
   })
   if (!moved) return undefined
-  if (!holdsNights(request.to)) await queries.reservations.freeNights(tx, { reservation_id: moved.id })
+  if (!holdsNights(request.to)) await queries.reservations.releaseNights(tx, { reservation_id: moved.id })
   const type = ANNOUNCED[request.to]
   if (type) {
     await tellBoth(app, tx, moved, {

@@ -1,21 +1,7 @@
 import { z } from 'zod'
 import { SEASON_POLICY, SEASON_STATUS } from '../db/enums.ts'
-import { day, integerId, line, uuid } from '../http/fields.ts'
+import { day, integerId, line, percent, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
-import { toCents } from '../lib/money.ts'
-
-/** Percent with at most two decimals, read as hundredths: 12.5 is 1250. */
-export const percent = z
-  .number()
-  .min(0)
-  .max(100)
-  .transform((value, context) => {
-    const hundredths = toCents(value)
-    if (hundredths !== undefined) return hundredths
-    context.addIssue({ code: 'custom', message: 'invalidPercent' })
-    return z.NEVER
-  })
-  .meta({ type: 'number', minimum: 0, maximum: 100, multipleOf: 0.01 })
 
 const nights = z.int().min(1).max(1_096).nullable()
 

@@ -4,12 +4,12 @@ import { hashPassword } from '../auth/passwords.ts'
 import { takenFields, takenMeanwhile } from '../auth/taken.ts'
 import { tooManyRequests } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
-import { sendVerification } from '../auth/verification.ts'
+import { deleteAddressChange, deletePending, sendVerification } from '../auth/verification.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
+import { findCountry } from '../places/countries.ts'
 import type { Identity, TokenOwner } from '../plugins/authentication.ts'
-import { publish } from '../realtime/bus.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import type { ProfileChanges } from './schemas.ts'
 
@@ -45,8 +45,7 @@ export async function changeProfile(
         { ...merged, email: email ?? before.email },
         userId,
       )
-      const country =
-        merged.country_id === null ? undefined : await queries.places.findCountry(tx, { country_id: merged.country_id })
+      const country = merged.country_id === null ? undefined : await findCountry(tx, { country_id: merged.country_id })
       if (merged.country_id !== null && !country) problems.country_id = 'unknown'
       if (Object.keys(problems).length > 0) throw invalid(problems)
       const password_hash = password === undefined ? null : await hashPassword(password)
@@ -57,11 +56,11 @@ export async function changeProfile(
         password_hash,
       })
       if (password !== undefined) {
-        await queries.auth.voidPending(tx, { user_id: userId })
+        await deletePending(tx, { user_id: userId })
         if (before.verified) await tellOfChange(app, tx, merged, 'password_changed')
-        await publish(tx, { kind: 'disconnect', user_id: userId })
+        await app.bus.disconnect(tx, userId)
       }
-      const calledOff = callsOff && (await queries.auth.callOffMove(tx, { user_id: userId }))
+      const calledOff = callsOff && (await deleteAddressChange(tx, { user_id: userId }))
       if (newEmail !== undefined) {
         const wait = await sendVerification(app, tx, { ...merged, email: newEmail }, newEmail)
         if (wait > 0) throw tooManyRequests(wait)
@@ -107,7 +106,7 @@ export async function eraseAccount(
     if (obligations.total > 0) throw new AppError('owesStays')
     const files = await queries.users.listFiles(tx, { user_id: userId })
     await queries.users.erase(tx, { user_id: userId })
-    await publish(tx, { kind: 'disconnect', user_id: userId })
+    await app.bus.disconnect(tx, userId)
     return files
   })
   for (const { path } of files) await app.storage.remove(path)

@@ -16,7 +16,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   const readProfileForm = readForm('avatar')
 
   async function show(userId: number) {
-    const user = await queries.users.show(app.db, { user_id: userId })
+    const user = await queries.users.find(app.db, { user_id: userId })
     if (!user) throw new AppError('notFound')
     return user
   }

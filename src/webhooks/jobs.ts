@@ -21,7 +21,7 @@ export const applyEvent = defineJob({
       const status = await SENDERS[key.provider](app, event)
       await queries.webhooks.settleEvent(app.db, { ...key, status })
     } catch (error) {
-      await queries.webhooks.noteFailure(app.db, { ...key, error: String(error) })
+      await queries.webhooks.updateFailure(app.db, { ...key, error: String(error) })
       throw error
     }
   },

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, vi } from 'vitest'
-import { enqueueMail, sendMail } from '../../src/mail/jobs.ts'
+import { sendMail } from '../../src/mail/jobs.ts'
 import { expireHoldsJob } from '../../src/reservations/holds.jobs.ts'
 import { admin } from '../support/admin.ts'
 import { test as base, inDays, type TestApp } from '../support/app.ts'
@@ -79,7 +79,7 @@ describe('workers', () => {
   test('hundreds of mails are sent, each once', async ({ t }) => {
     const addresses = Array.from({ length: 150 }, (_, index) => `guest${index}@example.org`)
     await t.db.begin(async (tx) => {
-      for (const address of addresses) await enqueueMail(t.app, tx, notice(address))
+      for (const address of addresses) await t.app.mail.enqueue(tx, notice(address))
     })
     await vi.waitFor(async () => {
       const [row] = await t.db`select count(*) as done from pgboss.job where name = 'mail.send' and state = 'completed'`
@@ -90,11 +90,11 @@ describe('workers', () => {
 
   test('what was enqueued in a transaction that rolls back never runs', async ({ t }) => {
     const failing = t.db.begin(async (tx) => {
-      await enqueueMail(t.app, tx, notice('nobody@example.org'))
+      await t.app.mail.enqueue(tx, notice('nobody@example.org'))
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')
-    await enqueueMail(t.app, t.db, notice('ada@example.org'))
+    await t.app.mail.enqueue(t.db, notice('ada@example.org'))
     await vi.waitFor(async () => expect(await t.mails('ada@example.org')).toHaveLength(1), SOON)
     expect(await t.db`select from pgboss.job where name = 'mail.send'`).toHaveLength(1)
   })
@@ -111,7 +111,7 @@ describe('workers', () => {
     const node = await t.node(running)
     const addresses = Array.from({ length: 60 }, (_, index) => `guest${index}@example.org`)
     await Promise.all(
-      addresses.map((address, index) => enqueueMail(index % 2 ? node.app : t.app, t.db, notice(address))),
+      addresses.map((address, index) => (index % 2 ? node.app : t.app).mail.enqueue(t.db, notice(address))),
     )
     await vi.waitFor(async () => {
       const mails = (await Promise.all(addresses.map((address) => t.mails(address)))).flat()
@@ -125,7 +125,7 @@ describe('failures', () => {
     // No mailbox can be made where a file stands.
     const mailbox = path.join(t.app.config.dataDir, 'mailbox')
     writeFileSync(mailbox, '')
-    await enqueueMail(t.app, t.db, notice('ada@example.org'))
+    await t.app.mail.enqueue(t.db, notice('ada@example.org'))
     await vi.waitFor(async () => {
       await skipBackOff(t.app)
       expect(await metrics(t)).toContain('jobs_dead_letters{queue="mail.send"} 1')
@@ -143,7 +143,7 @@ describe('failures', () => {
 
   test('wait longer before each further try', async ({ t }) => {
     writeFileSync(path.join(t.app.config.dataDir, 'mailbox'), '')
-    await enqueueMail(t.app, t.db, notice('ada@example.org'))
+    await t.app.mail.enqueue(t.db, notice('ada@example.org'))
     const waits: number[] = []
     for (let retry = 0; retry < 4; retry++) {
       await vi.waitFor(async () => {

@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect } from 'vitest'
-import { createOutbound, isPublicAddress } from '../../src/outbound/outbound.ts'
+import { isPublicAddress } from '../../src/outbound/addresses.ts'
+import { guardedHttp } from '../../src/outbound/guarded.ts'
 import { test } from '../support/app.ts'
 import { addFeed } from '../support/feeds.ts'
 
@@ -44,19 +48,20 @@ describe('addresses that users name', () => {
   test.for(Object.entries(PRIVATE))('%s are refused outright, and by a name', async ([, addresses], { t }) => {
     const owner = await t.user()
     const home = await t.home(owner)
-    const outbound = createOutbound([])
+    const outbound = guardedHttp([])
     for (const address of addresses) {
       const url = address.includes(':') ? `http://[${address}]/x.ics` : `http://${address}/x.ics`
       const { status, body } = await addFeed(t, owner, home, url)
       expect([status, Object.keys(body.data)], url).toEqual([400, ['url']])
-      await expect(outbound.fetchText(url), url).rejects.toMatchObject({ code: 'private_address' })
+      await expect(outbound.get(url), url).rejects.toMatchObject({ code: 'private_address' })
+      await expect(outbound.post(url, '', {}), url).rejects.toMatchObject({ code: 'private_address' })
       expect(isPublicAddress(address), address).toBe(false)
     }
     await outbound.close()
   })
 
   test('are read where they are global unicast; a zone, a trailing dot and a name change nothing', async () => {
-    const outbound = createOutbound([])
+    const outbound = guardedHttp([])
     for (const address of PUBLIC) {
       expect(isPublicAddress(address), address).toBe(true)
       const host = address.includes(':') ? `[${address}]` : address
@@ -65,7 +70,26 @@ describe('addresses that users name', () => {
     for (const zoned of ['fe80::1%eth0', '::1%lo', '2606:4700::1111%eth0', 'nonsense', ''])
       expect(isPublicAddress(zoned), zoned).toBe(false)
     for (const url of ['http://127.0.0.1./', 'http://0x7f.1./', 'http://localhost/', 'http://LOCALHOST:1/'])
-      await expect(outbound.fetchText(url), url).rejects.toMatchObject({ code: 'private_address' })
+      await expect(outbound.get(url), url).rejects.toMatchObject({ code: 'private_address' })
+    await outbound.close()
+  })
+
+  test('are posted to: the answer comes back whatever its status, a redirect is not followed', async () => {
+    const server = createServer((request, response) => {
+      if (request.url === '/moved') return response.writeHead(302, { location: '/elsewhere' }).end()
+      response.writeHead(request.url === '/refused' ? 422 : 200)
+      request.pipe(response)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const outbound = guardedHttp([`127.0.0.1:${port}`])
+    const post = (path: string) => outbound.post(`http://127.0.0.1:${port}${path}`, '{"a":1}', { 'x-test': 'yes' })
+    expect(await post('/')).toEqual({ status: 200, text: '{"a":1}' })
+    expect(await post('/refused')).toEqual({ status: 422, text: '{"a":1}' })
+    expect(await post('/moved')).toEqual({ status: 302, text: '' })
+    server.close()
+    await expect(post('/')).rejects.toMatchObject({ code: 'unreachable' })
     await outbound.close()
   })
 })

@@ -2,7 +2,7 @@ import EchoClient from 'laravel-echo'
 import PusherClient from 'pusher-js'
 import { describe, expect } from 'vitest'
 import { notify } from '../../src/notifications/notify.ts'
-import { publishToUser } from '../../src/realtime/bus.ts'
+import { privateUser } from '../../src/realtime/channels.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 
 // The CommonJS builds have the class as their default export, or as its property; their types know one of the two.
@@ -52,7 +52,11 @@ describe('a stock pusher-js', () => {
       timestamp: expect.stringMatching(/Z$/),
     })
     const long = next(channel, 'message')
-    await publishToUser(t.db, user.id, 'message', { content: 'é'.repeat(20_000) })
+    await t.app.bus.publish(t.db, {
+      channel: privateUser(user.id),
+      event: 'message',
+      data: { content: 'é'.repeat(20_000) },
+    })
     expect(String((await long).content)).toHaveLength(20_000)
     pusher.disconnect()
   })
@@ -68,11 +72,11 @@ describe('a stock pusher-js', () => {
     const done = next(channel, 'message')
     await t.db
       .begin(async (tx) => {
-        await publishToUser(tx, user.id, 'lost', {})
+        await t.app.bus.publish(tx, { channel: privateUser(user.id), event: 'lost', data: {} })
         throw new Error('rollback')
       })
       .catch(() => undefined)
-    await t.call('PUT', '/notifications/settings', { push_notifications: false }, user)
+    await t.call('PUT', '/notifications/find-settings', { push_notifications: false }, user)
     await t.db.begin((tx) =>
       notify(t.app, tx, {
         userId: user.id,
@@ -81,7 +85,7 @@ describe('a stock pusher-js', () => {
         content: { type: 'reservation_confirmed', home: 'x', check_in: '2027-07-01', check_out: '2027-07-04' },
       }),
     )
-    await publishToUser(t.db, user.id, 'message', { last: true })
+    await t.app.bus.publish(t.db, { channel: privateUser(user.id), event: 'message', data: { last: true } })
     await done
     expect(heard).toEqual(['message'])
     pusher.disconnect()
@@ -147,7 +151,11 @@ describe('a stock laravel-echo', () => {
     const channel = echo.private(`user.${user.id}`)
     await new Promise<void>((resolve) => channel.subscribed(() => resolve()))
     const received = new Promise((resolve) => channel.listen('.message', resolve))
-    await publishToUser(t.db, user.id, 'message', { id: 1, content: 'hello' })
+    await t.app.bus.publish(t.db, {
+      channel: privateUser(user.id),
+      event: 'message',
+      data: { id: 1, content: 'hello' },
+    })
     expect(await received).toEqual({ id: 1, content: 'hello' })
     const here = await new Promise((resolve) => echo.join('chat').here(resolve))
     expect(here).toEqual([{ id: user.id, username: user.username, avatar: null }])

@@ -8,11 +8,12 @@ import { type AppOptions, buildApp } from '../../src/app.ts'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { loadConfig } from '../../src/config.ts'
 import { connect, type Database } from '../../src/db/client.ts'
+import { mailboxRoutes } from '../../src/dev/mailbox.routes.ts'
+import { openMailbox, type StoredMail } from '../../src/dev/mailbox.ts'
 import { decline, pay } from '../../src/dev/stripe/checkout.ts'
 import { type Standin, startStandin } from '../../src/dev/stripe/server.ts'
 import { type StripeObject, signedEvent } from '../../src/dev/stripe/store.ts'
 import { addDays } from '../../src/lib/days.ts'
-import type { StoredMail } from '../../src/mail/mail.ts'
 import { TEMPLATE } from './database.ts'
 import { drain } from './jobs.ts'
 
@@ -119,7 +120,15 @@ export async function startApp(
   })
   const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })
   const db = connect(urlOf(name), { max: 20 })
-  const app = await buildApp({ config, db, stripeUrl: env.STRIPE_API_URL ?? standin.url, jobs: running })
+  const mailbox = openMailbox(path.join(folder, 'mailbox'))
+  const standIns = {
+    stripeUrl: standin.url,
+    ...(config.mail.smtpUrl === undefined && {
+      mailer: mailbox,
+      routes: (app: FastifyInstance) => mailboxRoutes(app, { mailbox }),
+    }),
+  }
+  const app = await buildApp({ config, db, standIns, jobs: running })
   await app.ready()
 
   const call = callOf(app)
@@ -167,7 +176,7 @@ export async function startApp(
       return answer.body.data.id
     },
     drain: () => drain(app),
-    mails: async (to) => (await app.mailbox?.list(to)) ?? [],
+    mails: (to) => mailbox.list(to),
     webhook,
     async deliver(events) {
       for (const event of events) expect((await webhook(event)).status).toBe(200)
@@ -183,7 +192,7 @@ export async function startApp(
     },
     async node(jobs = { run: false }) {
       const peerDb = connect(urlOf(name), { max: 20 })
-      const peer = await buildApp({ config, db: peerDb, stripeUrl: standin.url, jobs })
+      const peer = await buildApp({ config, db: peerDb, standIns, jobs })
       await peer.ready()
       peers.push({ app: peer, db: peerDb })
       return { app: peer, call: callOf(peer) }

@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await loadPlaces(db, { smallest: 50_000 })
   // The job queues are made once, here, by a service that starts and stops.
   const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: path.join(folder, 'template'), LOG_LEVEL: 'silent' })
-  const app = await buildApp({ config, db, stripeUrl: 'http://127.0.0.1:1', jobs: { run: false } })
+  const app = await buildApp({ config, db, jobs: { run: false } })
   await app.ready()
   await app.close()
   await db.end()

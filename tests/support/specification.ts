@@ -1,6 +1,6 @@
 /** The operations of the specification's "Table A: endpoints with a described shape", in its order and spelling. */
 export const TABLE_A = [
-  'POST /auth/register',
+  'POST /auth/insert-user',
   'POST /auth/login',
   'POST /auth/refresh',
   'POST /broadcasting/auth',
@@ -14,8 +14,8 @@ export const TABLE_A = [
   'POST /notifications/{id}/read',
   'POST /notifications/read-all',
   'DELETE /notifications/{id}',
-  'GET /notifications/settings',
-  'PUT /notifications/settings',
+  'GET /notifications/find-settings',
+  'PUT /notifications/find-settings',
   'GET /seasons-test',
   'POST /seasons-test',
   'GET /seasons-test/{id}',

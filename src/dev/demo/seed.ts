@@ -3,7 +3,9 @@ import { hashPassword } from '../../auth/passwords.ts'
 import { type Transaction, transaction } from '../../db/client.ts'
 import { queries } from '../../db/queries.ts'
 import { addDays } from '../../lib/days.ts'
+import { setTouristTax } from '../../places/tax.ts'
 import { priceFromDatabase } from '../../pricing/load.ts'
+import { insertPhoto } from '../../properties/homes.ts'
 import { refreshPopularity } from '../../properties/popularity.ts'
 import { createProperty } from '../../properties/write.ts'
 import { ACCOUNTS, CITIES, DEMO_PASSWORD } from './data.ts'
@@ -11,7 +13,7 @@ import { drawHouse } from './pictures.ts'
 
 /** Some forty homes with photos, seasons, calendar prices and stays, and three accounts; once, and all or nothing. */
 export async function seedDemo(app: FastifyInstance): Promise<void> {
-  const seeded = await queries.auth.findByEmail(app.db, ACCOUNTS.owner)
+  const seeded = await queries.dev.findAccount(app.db, ACCOUNTS.owner)
   if (seeded) return
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const photos = await Promise.all(
@@ -28,7 +30,7 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
     const homes = await addHomes(tx, owner)
     for (const [index, path] of photos.entries()) {
       const property_id = homes[index] ?? ''
-      await queries.properties.addPhoto(tx, { property_id, path, width: 960, height: 640 })
+      await insertPhoto(tx, { property_id, path, width: 960, height: 640 })
     }
     await addCalendars(tx, homes, guest)
     await refreshPopularity(tx)
@@ -38,10 +40,10 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
 async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
   const homes: string[] = []
   for (const { country, city, homes: wanted } of CITIES) {
-    const place = await queries.places.findCityByName(tx, { country_id: country, name: city })
+    const place = await queries.dev.findCity(tx, { country_id: country, name: city })
     if (!place) throw new Error(`no city ${city} in ${country}`)
     if (country === 'FR') {
-      await queries.places.setTouristTax(tx, { city_id: place.id, percent_hundredths: 500, cap_cents: 550 })
+      await setTouristTax(tx, { city_id: place.id, percent_hundredths: 500, cap_cents: 550 })
     }
     for (const [title, property_type, price, max_guests, bedrooms, amenities] of wanted) {
       const number = homes.length

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { queries } from '../../db/queries.ts'
+import { closeSessionByNumber } from '../../payments/payments.ts'
 import { refundsChanged } from '../../reservations/refunds.ts'
 import { settle } from '../../reservations/settle.ts'
 
@@ -26,7 +26,7 @@ export async function applyStripeEvent(
       return withId(payload, (id) => applySession(app, id))
     case 'checkout.session.expired':
       return withId(payload, async (session_id) => {
-        await queries.payments.closeBySession(app.db, { session_id })
+        await closeSessionByNumber(app.db, { session_id })
         return 'applied'
       })
     case 'payment_intent.succeeded':

@@ -1,0 +1,3 @@
+-- Whether a demo account is there already.
+-- optional
+select id from users where lower(email) = lower(:email)

@@ -1,0 +1,21 @@
+import nodemailer from 'nodemailer'
+import type { Mailer } from './mail.ts'
+
+const CONNECT_MS = 10_000
+const SILENCE_MS = 30_000
+
+/** Mails through an SMTP server. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = nodemailer.createTransport({
+    url,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  })
+  return {
+    async deliver(mail) {
+      await transport.sendMail({ from, ...mail })
+    },
+    close: () => transport.close(),
+  }
+}

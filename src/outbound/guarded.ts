@@ -1,0 +1,92 @@
+import { lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { Agent, type Dispatcher, request } from 'undici'
+import { readText } from '../lib/streams.ts'
+import { isAddress, isPublicAddress } from './addresses.ts'
+import { type Outbound, OutboundError } from './outbound.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 2 * 1024 * 1024
+const MAX_REDIRECTS = 3
+const USER_AGENT = 'Sejour'
+
+/** Looks names up as the connection itself does, so that what was checked is what is connected to. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? []
+    if (error || !first) return callback(error ?? new OutboundError('unreachable'), '')
+    if (addresses.some(({ address }) => !isPublicAddress(address)))
+      return callback(new OutboundError('private_address'), '')
+    if (options.all) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  })
+}
+
+type Call = Pick<Dispatcher.RequestOptions, 'method' | 'body'> & { headers: Record<string, string> }
+
+/** HTTP through undici. `allowedHosts` (`host` or `host:port`) are reached wherever they are. */
+export function guardedHttp(allowedHosts: string[]): Outbound & { close(): Promise<void> } {
+  const connect = { timeout: TIMEOUT_MS }
+  const guarded = new Agent({ connect: { ...connect, lookup: publicLookup } })
+  const open = new Agent({ connect })
+
+  const isAllowed = ({ host, hostname }: URL) => allowedHosts.includes(host) || allowedHosts.includes(hostname)
+
+  function refuses(url: URL): boolean {
+    const address = url.hostname.replace(/^\[|\]$/g, '')
+    return !isAllowed(url) && isAddress(address) && !isPublicAddress(address)
+  }
+
+  function send(url: URL, signal: AbortSignal, { headers, ...call }: Call): Promise<Dispatcher.ResponseData> {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutboundError('protocol')
+    // Connections to an address that needs no lookup would pass the guarded agent.
+    if (refuses(url)) throw new OutboundError('private_address')
+    return request(url, {
+      dispatcher: isAllowed(url) ? open : guarded,
+      signal,
+      headers: { 'user-agent': USER_AGENT, ...headers },
+      ...call,
+    })
+  }
+
+  const read = (body: Dispatcher.ResponseData['body']) =>
+    readText(body, MAX_BYTES, () => new OutboundError('too_large'))
+
+  async function follow(address: string, signal: AbortSignal, headers: Record<string, string>): Promise<string> {
+    let url = new URL(address)
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      const answer = await send(url, signal, { method: 'GET', headers })
+      if (answer.statusCode === 200) return await read(answer.body)
+      // What else it says does not matter: reading a little keeps the connection open, a lot closes it.
+      await answer.body.dump()
+      const { location } = answer.headers
+      if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string')
+        throw new OutboundError(`status_${answer.statusCode}`)
+      url = new URL(location, url)
+    }
+    throw new OutboundError('redirects')
+  }
+
+  async function within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    try {
+      return await work(signal)
+    } catch (error) {
+      if (error instanceof OutboundError) throw error
+      throw new OutboundError(signal.aborted ? 'timeout' : 'unreachable', error)
+    }
+  }
+
+  return {
+    refuses,
+    get: (url, headers = {}) => within((signal) => follow(url, signal, headers)),
+    post: (url, body, headers) =>
+      within(async (signal) => {
+        const answer = await send(new URL(url), signal, { method: 'POST', body, headers })
+        return { status: answer.statusCode, text: await read(answer.body) }
+      }),
+    async close() {
+      await Promise.all([guarded.close(), open.close()])
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '../config.ts'
+import { type PaymentProvider, stripeProvider } from './provider.ts'
+
+/** `standInUrl`: what the payment SDK talks to where the configuration names no other address. */
+export const payments = fp(
+  async (app: FastifyInstance, { config, standInUrl }: { config: Config; standInUrl: string | undefined }) => {
+    app.decorate('payments', stripeProvider(config.stripe, config.stripe.apiUrl ?? standInUrl))
+  },
+)
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    payments: PaymentProvider
+  }
+}

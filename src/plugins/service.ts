@@ -1,0 +1,38 @@
+import type { Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+
+/** What every part of the service stands on: its configuration, its database, its address, and whether it is stopping. */
+export const service = fp(async (app: FastifyInstance, { config, db }: { config: Config; db: Database }) => {
+  app.decorate('config', config)
+  app.decorate('db', db)
+  app.decorate('stopping', false)
+  app.decorate('publicUrl', { getter: () => config.publicUrl ?? localUrl(app.server, config) })
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.header('x-request-id', request.id)
+    next()
+  })
+  app.addHook('preClose', async () => {
+    app.stopping = true
+  })
+})
+
+function localUrl(server: Server, config: Config): string {
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : config.port
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
+  return `http://${host}:${port}`
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    config: Config
+    db: Database
+    /** True from the first signal to stop: new work is refused, what runs is finished. */
+    stopping: boolean
+    /** How the outside reaches this service, without a trailing slash. */
+    readonly publicUrl: string
+  }
+}
