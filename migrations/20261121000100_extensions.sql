@@ -5,12 +5,13 @@ create extension if not exists unaccent;
 create extension if not exists cube;
 create extension if not exists earthdistance;
 
--- unaccent() is only "stable", because its dictionary can be changed; ours never is, and an index needs "immutable".
+-- unaccent() is "stable", because its dictionary can change. This service does not change it, and an index needs
+-- "immutable".
 create function normalize_text(value text) returns text
   language sql immutable parallel safe strict
   return lower(public.unaccent('public.unaccent'::regdictionary, value));
 
--- The LIKE pattern of "contains this text", for columns that are normalised; the text's own % and _ mean themselves.
+-- The LIKE pattern for "contains this text" in normalised columns; % and _ in the text are escaped.
 create function containing(value text) returns text
   language sql immutable parallel safe strict
   return '%' || regexp_replace(normalize_text(value), '([%_\\])', '\\\1', 'g') || '%';

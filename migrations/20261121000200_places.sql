@@ -18,8 +18,8 @@ create table cities (
   latitude double precision not null,
   longitude double precision not null,
   timezone text not null,
-  -- Taxe de sejour: a fixed amount per adult and night, or a percent (in hundredths) of the night's price
-  -- per occupant, capped. All null where the city levies none.
+  -- Tourist tax (taxe de séjour): an amount per adult and night, or a percentage (in hundredths) of the night price
+  -- per occupant, with a cap. All null for a city without the tax.
   tax_per_adult_night_cents bigint check (tax_per_adult_night_cents >= 0),
   tax_percent_hundredths integer check (tax_percent_hundredths between 0 and 10000),
   tax_cap_cents bigint check (tax_cap_cents >= 0),

@@ -17,7 +17,7 @@ create table users (
   role user_role not null default 'user',
   locale locale not null default 'fr',
   avatar text,
-  -- Tokens carry this number; to raise it revokes every one of them.
+  -- Tokens carry this number. Incrementing it revokes all of them.
   token_version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -39,7 +39,7 @@ create table email_verifications (
 create table revoked_tokens (
   jti uuid primary key,
   user_id integer not null references users on delete cascade,
-  -- When the token could no longer be refreshed anyway, and this row may go.
+  -- When the token can no longer be refreshed, and this row can be deleted.
   expires_at timestamptz not null
 );
 create index revoked_tokens_expiry on revoked_tokens (expires_at);

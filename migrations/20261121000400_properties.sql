@@ -64,7 +64,7 @@ create table properties (
   rating_average numeric(3, 2),
   rating_count integer not null default 0,
   popularity double precision not null default 0,
-  -- Nights that cannot be sold, kept by trigger from `occupancy`, which is the truth.
+  -- Nights that cannot be sold, copied by trigger from `occupancy`.
   busy datemultirange not null default '{}',
   search_text text not null default '',
   created_at timestamptz not null default now(),

@@ -2,7 +2,7 @@
 create type season_policy as enum ('booking', 'nights');
 create type season_status as enum ('active', 'inactive');
 
--- What a night costs and allows where it differs from its home; null means "as the home says".
+-- Prices and rules of a day that differ from those of its home; null: as for the home.
 create table calendar_days (
   property_id uuid not null references properties on delete cascade,
   day date not null,
@@ -36,7 +36,7 @@ create table seasons (
 );
 create index seasons_property on seasons (property_id, start_date);
 
--- Nights the owner keeps for himself; both dates are inclusive.
+-- Ranges of dates on which a home cannot be booked; both dates are inclusive.
 create table closures (
   id integer generated always as identity primary key,
   property_id uuid not null references properties on delete cascade,

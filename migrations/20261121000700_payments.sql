@@ -34,7 +34,7 @@ create table refunds (
 );
 create index refunds_payment on refunds (payment_id);
 
--- The inbox of everything that webhooks bring; the key makes a second delivery of one event a no-op.
+-- The inbox of webhooks. The key makes a second delivery of an event a no-op.
 create table inbound_events (
   provider text not null,
   event_id text not null,

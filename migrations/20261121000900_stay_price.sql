@@ -1,7 +1,7 @@
 -- migrate:up
--- The total of a stay in cents, as src/quotes/pricing.ts computes it and in the same order, so that search can
--- filter and sort by it; null when the stay breaks one of the home's rules. tests/quotes/sql-parity.test.ts
--- holds the two together. All divisions round half up on integers.
+-- The total of a stay in cents, as src/pricing/price.ts computes it and in the same order, so that the search can
+-- filter and sort by it; null when the stay breaks a rule of the home. tests/pricing/sql-parity.test.ts compares
+-- the two. All divisions are on integers and round half up.
 create function stay_total_cents(home properties, check_in date, check_out date, adults integer, children integer)
 returns bigint language sql stable parallel safe as $$
   with stay as (

@@ -1,7 +1,7 @@
 -- migrate:up
 create type oauth_provider as enum ('google', 'facebook');
 
--- Which account an external identity signs in to.
+-- The account that an external identity signs in to.
 create table oauth_identities (
   provider oauth_provider not null,
   subject text not null,

@@ -1,5 +1,5 @@
 -- migrate:up
--- One reset at a time for an account: first a code by mail, then, for who has the code, a token.
+-- One reset at a time per account: first a mailed code, then a token for whoever enters the code.
 create table password_resets (
   user_id integer primary key references users on delete cascade,
   code_hash bytea,

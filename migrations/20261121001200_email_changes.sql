@@ -1,5 +1,5 @@
 -- migrate:up
--- The address to be verified where it is not the account's own yet; it becomes so with the verification.
+-- The new address during a change of address; the verification makes it the address of the account.
 alter table email_verifications add column email text;
 
 -- migrate:down

@@ -1,17 +1,17 @@
 -- migrate:up
--- What the search reads from a home's own row instead of from the tables that know it; both are kept by trigger, like `busy`.
+-- Copies that the search reads from a home's own row instead of other tables; triggers maintain them, like `busy`.
 alter table properties
   -- Days that have a row in `calendar_days`.
   add column changed_days datemultirange not null default '{}',
   -- Days that an active season covers.
   add column season_days datemultirange not null default '{}',
-  -- `weekend_days` as bits, Monday first: the key of a table of weekend nights that a search makes once for its stay.
+  -- `weekend_days` as bits, Monday first: a search counts the weekend nights of its stay once per set of days.
   add column weekend_bits integer not null generated always as (
     (1 = any (weekend_days))::integer + 2 * (2 = any (weekend_days))::integer + 4 * (3 = any (weekend_days))::integer
     + 8 * (4 = any (weekend_days))::integer + 16 * (5 = any (weekend_days))::integer + 32 * (6 = any (weekend_days))::integer
     + 64 * (7 = any (weekend_days))::integer) stored;
 
--- The row of the home is locked before its days are read, so that of two writers at once the second sees the first.
+-- The row of the home is locked before its days are read, so that the second of two writers sees the first one's rows.
 create function properties_keep_days() returns trigger language plpgsql as $$
 begin
   perform from properties where id in (select property_id from changed) order by id for no key update;
@@ -29,7 +29,7 @@ create trigger calendar_days_deleted after delete on calendar_days
 
 create trigger seasons_inserted after insert on seasons
   referencing new table as changed for each statement execute function properties_keep_days();
--- A season may move to another home: both are looked at.
+-- A season can move to another home: both homes are updated.
 create trigger seasons_left after update on seasons
   referencing old table as changed for each statement execute function properties_keep_days();
 create trigger seasons_updated after update on seasons
@@ -42,8 +42,8 @@ set changed_days = coalesce((select range_agg(daterange(day, day, '[]')) from ca
   season_days = coalesce((
     select range_agg(daterange(start_date, end_date, '[]')) from seasons where property_id = p.id and status = 'active'), '{}');
 
--- Nights of the past cannot be sold again: `busy` forgets them, so that it stays small however long a home has been let.
--- Yesterday in UTC is the earliest day that is still today somewhere.
+-- Past nights cannot be sold again, so `busy` leaves them out and stays small. Yesterday in UTC is the earliest day
+-- that is still today in some time zone.
 create or replace function occupancy_keep_busy() returns trigger language plpgsql as $$
 declare
   home uuid := coalesce(new.property_id, old.property_id);
@@ -60,16 +60,16 @@ begin
   return null;
 end $$;
 
--- The total of a stay is computed for all homes of a search at once (sql/properties/search.sql), not home by home.
+-- The search computes the totals of all its homes at once (sql/properties/search.sql) instead of calling a function.
 drop function stay_total_cents(properties, date, date, integer, integer);
 
 create index properties_price on properties (base_price_cents, id) where status = 'published';
 create index properties_rating on properties (rating_average desc nulls last, id) where status = 'published';
--- A map shows what lies in a box.
+-- For searches by bounding box.
 create index properties_latitude on properties (latitude, longitude) where status = 'published';
 create index properties_neighborhood on properties (neighborhood_id)
   where status = 'published' and neighborhood_id is not null;
--- Few cities have a tourist tax: a search reads those, not the city of every home.
+-- Few cities have a tourist tax: a search reads only those instead of the city of every home.
 create index cities_taxed on cities (id) where tax_per_adult_night_cents is not null or tax_percent_hundredths is not null;
 
 -- migrate:down

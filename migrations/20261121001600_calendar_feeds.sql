@@ -1,8 +1,8 @@
 -- migrate:up
--- Who knows this token may read when the home is taken: it stands in the address that the owner gives to other platforms.
+-- Part of the calendar's address: whoever knows this token can read which nights are taken.
 alter table properties add column calendar_token uuid not null default gen_random_uuid();
 
--- Calendars of other platforms, read on a schedule; what they say is taken stands in `closures`.
+-- Calendars of other platforms, read on a schedule; their events become rows of `closures`.
 create table calendar_feeds (
   id integer generated always as identity primary key,
   property_id uuid not null references properties on delete cascade,
@@ -11,14 +11,14 @@ create table calendar_feeds (
   next_fetch_at timestamptz not null default now(),
   attempted_at timestamptz,
   imported_at timestamptz,
-  -- Attempts since the last one that went well, and why the latest did not.
+  -- Failed attempts since the last successful one, and the error of the latest.
   failures integer not null default 0 check (failures >= 0),
   error text,
   unique (property_id, url)
 );
 create index calendar_feeds_due on calendar_feeds (next_fetch_at, id);
 
--- A closure that a feed made: it lives as long as the feed, which knows it by `uid`.
+-- A closure that a feed made: it is deleted with the feed, and `uid` is the event it comes from.
 alter table closures
   add column feed_id integer references calendar_feeds on delete cascade,
   add column uid text,

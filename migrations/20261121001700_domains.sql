@@ -1,6 +1,6 @@
 -- migrate:up
--- What a number may be is said by its type. Unlike a check of the table, which every update of a row pays for, a domain is
--- checked when the column itself is written: each booking updates the row of its home, and half of that time was checks.
+-- Domains instead of table checks: a table check runs on every update of a row, a domain only when its column is
+-- written. Each booking updates `busy` on the row of its home, and half of that time was spent on checks.
 create domain cents as bigint check (value >= 0);
 create domain whole as integer check (value >= 0);
 create domain positive as integer check (value >= 1);

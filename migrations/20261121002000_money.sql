@@ -1,27 +1,27 @@
 -- migrate:up
 
--- What the provider carries in its metadata: never our small integers, which another database on one account has too.
+-- The key that objects of the provider carry. Integer ids would collide when two databases use one account.
 alter table payments add column key uuid not null unique default gen_random_uuid();
 
--- One row for each attempt to open a checkout. The row is committed before the provider is asked, and the same request
--- goes out with the same key at every retry.
+-- One row per attempt to open a checkout. It is committed before the first call, and every retry sends the same request
+-- with the same key.
 create table checkout_sessions (
   id integer generated always as identity primary key,
   payment_id integer not null references payments,
   key uuid not null unique default gen_random_uuid(),
-  -- json keeps its keys in their order: the same bytes go out again.
+  -- json keeps the order of its keys, so every retry sends the same bytes; jsonb does not.
   request json not null,
   expires_at timestamptz not null,
   session_id text unique,
   url text,
-  -- Since when nobody can pay it any more.
+  -- Since when it can no longer be paid.
   closed_at timestamptz,
   created_at timestamptz not null default now()
 );
 create index checkout_sessions_payment on checkout_sessions (payment_id, id desc);
 
--- Money that arrived, one row for each payment intent: it pays its payment, comes on top of one that is paid already, or
--- does not fit what was asked for.
+-- Money that arrived, one row per payment intent: `applied` to its payment, `surplus` when that was paid before, or a
+-- `mismatch` of amount or currency.
 create type receipt_status as enum ('applied', 'surplus', 'mismatch');
 create table receipts (
   payment_intent_id text primary key,
@@ -67,7 +67,7 @@ alter table payments
 alter type notification_type add value if not exists 'payment_mismatch';
 alter type notification_type add value if not exists 'refund_failed';
 
--- An event waits here until a job has applied it.
+-- An event is `received` until a job has applied it.
 create type event_status as enum ('received', 'applied', 'ignored', 'malformed');
 alter table inbound_events
   alter column payload drop not null,

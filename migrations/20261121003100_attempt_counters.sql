@@ -1,5 +1,5 @@
 -- migrate:up
--- How often something was tried since its window began: logins, reset codes, reset mails. All nodes count here.
+-- Attempts within a window: logins, codes, mails with codes. All nodes count in this table.
 create table attempt_counters (
   key text primary key,
   count integer not null,
@@ -7,7 +7,7 @@ create table attempt_counters (
 );
 create index attempt_counters_end on attempt_counters (ends_at);
 
--- Counts one more; where the window before has ended a new one begins. Two at once count as two.
+-- Counts one attempt and begins a new window when the last one has ended. Concurrent attempts are all counted.
 create function count_attempt(counter text, period interval) returns attempt_counters language sql as $$
   insert into attempt_counters as c (key, count, ends_at) values (counter, 1, now() + period)
   on conflict (key) do update set
@@ -16,7 +16,7 @@ create function count_attempt(counter text, period interval) returns attempt_cou
   returning *
 $$;
 
--- Places an account has logged in from: strangers who fail elsewhere do not close the door there.
+-- Addresses that an account has logged in from: failures from other addresses do not lock these out.
 create table familiar_addresses (
   user_id integer not null references users on delete cascade,
   address text not null,

@@ -1,6 +1,6 @@
 -- migrate:up
--- Where the public sees a home: within some sixty metres. The search reads nothing closer, or boxes and distances would
--- tell a stranger the door; nor does its text know the address.
+-- The public coordinates of a home, accurate to some sixty metres. The search uses nothing more exact, because bounding
+-- boxes and distances would reveal the exact place. Its text does not contain the address.
 drop index properties_position;
 drop index properties_latitude;
 alter table properties

@@ -1,6 +1,6 @@
 -- migrate:up
--- Who changed the tourist tax of a city, when, and what it was before and after. An administrator has a number; whoever
--- ran the command line has a name on the machine; the demo data has neither.
+-- Who changed the tourist tax of a city, when, and its values before and after. `changed_by` is an administrator,
+-- `operator` the system user who ran the command line; demo data has neither.
 create table tourist_tax_changes (
   id integer generated always as identity primary key,
   city_id text not null references cities on delete cascade,

@@ -1,5 +1,5 @@
 -- migrate:up
--- A token ends by its own time: a new code, which anybody may ask for, takes nothing from it and adds nothing to it.
+-- A token has its own expiry: a new code, which anybody can request, does not change it.
 alter table password_resets add column token_expires_at timestamptz;
 update password_resets set token_expires_at = expires_at where token_hash is not null;
 
