@@ -20,7 +20,7 @@ with homes as not materialized (
     p.season_days && daterange(:check_in, :check_out) as has_seasons,
     -- Chord length in metres: the same order as the great-circle distance, and supported by the GiST index.
     case when :latitude::double precision is not null
-      then ll_to_earth(p.public_latitude, p.public_longitude) <-> ll_to_earth(:latitude, :longitude) end as chord
+      then on_globe(p.public_latitude, p.public_longitude) <-> on_globe(:latitude, :longitude) end as chord
   from properties p
   where p.status = 'published'
     -- An array can be looked up in the primary key; EXISTS under OR would run for every home.
@@ -42,8 +42,10 @@ with homes as not materialized (
       and case when :west::double precision <= :east::double precision then p.public_longitude between :west and :east
         else p.public_longitude >= :west or p.public_longitude <= :east end))
     and (:radius_km::double precision is null or (
-      earth_box(ll_to_earth(:latitude, :longitude), :radius_km * 1000) @> ll_to_earth(p.public_latitude, p.public_longitude)
-      and earth_distance(ll_to_earth(:latitude, :longitude), ll_to_earth(p.public_latitude, p.public_longitude)) <= :radius_km * 1000))
+      cube_enlarge(on_globe(:latitude, :longitude), straight_metres(:radius_km * 1000), 3)
+        @> on_globe(p.public_latitude, p.public_longitude)
+      and on_globe(:latitude, :longitude) <-> on_globe(p.public_latitude, p.public_longitude)
+        <= straight_metres(:radius_km * 1000)))
     and (:check_in::date is not null or :facets
       or ((:price_min::bigint is null or p.base_price_cents >= :price_min)
         and (:price_max::bigint is null or p.base_price_cents <= :price_max)))
@@ -222,7 +224,7 @@ facets as (
 )
 select p.id, p.title, p.property_type, p.room_type, p.country_id, p.city_id, c.name as city, n.name as neighborhood,
   p.public_latitude as latitude, p.public_longitude as longitude, p.max_guests, p.bedrooms, p.beds, p.bathrooms, p.amenities, p.instant_book, p.currency,
-  p.base_price_cents, p.rating_average, p.rating_count, sec_to_gc(page.chord) / 1000 as distance_km,
+  p.base_price_cents, p.rating_average, p.rating_count, ground_metres(page.chord) / 1000 as distance_km,
   case when :check_in is not null then page.price_cents end as price_total_cents,
   (select f.path from property_photos f where f.property_id = p.id order by f.position limit 1) as cover,
   case when :whole then (select count(*) from fitting)

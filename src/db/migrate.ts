@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { resolveBinary } from 'dbmate'
-import { connect } from './client.ts'
+import { connect, type Database } from './client.ts'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations')
 
@@ -24,6 +24,20 @@ export async function migrate(url: string, command: 'up' | 'migrate' | 'rollback
   }
 }
 
+/** The migrations of versions before 0.1.0, which came in steps that no longer exist. */
+const BEFORE_RELEASE = '20261122'
+
+/** @throws Error for a database of a version before the first release. A later version's migrations are no hindrance. */
+async function assertReleased(db: Database): Promise<void> {
+  const applied = await db<{ version: string }[]>`select version from schema_migrations`.catch(() => [])
+  if (applied.some(({ version }) => version < BEFORE_RELEASE)) {
+    throw new Error(
+      'Migration failed: this database was made before version 0.1.0 and cannot be carried over. ' +
+        'Start with an empty one (on a machine of your own: remove the data folder, .data by default).',
+    )
+  }
+}
+
 /** Migrates at the start of a service, alone: nodes that start at once take turns, which dbmate does not see to. */
 export async function migrateAlone(url: string): Promise<void> {
   const db = connect(url, { max: 1, applicationName: 'sejour-migrate', patient: true })
@@ -33,6 +47,7 @@ export async function migrateAlone(url: string): Promise<void> {
     // No such database, or none that can be reached: dbmate creates the one, and says what is wrong with the other.
   }
   try {
+    await assertReleased(db)
     await migrate(url)
   } finally {
     // The lock goes with its connection.

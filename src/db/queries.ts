@@ -130,10 +130,10 @@ export const queries = {
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('jobs/list-dead-letters'),
   },
   notifications: {
-    /** Deletes one of a user's notifications. */
-    delete: optional<{ id: number; user_id: number }, { id: number }>('notifications/delete'),
     /** The notification settings of a user; the defaults apply until they change them. */
     findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/find-settings'),
+    /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
+    hide: optional<{ id: number; user_id: number }, { id: number }>('notifications/hide'),
     /** Stores a notification; no row when one with the same key exists. */
     insert: optional<{ user_id: number; type: NotificationType; title: string; message: string; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/insert'),
     /** A user's notifications, newest first. */
@@ -345,17 +345,17 @@ export const queries = {
     /** How many unpaid holds and unanswered inquiries a guest has. */
     countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('reservations/count-open'),
     /** One reservation with its payment and its history, for its guest, its owner or the staff. */
-    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: PaymentStatus | null; checkout_url: string | null; timeline: unknown }>('reservations/find'),
+    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: PaymentStatus | null; checkout_url: string | null; timeline: unknown }>('reservations/find'),
     /** The reservation that was made from a quote. */
-    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number; status: ReservationStatus; payment_id: number | null }>('reservations/find-by-quote'),
+    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('reservations/find-by-quote'),
     /** A guest's own unpaid hold on exactly this stay. */
     findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('reservations/find-own-hold'),
     /** Guest, owner, home and dates of a reservation. */
-    findParties: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/find-parties'),
+    findParties: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/find-parties'),
     /** A new reservation and the first entry of its history. */
     insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; currency: string; hold_minutes: number }, { id: number }>('reservations/insert'),
     /** A user's reservations as guest or as owner, newest first. */
-    list: many<{ as_owner: boolean; user_id: number; status?: ReservationStatus | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: PaymentStatus | null; total: number }>('reservations/list'),
+    list: many<{ as_owner: boolean; user_id: number; status?: ReservationStatus | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: PaymentStatus | null; total: number }>('reservations/list'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
     listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('reservations/list-stale'),
     /** Holds and inquiries of a home whose time is up and that overlap the given nights. `is_closed`: they can no longer be paid. */
@@ -367,7 +367,7 @@ export const queries = {
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
     lockGuest: one<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest'),
     /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. */
-    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/move'),
+    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/move'),
     /** Frees the nights of a reservation. */
     releaseNights: nothing<{ reservation_id: number }>('reservations/release-nights'),
     /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */

@@ -7,19 +7,19 @@ import { findContact } from '../users/accounts.ts'
 import { type NotificationText, notificationText } from './texts.ts'
 
 export interface Notification {
-  userId: number
+  user_id: number
   content: NotificationText
   data: Record<string, unknown>
   /** What happened, once: a second report of it tells nobody anything. */
-  dedupeKey: string
+  dedupe_key: string
 }
 
 /**
- * Tells a user in the application, by mail and by push, all in the caller's transaction; mail and push as far as his
+ * Tells a user in the application, by mail and by push, all in the caller's transaction; mail and push as far as their
  * settings allow. Returns whether this was news (domain.md, "Notification trigger endpoints").
  */
 export async function notify(app: FastifyInstance, tx: Transaction, notification: Notification): Promise<boolean> {
-  const recipient = await findContact(tx, { user_id: notification.userId })
+  const recipient = await findContact(tx, { user_id: notification.user_id })
   if (!recipient) return false
   const { title, message } = notificationText(notification.content, recipient.locale)
   const stored = await queries.notifications.insert(tx, {
@@ -28,7 +28,7 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
     title,
     message,
     data: notification.data,
-    dedupe_key: notification.dedupeKey,
+    dedupe_key: notification.dedupe_key,
   })
   if (!stored) return false
   if (recipient.wants_push) {

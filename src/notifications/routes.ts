@@ -95,7 +95,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: { ...documented, summary: 'Delete one', params, response: { 200: doneSchema, ...failures(401, 404) } },
     },
     async (request) => {
-      const row = await queries.notifications.delete(app.db, {
+      const row = await queries.notifications.hide(app.db, {
         id: request.params.id,
         user_id: identityOf(request).userId,
       })

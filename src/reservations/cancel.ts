@@ -13,11 +13,11 @@ import { sourcesOf } from './states.ts'
 import { move } from './transitions.ts'
 
 export interface CancelRequest {
-  reservationId: number
-  guestId: number
+  reservation_id: number
+  guest_id: number
   reason: string | undefined
   /** Only tells what would happen. */
-  dryRun: boolean
+  dry_run: boolean
 }
 
 /**
@@ -25,15 +25,15 @@ export interface CancelRequest {
  * @throws AppError 404 not a reservation of this guest, 409 too late.
  */
 export async function cancelByGuest(app: FastifyInstance, request: CancelRequest) {
-  const known = await queries.reservations.findParties(app.db, { reservation_id: request.reservationId })
-  if (known?.guest_id !== request.guestId) throw new AppError('notFound')
+  const known = await queries.reservations.findParties(app.db, { reservation_id: request.reservation_id })
+  if (known?.guest_id !== request.guest_id) throw new AppError('notFound')
   return lockCalendar(app, known.property_id, (tx) => cancel(app, tx, request))
 }
 
 async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequest) {
   const reservation = await queries.reservations.lockForCancellation(tx, {
-    reservation_id: request.reservationId,
-    guest_id: request.guestId,
+    reservation_id: request.reservation_id,
+    guest_id: request.guest_id,
   })
   if (!reservation) throw new AppError('notFound')
   const isOver = reservation.check_out <= reservation.today
@@ -42,13 +42,13 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
   const receipts = await listReceipts(tx, { reservation_id: reservation.id })
   const paid = receipts.reduce((total, receipt) => total + receipt.left_cents, 0)
   const refund = guestRefund(cancellation, reservation.total_cents, paid, reservation.today)
-  const status: ReservationStatus = request.dryRun ? reservation.status : 'cancelled'
-  if (!request.dryRun) {
+  const status: ReservationStatus = request.dry_run ? reservation.status : 'cancelled'
+  if (!request.dry_run) {
     await move(app, tx, {
-      reservationId: reservation.id,
+      reservation_id: reservation.id,
       to: 'cancelled',
       actor: 'guest',
-      actorId: request.guestId,
+      actor_id: request.guest_id,
       ...(request.reason === undefined ? {} : { reason: request.reason }),
     })
     await app.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id: reservation.id })

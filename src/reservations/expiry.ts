@@ -12,6 +12,6 @@ export interface Nights {
 /** Gives up the stale holds on these nights that nobody can pay any more; a dead job runner never blocks a sale. */
 export async function expireClosedHolds(app: FastifyInstance, tx: Transaction, nights: Nights): Promise<void> {
   for (const { id, is_closed } of await queries.reservations.listStaleHolds(tx, nights)) {
-    if (is_closed) await move(app, tx, { reservationId: id, to: 'expired', actor: 'system', reason: 'hold expired' })
+    if (is_closed) await move(app, tx, { reservation_id: id, to: 'expired', actor: 'system', reason: 'hold expired' })
   }
 }

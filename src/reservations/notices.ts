@@ -32,22 +32,30 @@ export function paymentNotice(
   }
 }
 
+type Notice = Omit<Notification, 'user_id'>
+
+/** Tells the guest, unless it is a contact of another platform, which tells its own guests. */
+export async function tellGuest(
+  app: FastifyInstance,
+  tx: Transaction,
+  { guest_id }: Pick<Parties, 'guest_id'>,
+  notice: Notice,
+): Promise<void> {
+  if (guest_id !== null) await notify(app, tx, { ...notice, user_id: guest_id })
+}
+
 /** Tells the guest and the owner; in a fixed order, so that two transactions never wait for each other. */
 export async function tellBoth(
   app: FastifyInstance,
   tx: Transaction,
-  parties: { guest_id: number; owner_id: number },
-  notice: Omit<Notification, 'userId'>,
+  { guest_id, owner_id }: Pick<Parties, 'guest_id' | 'owner_id'>,
+  notice: Notice,
 ): Promise<void> {
-  for (const userId of [parties.guest_id, parties.owner_id].toSorted((a, b) => a - b))
-    await notify(app, tx, { ...notice, userId })
+  const people = guest_id === null ? [owner_id] : [guest_id, owner_id]
+  for (const user_id of people.toSorted((a, b) => a - b)) await notify(app, tx, { ...notice, user_id })
 }
 
 /** Tells everybody of the support, when something needs a human. */
-export async function tellSupport(
-  app: FastifyInstance,
-  tx: Transaction,
-  notice: Omit<Notification, 'userId'>,
-): Promise<void> {
-  for (const { id } of await listSupport(tx, {})) await notify(app, tx, { ...notice, userId: id })
+export async function tellSupport(app: FastifyInstance, tx: Transaction, notice: Notice): Promise<void> {
+  for (const { id } of await listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
 }

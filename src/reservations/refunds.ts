@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { notify } from '../notifications/notify.ts'
 import { applyRefunds, type RefundStep } from '../payments/ledger.ts'
 import { findPayment, lockByIntent } from '../payments/payments.ts'
 import type { ProviderRefund } from '../payments/provider.ts'
-import { paymentNotice, tellSupport } from './notices.ts'
+import { paymentNotice, tellGuest, tellSupport } from './notices.ts'
 
 /** Applies the refunds of an intent as they stand at the provider, and tells what is new; again, nothing changes. */
 export async function refundsChanged(
@@ -31,9 +30,9 @@ export async function tellRefund(
   if (!payment || !stay) return
   const notice = (type: 'refund_pending' | 'refund_approved' | 'refund_failed') => ({
     ...paymentNotice(type, stay, { payment_id, amount_cents, currency: payment.currency }),
-    dedupeKey: `refund:${id}:${type}`,
+    dedupe_key: `refund:${id}:${type}`,
   })
-  await notify(app, tx, { userId: stay.guest_id, ...notice('refund_pending') })
-  if (settled === 'succeeded') await notify(app, tx, { userId: stay.guest_id, ...notice('refund_approved') })
+  await tellGuest(app, tx, stay, notice('refund_pending'))
+  if (settled === 'succeeded') await tellGuest(app, tx, stay, notice('refund_approved'))
   if (settled === 'failed') await tellSupport(app, tx, notice('refund_failed'))
 }

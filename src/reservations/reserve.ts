@@ -138,7 +138,7 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Pr
   }
   await queries.reservations.takeNights(tx, { reservation_id })
   if (priced.due_now_cents === 0) {
-    await move(app, tx, { reservationId: reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
+    await move(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, payment_id: undefined }
   }
   const payment = await insertPayment(tx, {
@@ -165,9 +165,9 @@ async function tellOwner(app: FastifyInstance, tx: Transaction, reservationId: n
   if (!stay) return
   const { home, check_in, check_out } = stay
   await notify(app, tx, {
-    userId: stay.owner_id,
+    user_id: stay.owner_id,
     content: { type: 'reservation_inquiry', home, check_in, check_out },
     data: { reservation_id: reservationId },
-    dedupeKey: `reservation:${reservationId}:inquiry`,
+    dedupe_key: `reservation:${reservationId}:inquiry`,
   })
 }

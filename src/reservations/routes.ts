@@ -115,10 +115,10 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { refund_cents, ...result } = await cancelByGuest(app, {
-        reservationId: request.params.id,
-        guestId: identityOf(request).userId,
+        reservation_id: request.params.id,
+        guest_id: identityOf(request).userId,
         reason: request.body.reason,
-        dryRun: request.query.dry_run,
+        dry_run: request.query.dry_run,
       })
       const message = request.query.dry_run ? 'cancellationPreview' : 'cancelled'
       return envelope(request, message, { ...result, refund: fromCents(refund_cents) })

@@ -38,7 +38,7 @@ const parties = {
   id: z.int(),
   property_id: z.string(),
   home: z.string(),
-  guest_id: z.int(),
+  guest_id: z.int().nullable().meta({ description: 'null: a guest of another platform, without an account' }),
   owner_id: z.int(),
   check_in: z.string(),
   check_out: z.string(),

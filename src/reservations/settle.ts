@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { databaseError, type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { notify } from '../notifications/notify.ts'
 import { receive } from '../payments/ledger.ts'
 import { findPaymentByKey, lockPayment, markUnpaid } from '../payments/payments.ts'
 import type { PaymentIntent } from '../payments/provider.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds } from './expiry.ts'
-import { type Parties, paymentNotice, tellBoth, tellSupport } from './notices.ts'
+import { type Parties, paymentNotice, tellBoth, tellGuest, tellSupport } from './notices.ts'
 import { startRefund } from './refunds.jobs.ts'
 import { move } from './transitions.ts'
 
@@ -37,19 +36,19 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
   if (receipt === 'mismatch') {
     return tellSupport(app, tx, {
       ...paymentNotice('payment_mismatch', stay, arrived),
-      dedupeKey: `intent:${intent.id}:mismatch`,
+      dedupe_key: `intent:${intent.id}:mismatch`,
     })
   }
   if (receipt === 'surplus') return giveBack(app, tx, stay, arrived, intent.id, 'surplus')
   await tellBoth(app, tx, stay, {
     ...paymentNotice('payment_received', stay, arrived),
-    dedupeKey: `payment:${payment.id}:paid`,
+    dedupe_key: `payment:${payment.id}:paid`,
   })
   if (payment.kind !== 'booking') return
   const reservation = await queries.reservations.lock(tx, { reservation_id: stay.id })
   switch (reservation?.status) {
     case 'pending':
-      await move(app, tx, { reservationId: stay.id, to: 'confirmed', actor: 'system', reason: 'paid' })
+      await move(app, tx, { reservation_id: stay.id, to: 'confirmed', actor: 'system', reason: 'paid' })
       return
     case 'expired':
       if (await retakeNights(app, tx, stay)) return
@@ -80,7 +79,7 @@ async function giveBack(
   await startRefund(app, tx, payment_id, { payment_intent_id, amount_cents, source, reason: REASONS[source] })
   await tellSupport(app, tx, {
     ...paymentNotice('refund_pending', stay, arrived),
-    dedupeKey: `intent:${payment_intent_id}:${source}`,
+    dedupe_key: `intent:${payment_intent_id}:${source}`,
   })
 }
 
@@ -93,7 +92,7 @@ async function retakeNights(app: FastifyInstance, tx: Transaction, stay: Parties
     throw error
   }
   await move(app, tx, {
-    reservationId: stay.id,
+    reservation_id: stay.id,
     to: 'confirmed',
     actor: 'system',
     reason: 'paid late',
@@ -109,10 +108,9 @@ async function noteTry(app: FastifyInstance, paymentId: number, intent: PaymentI
     const payment = await markUnpaid(tx, { payment_id: paymentId, status })
     const stay = payment && (await queries.reservations.findParties(tx, payment))
     if (!payment || !stay || status !== 'failed') return
-    await notify(app, tx, {
-      userId: stay.guest_id,
+    await tellGuest(app, tx, stay, {
       ...paymentNotice('payment_failed', stay, { ...payment, payment_id: payment.id }),
-      dedupeKey: `payment:${payment.id}:failed:${intent.attempt}`,
+      dedupe_key: `payment:${payment.id}:failed:${intent.attempt}`,
     })
   })
 }

@@ -6,10 +6,10 @@ import { tellBoth } from './notices.ts'
 import { holdsNights, type MoveTarget, sourcesOf } from './states.ts'
 
 export interface Move {
-  reservationId: number
+  reservation_id: number
   to: MoveTarget
   actor: Actor
-  actorId?: number
+  actor_id?: number
   reason?: string
   /** Instead of the states that the target usually comes from. */
   sources?: ReservationStatus[]
@@ -17,7 +17,7 @@ export interface Move {
 
 export interface MovedReservation {
   id: number
-  guest_id: number
+  guest_id: number | null
   owner_id: number
   home: string
   check_in: string
@@ -34,11 +34,11 @@ export async function move(
   request: Move,
 ): Promise<MovedReservation | undefined> {
   const moved = await queries.reservations.move(tx, {
-    reservation_id: request.reservationId,
+    reservation_id: request.reservation_id,
     to_status: request.to,
     sources: request.sources ?? sourcesOf(request.to),
     actor: request.actor,
-    actor_id: request.actorId,
+    actor_id: request.actor_id,
     reason: request.reason,
   })
   if (!moved) return undefined
@@ -48,7 +48,7 @@ export async function move(
     await tellBoth(app, tx, moved, {
       content: { type, home: moved.home, check_in: moved.check_in, check_out: moved.check_out },
       data: { reservation_id: moved.id },
-      dedupeKey: `reservation:${moved.id}:${request.to}`,
+      dedupe_key: `reservation:${moved.id}:${request.to}`,
     })
   }
   return moved

@@ -18,6 +18,8 @@ async function describeSchema(db: Database): Promise<string[]> {
       where pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     union all select format('enum %s %s', typname, (select string_agg(enumlabel, ',' order by enumsortorder) from pg_enum where enumtypid = t.oid))
       from pg_type t where typtype = 'e' and typnamespace = 'public'::regnamespace
+    union all select format('domain %s %s', typname, format_type(typbasetype, typtypmod)) from pg_type
+      where typtype = 'd' and typnamespace = 'public'::regnamespace
     union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
     order by 1`
   return rows.map(({ item }) => item)
@@ -35,6 +37,31 @@ test('migrations go up, down to nothing, and up again to the same schema', async
   await migrate(url)
   expect(await describeSchema(db)).toEqual(first)
   await db.end()
+})
+
+test('a dump restores every index: what they call is found whatever the search path is', async () => {
+  const url = inject('databaseUrl').replace('/DATABASE', '/restored')
+  await migrate(url)
+  const db = connect(url, { max: 1 })
+  await db`set search_path = ''`
+  const indexes = await db<{ name: string; definition: string }[]>`
+    select format('%I.%I', schemaname, indexname) as name, indexdef as definition from pg_indexes
+    where schemaname = 'public' and indexdef like '%(%(%' and indexname not in (select conname from pg_constraint)`
+  expect(indexes.length).toBeGreaterThan(3)
+  for (const { name, definition } of indexes) {
+    await db.unsafe(`drop index ${name}`)
+    await db.unsafe(definition)
+  }
+  await db.end()
+})
+
+test('a database from before the first release is refused with what to do', async () => {
+  const url = inject('databaseUrl').replace('/DATABASE', '/unreleased')
+  await migrate(url)
+  const db = connect(url, { max: 1 })
+  await db`insert into schema_migrations (version) values ('20261121000100')`
+  await db.end()
+  await expect(migrateAlone(url)).rejects.toThrow('made before version 0.1.0')
 })
 
 test('nodes that start at once migrate one after the other', async () => {

@@ -5,7 +5,7 @@ import { type TestApp, type TestUser, test } from '../support/app.ts'
 const tell = (t: TestApp, user: TestUser, key: string) =>
   t.db.begin((tx) =>
     notify(t.app, tx, {
-      userId: user.id,
+      user_id: user.id,
       content: {
         type: 'payment_received',
         home: 'Casa',
@@ -15,7 +15,7 @@ const tell = (t: TestApp, user: TestUser, key: string) =>
         currency: 'EUR',
       },
       data: { reservation_id: 7 },
-      dedupeKey: key,
+      dedupe_key: key,
     }),
   )
 const list = async (t: TestApp, user: TestUser, query = '') =>
@@ -121,10 +121,10 @@ describe('notifications', () => {
     await expect(
       t.db.begin(async (tx) => {
         await notify(t.app, tx, {
-          userId: user.id,
+          user_id: user.id,
           content: { type: 'reservation_inquiry', home: 'x', check_in: '2027-01-01', check_out: '2027-01-02' },
           data: {},
-          dedupeKey: 'x',
+          dedupe_key: 'x',
         })
         throw new Error('no')
       }),

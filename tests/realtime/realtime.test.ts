@@ -38,8 +38,8 @@ describe('a stock pusher-js', () => {
     const received = next(channel, 'notification')
     await t.db.begin((tx) =>
       notify(t.app, tx, {
-        userId: user.id,
-        dedupeKey: 'x',
+        user_id: user.id,
+        dedupe_key: 'x',
         data: { reservation_id: 3 },
         content: { type: 'reservation_confirmed', home: 'Casa', check_in: '2027-07-01', check_out: '2027-07-04' },
       }),
@@ -79,8 +79,8 @@ describe('a stock pusher-js', () => {
     await t.call('PUT', '/notifications/find-settings', { push_notifications: false }, user)
     await t.db.begin((tx) =>
       notify(t.app, tx, {
-        userId: user.id,
-        dedupeKey: 'x',
+        user_id: user.id,
+        dedupe_key: 'x',
         data: {},
         content: { type: 'reservation_confirmed', home: 'x', check_in: '2027-07-01', check_out: '2027-07-04' },
       }),

@@ -18,10 +18,22 @@ create table quotes (
 );
 create index quotes_expiry on quotes (expires_at);
 
+-- Guests of bookings from other platforms, who have no account.
+create table contacts (
+  id integer generated always as identity primary key,
+  name text not null,
+  email text,
+  phone text,
+  country_id text references countries,
+  created_at timestamptz not null default now()
+);
+
 create table reservations (
   id integer generated always as identity primary key,
   property_id uuid not null references properties,
-  guest_id integer not null references users,
+  -- The guest is an account or a contact.
+  guest_id integer references users,
+  contact_id integer references contacts,
   quote_id uuid unique,
   check_in date not null,
   check_out date not null,
@@ -40,6 +52,7 @@ create table reservations (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   check (check_in < check_out),
+  constraint reservations_one_guest check (num_nonnulls(guest_id, contact_id) = 1),
   check ((status in ('pending', 'inquiry')) = (hold_expires_at is not null))
 );
 create index reservations_guest on reservations (guest_id, created_at desc, id);
@@ -80,14 +93,20 @@ create table occupancy (
 );
 create index occupancy_property on occupancy (property_id);
 
+-- Past nights cannot be sold again, so `busy` leaves them out and stays small. Yesterday in UTC is the earliest day
+-- that is still today in some time zone.
 create function occupancy_keep_busy() returns trigger language plpgsql as $$
+declare
+  home uuid := coalesce(new.property_id, old.property_id);
+  present constant datemultirange := datemultirange(daterange(current_date - 1, null));
 begin
   if tg_op = 'INSERT' then
-    update properties set busy = busy + datemultirange(new.stay) where id = new.property_id;
+    update properties set busy = busy * present + datemultirange(new.stay) where id = home;
   else
-    update properties set busy = coalesce(
-      (select range_agg(stay) from occupancy where property_id = old.property_id), '{}')
-    where id = old.property_id;
+    perform from properties where id = home for no key update;
+    update properties set busy = present * coalesce(
+      (select range_agg(stay) from occupancy where property_id = home and upper(stay) > current_date - 1), '{}')
+    where id = home;
   end if;
   return null;
 end $$;
@@ -100,6 +119,7 @@ drop function occupancy_keep_busy();
 drop type occupancy_kind;
 drop table reservation_events;
 drop table reservations;
+drop table contacts;
 drop table quotes;
 drop type actor;
 drop type reservation_status;

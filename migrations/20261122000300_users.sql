@@ -27,26 +27,26 @@ create unique index users_email_key on users (lower(email));
 create unique index users_username_key on users (lower(username));
 create unique index users_phone_key on users (phone);
 
-create table email_verifications (
-  user_id integer primary key references users on delete cascade,
-  token_hash bytea not null unique,
-  code_hash bytea not null,
-  attempts integer not null default 0,
-  expires_at timestamptz not null,
-  created_at timestamptz not null default now()
+-- Who changed the tourist tax of a city, when, and its values before and after. `changed_by` is an administrator,
+-- `operator` the system user who ran the command line; demo data has neither.
+create table tourist_tax_changes (
+  id integer generated always as identity primary key,
+  city_id text not null references cities on delete cascade,
+  changed_by integer references users on delete set null,
+  operator text,
+  before_per_adult_night_cents bigint,
+  before_percent_hundredths integer,
+  before_cap_cents bigint,
+  after_per_adult_night_cents bigint,
+  after_percent_hundredths integer,
+  after_cap_cents bigint,
+  changed_at timestamptz not null default clock_timestamp()
 );
-
-create table revoked_tokens (
-  jti uuid primary key,
-  user_id integer not null references users on delete cascade,
-  -- When the token can no longer be refreshed, and this row can be deleted.
-  expires_at timestamptz not null
-);
-create index revoked_tokens_expiry on revoked_tokens (expires_at);
+create index tourist_tax_changes_city on tourist_tax_changes (city_id, id desc);
+create index tourist_tax_changes_user on tourist_tax_changes (changed_by) where changed_by is not null;
 
 -- migrate:down
-drop table revoked_tokens;
-drop table email_verifications;
+drop table tourist_tax_changes;
 drop table users;
 drop type locale;
 drop type user_role;

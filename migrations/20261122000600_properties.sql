@@ -35,28 +35,37 @@ create table properties (
   city_id text not null references cities,
   neighborhood_id text references neighborhoods,
   address text,
-  latitude double precision not null check (latitude between -90 and 90),
-  longitude double precision not null check (longitude between -180 and 180),
+  latitude degrees_north not null,
+  longitude degrees_east not null,
+  -- The public coordinates, accurate to some sixty metres. The search uses nothing more exact, because bounding boxes
+  -- and distances would reveal the exact place.
+  public_latitude double precision not null generated always as (round(latitude * 1000) / 1000) stored,
+  public_longitude double precision not null generated always as (round(longitude * 1000) / 1000) stored,
   timezone text not null,
-  currency text not null default 'EUR' check (currency ~ '^[A-Z]{3}$'),
-  max_guests integer not null check (max_guests >= 1),
-  included_guests integer not null check (included_guests >= 1),
-  bedrooms integer not null default 1 check (bedrooms >= 0),
-  beds integer not null default 1 check (beds >= 0),
-  bathrooms integer not null default 1 check (bathrooms >= 0),
+  currency currency_code not null default 'EUR',
+  max_guests positive not null,
+  included_guests positive not null,
+  bedrooms whole not null default 1,
+  beds whole not null default 1,
+  bathrooms whole not null default 1,
   amenities text[] not null default '{}',
-  base_price_cents bigint not null check (base_price_cents >= 0),
-  weekend_price_cents bigint check (weekend_price_cents >= 0),
+  base_price_cents cents not null,
+  weekend_price_cents cents,
   -- ISO days of the week (1 = Monday) whose nights take the weekend price.
   weekend_days integer[] not null default '{5,6}',
-  cleaning_fee_cents bigint not null default 0 check (cleaning_fee_cents >= 0),
-  extra_guest_fee_cents bigint not null default 0 check (extra_guest_fee_cents >= 0),
-  security_deposit_cents bigint not null default 0 check (security_deposit_cents >= 0),
-  deposit_percent integer not null default 100 check (deposit_percent between 1 and 100),
-  min_stay integer not null default 1 check (min_stay >= 1),
+  -- The same as bits, Monday first: a search counts the weekend nights of its stay once per set of days.
+  weekend_bits integer not null generated always as (
+    (1 = any (weekend_days))::integer + 2 * (2 = any (weekend_days))::integer + 4 * (3 = any (weekend_days))::integer
+    + 8 * (4 = any (weekend_days))::integer + 16 * (5 = any (weekend_days))::integer + 32 * (6 = any (weekend_days))::integer
+    + 64 * (7 = any (weekend_days))::integer) stored,
+  cleaning_fee_cents cents not null default 0,
+  extra_guest_fee_cents cents not null default 0,
+  security_deposit_cents cents not null default 0,
+  deposit_percent percent not null default 100,
+  min_stay positive not null default 1,
   max_stay integer not null default 365 check (max_stay >= min_stay),
-  lead_time_days integer not null default 0 check (lead_time_days >= 0),
-  booking_window_days integer not null default 730 check (booking_window_days >= 1),
+  lead_time_days whole not null default 0,
+  booking_window_days positive not null default 730,
   instant_book boolean not null default true,
   cancellation_policy cancellation_policy not null default 'flexible',
   check_in_time time not null default '16:00',
@@ -64,9 +73,16 @@ create table properties (
   rating_average numeric(3, 2),
   rating_count integer not null default 0,
   popularity double precision not null default 0,
-  -- Nights that cannot be sold, copied by trigger from `occupancy`.
+  -- Copies that the search reads from a home's own row instead of other tables; triggers maintain them.
+  -- Nights that cannot be sold, without past ones, from `occupancy`.
   busy datemultirange not null default '{}',
+  -- Days that have a row in `calendar_days`.
+  changed_days datemultirange not null default '{}',
+  -- Days that an active season covers.
+  season_days datemultirange not null default '{}',
   search_text text not null default '',
+  -- Part of the calendar's address: whoever knows this token can read which nights are taken.
+  calendar_token uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   check (included_guests <= max_guests)
@@ -77,18 +93,26 @@ create index properties_country_price on properties (country_id, base_price_cent
 create index properties_newest on properties (created_at desc, id) where status = 'published';
 create index properties_popular on properties (popularity desc, id) where status = 'published';
 create index properties_search_text on properties using gin (search_text gin_trgm_ops) where status = 'published';
-create index properties_position on properties using gist (ll_to_earth(latitude, longitude)) where status = 'published';
+create index properties_price on properties (base_price_cents, id) where status = 'published';
+create index properties_rating on properties (rating_average desc nulls last, id) where status = 'published';
+create index properties_position on properties using gist (on_globe(public_latitude, public_longitude))
+  where status = 'published';
+-- For searches by bounding box.
+create index properties_latitude on properties (public_latitude, public_longitude) where status = 'published';
+create index properties_neighborhood on properties (neighborhood_id)
+  where status = 'published' and neighborhood_id is not null;
 
+-- The search text does not contain the address, because a search would reveal the exact place.
 create function properties_set_search_text() returns trigger language plpgsql as $$
 begin
-  new.search_text := normalize_text(concat_ws(' ', new.title, new.address,
+  new.search_text := normalize_text(concat_ws(' ', new.title,
     (select name from neighborhoods where id = new.neighborhood_id),
     (select name from cities where id = new.city_id),
     (select name_fr || ' ' || name_en from countries where id = new.country_id)));
   return new;
 end $$;
 create trigger properties_search_text
-  before insert or update of title, address, neighborhood_id, city_id, country_id on properties
+  before insert or update of title, neighborhood_id, city_id, country_id on properties
   for each row execute function properties_set_search_text();
 
 create table property_photos (
@@ -103,7 +127,16 @@ create table property_photos (
   constraint property_photos_position_key unique (property_id, position) deferrable initially deferred
 );
 
+create table favorites (
+  user_id integer not null references users on delete cascade,
+  property_id uuid not null references properties on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (user_id, property_id)
+);
+create index favorites_property on favorites (property_id);
+
 -- migrate:down
+drop table favorites;
 drop table property_photos;
 drop table properties;
 drop function properties_set_search_text();

@@ -1,7 +1,7 @@
 -- migrate:up
 create type notification_type as enum
   ('new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed',
-   'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry');
+   'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed');
 
 create table notifications (
   id integer generated always as identity primary key,
@@ -13,6 +13,8 @@ create table notifications (
   -- Says which fact is reported: a second notification with the same key is dropped.
   dedupe_key text not null,
   read_at timestamptz,
+  -- Deleted by its user. The row stays, so that the same fact is not reported again.
+  hidden_at timestamptz,
   created_at timestamptz not null default now(),
   unique (user_id, dedupe_key)
 );
