@@ -1,6 +1,7 @@
 import type { CancellationPolicy } from '../db/enums.ts'
 import { addDays } from '../lib/days.ts'
 import { share } from '../lib/money.ts'
+import type { Cancellation } from './priced-stay.ts'
 
 interface Rule {
   /** Applies to cancellations up to this many days before check-in. */
@@ -24,16 +25,6 @@ const POLICIES: Record<CancellationPolicy, Rule[]> = {
     { daysBefore: 7, firstNightKept: false, percentRefunded: 50 },
     { daysBefore: 0, firstNightKept: false, percentRefunded: 0 },
   ],
-}
-
-/** One step of a reservation's cancellation terms, fixed when it is made. */
-export interface Cancellation {
-  /** The last day it holds, in the home's time zone. */
-  until: string
-  first_night_kept: boolean
-  percent_refunded: number
-  /** What goes back to a guest who has paid everything. */
-  refund_cents: number
 }
 
 interface Priced {

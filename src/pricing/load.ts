@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
-import { type PricedStay, priceStay, type Stay } from './price.ts'
-import { pricedStay, type stayRequest } from './schemas.ts'
+import { priceStay, type Stay } from './price.ts'
+import { type PricedStay, pricedStay } from './priced-stay.ts'
+import type { stayRequest } from './schemas.ts'
 import { violationText } from './show.ts'
 
 export const { insertQuote } = queries.pricing

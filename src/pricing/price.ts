@@ -1,7 +1,8 @@
 import type { CancellationPolicy, SeasonPolicy } from '../db/enums.ts'
 import { addDays, daysOf, isoWeekday, nightsBetween } from '../lib/days.ts'
 import { divideHalfUp, PERCENT, share } from '../lib/money.ts'
-import { type Cancellation, cancellationTerms } from './cancellation.ts'
+import { cancellationTerms } from './cancellation.ts'
+import type { Line, Night, PricedStay, Violation } from './priced-stay.ts'
 
 /**
  * The price of a stay (domain.md, "Price of a stay"): pure functions on integer cents. sql/properties/search.sql
@@ -60,55 +61,6 @@ export interface Stay {
   adults: number
   children: number
   infants: number
-}
-
-export type ViolationCode =
-  | 'too_many_guests'
-  | 'lead_time'
-  | 'booking_window'
-  | 'closed_to_arrival'
-  | 'closed_to_departure'
-  | 'min_stay'
-  | 'max_stay'
-
-export interface Violation {
-  code: ViolationCode
-  /** The field of the request that breaks the rule. */
-  field: keyof Stay
-  /** What the rule asks for: guests, nights, or days ahead. */
-  limit?: number
-}
-
-export interface Night {
-  date: string
-  base_cents: number
-  source: 'calendar' | 'weekend' | 'base'
-  season_id: number | null
-  discount_cents: number
-  net_cents: number
-  extra_guests_cents: number
-}
-
-export type LineCode = 'accommodation' | 'season_reduction' | 'extra_guests' | 'cleaning' | 'tourist_tax'
-
-export interface Line {
-  code: LineCode
-  quantity?: number
-  amount_cents: number
-}
-
-export interface PricedStay {
-  currency: string
-  nights: number
-  violations: Violation[]
-  nightly: Night[]
-  lines: Line[]
-  total_cents: number
-  due_now_cents: number
-  balance_cents: number
-  /** The security deposit: shown, never in the total. */
-  caution_cents: number
-  cancellation: Cancellation[]
 }
 
 export interface PricingInput {

@@ -19,57 +19,6 @@ export const stayOrder = <T extends { check_in?: string | undefined; check_out?:
 
 export const stayRequest = z.object({ property_id: uuid, check_in: day, check_out: day, ...guests })
 
-/** The stay as the engine priced it, in cents: what quotes and reservations keep. */
-export const pricedStay = z.object({
-  currency: z.string(),
-  nights: z.int(),
-  violations: z.array(
-    z.object({
-      code: z.enum([
-        'too_many_guests',
-        'lead_time',
-        'booking_window',
-        'closed_to_arrival',
-        'closed_to_departure',
-        'min_stay',
-        'max_stay',
-      ]),
-      field: z.enum(['check_in', 'check_out', 'adults', 'children', 'infants']),
-      limit: z.int().exactOptional(),
-    }),
-  ),
-  nightly: z.array(
-    z.object({
-      date: z.string(),
-      base_cents: z.int(),
-      source: z.enum(['calendar', 'weekend', 'base']),
-      season_id: z.int().nullable(),
-      discount_cents: z.int(),
-      net_cents: z.int(),
-      extra_guests_cents: z.int(),
-    }),
-  ),
-  lines: z.array(
-    z.object({
-      code: z.enum(['accommodation', 'season_reduction', 'extra_guests', 'cleaning', 'tourist_tax']),
-      quantity: z.int().exactOptional(),
-      amount_cents: z.int(),
-    }),
-  ),
-  total_cents: z.int(),
-  due_now_cents: z.int(),
-  balance_cents: z.int(),
-  caution_cents: z.int(),
-  cancellation: z.array(
-    z.object({
-      until: z.string(),
-      first_night_kept: z.boolean(),
-      percent_refunded: z.int(),
-      refund_cents: z.int(),
-    }),
-  ),
-})
-
 /** A price as the API shows it, in major units. */
 export const shownPrice = z.object({
   nights: z.int(),

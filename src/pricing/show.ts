@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { inLocale, type Locale, type Text } from '../http/locale.ts'
 import { fromCents } from '../lib/money.ts'
-import type { PricedStay, Violation, ViolationCode } from './price.ts'
+import type { PricedStay, Violation } from './priced-stay.ts'
 import type { shownPrice } from './schemas.ts'
 
-const VIOLATIONS: Record<ViolationCode, Text> = {
+const VIOLATIONS: Record<Violation['code'], Text> = {
   too_many_guests: ['Ce logement accueille % voyageurs au plus.', 'This home takes % guests at most.'],
   lead_time: ['L’arrivée doit être dans % jours au plus tôt.', 'Check-in must be at least % days ahead.'],
   booking_window: ['L’arrivée doit être dans % jours au plus tard.', 'Check-in must be at most % days ahead.'],

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '../../src/lib/days.ts'
 import { fromCents } from '../../src/lib/money.ts'
 import { guestRefund } from '../../src/pricing/cancellation.ts'
-import { type Home, type PricedStay, type PricingInput, priceStay, type Season } from '../../src/pricing/price.ts'
+import { type Home, type PricingInput, priceStay, type Season } from '../../src/pricing/price.ts'
+import type { PricedStay } from '../../src/pricing/priced-stay.ts'
 
 const HOME: Home = {
   currency: 'EUR',

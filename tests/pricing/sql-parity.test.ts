@@ -4,7 +4,7 @@ import { queries } from '../../src/db/queries.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { toCents } from '../../src/lib/money.ts'
 import { priceFromDatabase } from '../../src/pricing/load.ts'
-import { inDays, PARIS, test } from '../support/app.ts'
+import { inDays, PARIS, type TestApp, test } from '../support/app.ts'
 import { expectHomesInStep } from '../support/booking.ts'
 
 const cents = fc.integer({ min: 0, max: 90_000 })
@@ -55,16 +55,60 @@ const anyStay = fc.record({
   adults: fc.integer({ min: 1, max: 5 }),
   children: fc.integer({ min: 0, max: 2 }),
 })
+const manyDays = fc.uniqueArray(anyDay, { maxLength: 8, selector: ({ day }) => day })
 const anyHomeWithCalendar = fc.record({
   home: anyHome,
   seasons: fc.array(anySeason, { maxLength: 4 }),
-  days: fc.uniqueArray(anyDay, { maxLength: 8, selector: ({ day }) => day }),
+  days: manyDays,
 })
+
+type HomeWithCalendar = typeof anyHomeWithCalendar extends fc.Arbitrary<infer T> ? T : never
+
 const HOMES = 30
 const anyCase = fc.record({
   homes: fc.array(anyHomeWithCalendar, { minLength: HOMES, maxLength: HOMES }),
   tax: anyTax,
   stays: fc.array(anyStay, { minLength: 4, maxLength: 4 }),
+})
+
+/** Gives each home its prices, its seasons and its changed days, and nothing of what it had before. */
+async function setHomes(t: TestApp, ids: string[], homes: HomeWithCalendar[]): Promise<void> {
+  await t.db`delete from seasons`
+  await t.db`delete from calendar_days`
+  await Promise.all(
+    homes.map(async ({ home, seasons, days }, index) => {
+      const property_id = ids[index] as string
+      await t.db`update properties set ${t.db(home)} where id = ${property_id}`
+      for (const { start, length, ...season } of seasons)
+        await t.db`insert into seasons ${t.db({ ...season, property_id, label: 'x', start_date: inDays(start), end_date: inDays(start + length) })}`
+      for (const day of days)
+        await t.db`insert into calendar_days ${t.db({ ...day, property_id, day: inDays(day.day) })}`
+    }),
+  )
+}
+
+test('calendar and quote say the same of each night: its price, and less by its season where that asks for no length', async ({
+  t,
+}) => {
+  const owner = await t.user()
+  const ids = await Promise.all(Array.from({ length: 5 }, () => t.home(owner, { max_guests: 5 })))
+  const season = anySeason.map((fields) => ({ ...fields, min_stay: null, max_stay: null, policy: 'nights' as const }))
+  const home = fc.record({ home: anyHome, seasons: fc.array(season, { maxLength: 4 }), days: manyDays })
+  const from_day = inDays(0)
+  const stay = { check_in: from_day, check_out: inDays(45), adults: 1, children: 0, infants: 0 }
+  await fc.assert(
+    fc.asyncProperty(fc.array(home, { minLength: 5, maxLength: 5 }), async (homes) => {
+      await setHomes(t, ids, homes)
+      for (const property_id of ids) {
+        const { nightly } = await priceFromDatabase(t.db, { ...stay, property_id })
+        const days = await queries.calendars.listDays(t.db, { property_id, from_day, to_day: inDays(44) })
+        expect(days.map(({ day, price_cents, discounted_cents }) => [day, price_cents, discounted_cents])).toEqual(
+          nightly.map(({ date, base_cents, net_cents }) => [date, base_cents, net_cents]),
+        )
+      }
+    }),
+    { numRuns: 40 },
+  )
 })
 
 test('search and quote price every stay alike: the same total, and no hit where a rule is broken', async ({ t }) => {
@@ -75,18 +119,7 @@ test('search and quote price every stay alike: the same total, and no hit where 
   await fc.assert(
     fc.asyncProperty(anyCase, async ({ homes, tax, stays }) => {
       await t.db`update cities set tax_per_adult_night_cents = ${tax.flat}, tax_percent_hundredths = ${tax.percent}, tax_cap_cents = ${tax.cap} where id = ${PARIS}`
-      await t.db`delete from seasons`
-      await t.db`delete from calendar_days`
-      await Promise.all(
-        homes.map(async ({ home, seasons, days }, index) => {
-          const property_id = ids[index] as string
-          await t.db`update properties set ${t.db(home)} where id = ${property_id}`
-          for (const { start, length, ...season } of seasons)
-            await t.db`insert into seasons ${t.db({ ...season, property_id, label: 'x', start_date: inDays(start), end_date: inDays(start + length) })}`
-          for (const day of days)
-            await t.db`insert into calendar_days ${t.db({ ...day, property_id, day: inDays(day.day) })}`
-        }),
-      )
+      await setHomes(t, ids, homes)
       for (const { from, nights, adults, children } of stays) {
         const stay = { check_in: inDays(from), check_out: addDays(inDays(from), nights), adults, children }
         const quotes = await Promise.all(

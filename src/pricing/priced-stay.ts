@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+/** A rule of the home that a stay breaks. */
+const violation = z.object({
+  code: z.enum([
+    'too_many_guests',
+    'lead_time',
+    'booking_window',
+    'closed_to_arrival',
+    'closed_to_departure',
+    'min_stay',
+    'max_stay',
+  ]),
+  /** The field of the request that breaks the rule. */
+  field: z.enum(['check_in', 'check_out', 'adults', 'children', 'infants']),
+  /** What the rule asks for: guests, nights, or days ahead. */
+  limit: z.int().exactOptional(),
+})
+
+const night = z.object({
+  date: z.string(),
+  base_cents: z.int(),
+  source: z.enum(['calendar', 'weekend', 'base']),
+  season_id: z.int().nullable(),
+  discount_cents: z.int(),
+  net_cents: z.int(),
+  extra_guests_cents: z.int(),
+})
+
+const line = z.object({
+  code: z.enum(['accommodation', 'season_reduction', 'extra_guests', 'cleaning', 'tourist_tax']),
+  quantity: z.int().exactOptional(),
+  amount_cents: z.int(),
+})
+
+/** One step of the cancellation terms, fixed when a reservation is made. */
+const cancellation = z.object({
+  /** The last day it holds, in the home's time zone. */
+  until: z.string(),
+  first_night_kept: z.boolean(),
+  percent_refunded: z.int(),
+  /** What goes back to a guest who has paid everything. */
+  refund_cents: z.int(),
+})
+/** The stay as the engine priced it, in cents: what quotes and reservations keep. */
+export const pricedStay = z.object({
+  currency: z.string(),
+  nights: z.int(),
+  violations: z.array(violation),
+  nightly: z.array(night),
+  lines: z.array(line),
+  total_cents: z.int(),
+  due_now_cents: z.int(),
+  balance_cents: z.int(),
+  /** The security deposit: shown, never in the total. */
+  caution_cents: z.int(),
+  cancellation: z.array(cancellation),
+})
+
+export type PricedStay = z.infer<typeof pricedStay>
+export type Violation = z.infer<typeof violation>
+export type Night = z.infer<typeof night>
+export type Line = z.infer<typeof line>
+export type Cancellation = z.infer<typeof cancellation>
