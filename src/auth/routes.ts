@@ -25,7 +25,7 @@ const refusal = z.object({ error: z.string() })
 /** Registration, verification, sign-in and tokens (docs/design/api.md, "Accounts"). */
 export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
-    '/auth/insert-user',
+    '/auth/register',
     {
       config: credentialLimit(60),
       preValidation: readForm('avatar'),

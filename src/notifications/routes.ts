@@ -105,7 +105,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 
   app.get(
-    '/notifications/find-settings',
+    '/notifications/settings',
     {
       schema: { ...documented, summary: 'What I want to be told', response: { 200: settings, ...failures(401) } },
     },
@@ -117,7 +117,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 
   app.put(
-    '/notifications/find-settings',
+    '/notifications/settings',
     {
       schema: {
         ...documented,

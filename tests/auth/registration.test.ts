@@ -24,12 +24,12 @@ const picture = (format: 'png' | 'jpeg' | 'webp') =>
     .toBuffer()
 
 const register = (t: TestApp, changes: Record<string, string | Blob> = {}) =>
-  t.form('/auth/insert-user', { ...form(), ...changes })
+  t.form('/auth/register', { ...form(), ...changes })
 
 const codeOf = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
 const linkOf = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
-describe('POST /auth/insert-user', () => {
+describe('POST /auth/register', () => {
   test('creates the account, answers 201 with user and token, and mails the verification', async ({ t }) => {
     const { status, body } = await register(t)
     expect(status).toBe(201)
@@ -57,13 +57,13 @@ describe('POST /auth/insert-user', () => {
   })
 
   test('names every missing field, in the language that was asked for', async ({ t }) => {
-    const french = await t.form('/auth/insert-user', { job: 'x' })
+    const french = await t.form('/auth/register', { job: 'x' })
     expect(french.status).toBe(400)
     expect(french.body.message).toBe(FIXED_MESSAGE)
     const required = ['username', 'first_name', 'last_name', 'country_id', 'email', 'password', 'password_confirmation']
     expect(Object.keys(french.body.data).sort()).toEqual(required.sort())
     expect(french.body.data.username).toEqual(['Ce champ est obligatoire.'])
-    const english = await t.form('/auth/insert-user', { job: 'x' }, { locale: 'en' })
+    const english = await t.form('/auth/register', { job: 'x' }, { locale: 'en' })
     expect(english.body.data.username).toEqual(['This field is required.'])
   })
 
@@ -150,13 +150,13 @@ describe('POST /auth/insert-user', () => {
   })
 
   test('is multipart/form-data and nothing else', async ({ t }) => {
-    expect((await t.call('POST', '/auth/insert-user', form())).status).toBe(415)
-    expect((await t.call('POST', '/auth/insert-user', undefined)).status).toBe(415)
-    const broken = await t.call('POST', '/auth/insert-user', 'no boundary', {
+    expect((await t.call('POST', '/auth/register', form())).status).toBe(415)
+    expect((await t.call('POST', '/auth/register', undefined)).status).toBe(415)
+    const broken = await t.call('POST', '/auth/register', 'no boundary', {
       headers: { 'content-type': 'multipart/form-data' },
     })
     expect([broken.status, broken.body.success]).toEqual([400, false])
-    const cut = await t.call('POST', '/auth/insert-user', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb', {
+    const cut = await t.call('POST', '/auth/register', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb', {
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
     })
     expect([cut.status, cut.body.success]).toEqual([400, false])

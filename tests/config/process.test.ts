@@ -125,7 +125,7 @@ describe('npm start', () => {
     const url = new URL(await service.ready)
     const requests = [
       ['POST', '/api/v1/quotes', 'application/json'],
-      ['POST', '/api/v1/auth/insert-user', 'multipart/form-data; boundary=x'],
+      ['POST', '/api/v1/auth/register', 'multipart/form-data; boundary=x'],
       ['GET', '/api/v1/calendars/properties/01980000-0000-7000-8000-000000000000/availability', 'application/json'],
     ]
     for (const [method, path, type] of requests) {

@@ -27,7 +27,7 @@ base('a mail leaves through SMTP_URL, in text and HTML', async () => {
   const { port } = server.server.address() as AddressInfo
   const t = await startApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Séjour <hello@sejour.test>' })
   try {
-    await t.form('/auth/insert-user', {
+    await t.form('/auth/register', {
       username: 'grace',
       first_name: 'Grace',
       last_name: 'Hopper',
@@ -63,7 +63,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in a browser', () => {
   test('the mailbox shows a mail, and its link verifies the address', async ({ t }) => {
     const { url } = await t.listen()
     await t.form(
-      '/auth/insert-user',
+      '/auth/register',
       {
         username: 'grace',
         first_name: 'Grace <i>',

@@ -44,7 +44,7 @@ describe('notifications', () => {
     const user = await t.user()
     await tell(t, user, 'a')
     expect((await t.call('GET', '//notifications', undefined, user)).body.data).toHaveLength(1)
-    expect((await t.call('GET', '//notifications/find-settings', undefined, user)).status).toBe(200)
+    expect((await t.call('GET', '//notifications/settings', undefined, user)).status).toBe(200)
   })
 
   test('the same thing is told once, also at once', async ({ t }) => {
@@ -76,7 +76,7 @@ describe('notifications', () => {
 
   test('settings are kept and honoured by mail', async ({ t }) => {
     const user = await t.user()
-    const settings = () => t.call('GET', '/notifications/find-settings', undefined, user)
+    const settings = () => t.call('GET', '/notifications/settings', undefined, user)
     expect((await settings()).body).toEqual({
       email_notifications: true,
       push_notifications: true,
@@ -84,12 +84,12 @@ describe('notifications', () => {
     })
     const changed = await t.call(
       'PUT',
-      '/notifications/find-settings',
+      '/notifications/settings',
       { email_notifications: false, unknown: 1 },
       user,
     )
     expect(changed.body).toEqual({ email_notifications: false, push_notifications: true, marketing_emails: false })
-    await t.call('PUT', '/notifications/find-settings', { marketing_emails: true }, user)
+    await t.call('PUT', '/notifications/settings', { marketing_emails: true }, user)
     expect((await settings()).body).toEqual({
       email_notifications: false,
       push_notifications: true,
@@ -99,7 +99,7 @@ describe('notifications', () => {
     await t.drain()
     expect(await t.mails(user.email)).toHaveLength(0)
     expect((await list(t, user)).meta.total).toBe(1)
-    const bad = await t.call('PUT', '/notifications/find-settings', { push_notifications: 'yes' }, user)
+    const bad = await t.call('PUT', '/notifications/settings', { push_notifications: 'yes' }, user)
     expect([bad.status, Object.keys(bad.body.data)]).toEqual([400, ['push_notifications']])
   })
 
@@ -109,8 +109,8 @@ describe('notifications', () => {
       ['POST', '/notifications/1/read'],
       ['POST', '/notifications/read-all'],
       ['DELETE', '/notifications/1'],
-      ['GET', '/notifications/find-settings'],
-      ['PUT', '/notifications/find-settings'],
+      ['GET', '/notifications/settings'],
+      ['PUT', '/notifications/settings'],
     ] as const) {
       expect((await t.call(method, url)).status).toBe(401)
     }

@@ -96,14 +96,14 @@ describe.concurrent('a request that is refused before it has arrived', () => {
       'multipart without a boundary',
       400,
       'POST',
-      '/api/v1/auth/insert-user',
+      '/api/v1/auth/register',
       ['Content-Type: multipart/form-data', `Content-Length: ${large.length}`],
     ],
     [
       'no multipart',
       415,
       'POST',
-      '/api/v1/auth/insert-user',
+      '/api/v1/auth/register',
       ['Content-Type: application/xml', `Content-Length: ${large.length}`],
     ],
   ] as const)(

@@ -66,7 +66,7 @@ describe('caches', () => {
     const requests: [string, string, unknown?, { token: string }?][] = [
       ['POST', '/auth/login', login],
       ['POST', '/auth/login', { ...login, password: 'wrong' }],
-      ['POST', '/auth/insert-user', {}],
+      ['POST', '/auth/register', {}],
       ['POST', '/auth/refresh', undefined, { token: t.app.issueToken({ id: guest.id, token_version: 1 }) }],
       ['GET', '/auth/verify-email?token=x'],
       ['GET', '/auth/google'],

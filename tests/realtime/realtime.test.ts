@@ -76,7 +76,7 @@ describe('a stock pusher-js', () => {
         throw new Error('rollback')
       })
       .catch(() => undefined)
-    await t.call('PUT', '/notifications/find-settings', { push_notifications: false }, user)
+    await t.call('PUT', '/notifications/settings', { push_notifications: false }, user)
     await t.db.begin((tx) =>
       notify(t.app, tx, {
         user_id: user.id,

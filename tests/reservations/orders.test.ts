@@ -118,4 +118,4 @@ test('any order and repetition of the events of a booking ends in the same rows,
     }),
     { numRuns: 25, endOnFailure: true },
   )
-}, 120_000)
+}, 300_000)

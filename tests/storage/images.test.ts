@@ -16,7 +16,7 @@ const form = (number: number, changes: Record<string, string> = {}) => ({
 })
 
 const register = (t: TestApp, avatar: Uint8Array, number = 1, changes = {}) =>
-  t.form('/auth/insert-user', { ...form(number, changes), avatar: new Blob([new Uint8Array(avatar)]) })
+  t.form('/auth/register', { ...form(number, changes), avatar: new Blob([new Uint8Array(avatar)]) })
 
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false })

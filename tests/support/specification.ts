@@ -1,6 +1,6 @@
 /** The operations whose requests and answers are specified, in the order and spelling of the specification. */
 export const TABLE_A = [
-  'POST /auth/insert-user',
+  'POST /auth/register',
   'POST /auth/login',
   'POST /auth/refresh',
   'POST /broadcasting/auth',
@@ -14,8 +14,8 @@ export const TABLE_A = [
   'POST /notifications/{id}/read',
   'POST /notifications/read-all',
   'DELETE /notifications/{id}',
-  'GET /notifications/find-settings',
-  'PUT /notifications/find-settings',
+  'GET /notifications/settings',
+  'PUT /notifications/settings',
   'GET /seasons-test',
   'POST /seasons-test',
   'GET /seasons-test/{id}',

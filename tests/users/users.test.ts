@@ -203,7 +203,7 @@ describe('DELETE /user', () => {
     expect(JSON.stringify(row)).not.toMatch(/Ada|Lovelace|user\d@/)
     expect(await t.db`select from reservations where guest_id = ${user.id}`).toHaveLength(1)
     expect(await t.db`select from notifications where user_id = ${user.id}`).toHaveLength(0)
-    const again = await t.form('/auth/insert-user', {
+    const again = await t.form('/auth/register', {
       username: user.username,
       email: user.email,
       first_name: 'x',

@@ -75,7 +75,7 @@ async function register() {
     password_confirmation: 'secret-demo',
   }
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  await call(201, 'POST', '/auth/insert-user', z.unknown(), { body: form })
+  await call(201, 'POST', '/auth/register', z.unknown(), { body: form })
   say('register', email)
   const refused = z.object({ success: z.literal(false) })
   await call(403, 'POST', '/auth/login', refused, { body: { login: email, password: fields.password } })
