@@ -10,7 +10,7 @@ const random = randomOf(SEED)
 
 export const CLIENTS = 32
 const SECONDS = 8
-/** Days that the stays fall on: few enough that most wishes collide. */
+/** Range of check-in days: small enough that most attempts collide. */
 const DAYS = 500
 
 interface Tally {
@@ -21,7 +21,7 @@ interface Tally {
 
 interface Scene {
   homes: string[]
-  /** One for each client: the bookings of one guest queue up. */
+  /** One per client, because the bookings of one guest are serialised. */
   guests: number[]
   today: string
 }
@@ -39,7 +39,7 @@ function randomStay({ homes, today }: Scene) {
   }
 }
 
-/** Clients that try stay after stay for a while; how many tries a second they get answered. */
+/** Lets all clients book for some seconds, and counts the answers per second. */
 async function storm(
   attempt: (client: number) => Promise<'booked' | 'taken' | string>,
 ): Promise<Tally & { rate: number }> {
@@ -57,7 +57,7 @@ async function storm(
   return { ...tally, rate: (tally.booked + tally.taken) / ((performance.now() - start) / 1000) }
 }
 
-/** The same statements in a bare driver loop: lock, look for stale holds, price, insert, take the nights, payment. */
+/** The same statements in a bare driver loop: lock, stale holds, price, insert, nights, payment. */
 async function bareBooking(db: Database, scene: Scene, client: number): Promise<string> {
   const stay = randomStay(scene)
   const guest_id = scene.guests[client] ?? 0
@@ -104,7 +104,7 @@ async function countOverlaps(db: Database): Promise<number> {
   return rows.length
 }
 
-/** Contended bookings over HTTP, checkout included, against the same SQL in a bare driver loop. */
+/** Contended bookings over HTTP, including the checkout, compared with the same SQL in a bare driver loop. */
 export async function benchBookings(
   db: Database,
   databaseUrl: string,

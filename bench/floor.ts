@@ -1,4 +1,4 @@
-/** The floor of the read benchmark: bare Fastify and postgres with the same SQL, in a process of its own. */
+/** The baseline of the read benchmark: bare Fastify and postgres with the same SQL, in its own process. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import Fastify from 'fastify'

@@ -10,19 +10,19 @@ import { median, report, round } from './support.ts'
 
 const MANY = 5_000
 const SINGLES = 200
-/** As this service runs the jobs of a queue. */
+/** The same concurrency as in the service. */
 const CONCURRENCY = 10
 
-/** What both runners do: note when it began. */
+/** What both runners record when a job starts. */
 interface Log {
   started: number[]
   onStart: () => void
 }
 
 interface Figures {
-  /** Small jobs a second, from a queue that is full already. */
+  /** Small jobs per second, from a queue that was filled before. */
   perSecond: number
-  /** Milliseconds from the commit of a single job to its start, at the median. */
+  /** Median milliseconds from the commit of a single job to its start. */
   latency: number
 }
 
@@ -96,7 +96,7 @@ async function ours(databaseUrl: string): Promise<Figures> {
   return figures
 }
 
-/** It would print a line for every job. */
+/** graphile-worker prints a line for every job otherwise. */
 const quiet = new Logger(() => () => undefined)
 
 async function graphileWorker(connectionString: string): Promise<Figures> {
@@ -125,7 +125,7 @@ async function graphileWorker(connectionString: string): Promise<Figures> {
   })
 }
 
-/** Small jobs on one node, against graphile-worker on the same database; both run ten at once on ten connections. */
+/** Small jobs on one node, compared with graphile-worker on the same database: ten at once on ten connections each. */
 export async function benchJobs(databaseUrl: string): Promise<void> {
   const floor = await graphileWorker(databaseUrl)
   const measured = await ours(databaseUrl)

@@ -1,4 +1,4 @@
-/** `npm run bench`: ratios against floors, measured in one run on one machine. Not a test: nothing here fails a build. */
+/** `npm run bench`: ratios to baselines, measured in one run on one machine. It is not a test and fails no build. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

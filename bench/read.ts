@@ -12,7 +12,7 @@ async function rate(url: string): Promise<number> {
   return result.requests.average
 }
 
-/** One home over HTTP, against bare Fastify and postgres with the same SQL; rounds alternate. */
+/** One home over HTTP, compared with bare Fastify and postgres with the same SQL, in alternating rounds. */
 export async function benchRead(databaseUrl: string, dataDir: string, homeId: string): Promise<void> {
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   const [service, floor] = await Promise.all([startServer('service.ts', env), startServer('floor.ts', env)])
@@ -24,7 +24,7 @@ export async function benchRead(databaseUrl: string, dataDir: string, homeId: st
         await rate(`${service.url}/api/v1/properties/${homeId}`),
         await rate(`${floor.url}/${homeId}`),
       ]
-      // The first round warms both up.
+      // The first round is a warm-up and is not counted.
       if (round === 0) continue
       measured.push(ours)
       floors.push(bare)

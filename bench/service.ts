@@ -1,4 +1,4 @@
-/** The service of the benchmarks, in a process of its own; jobs run as they do in production. */
+/** The service of the benchmarks in its own process; jobs run as in production. */
 import path from 'node:path'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'

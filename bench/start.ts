@@ -20,7 +20,7 @@ async function timeStart(dataDir: string): Promise<number> {
   return elapsed / 1000
 }
 
-/** From `node src/main.ts` to its greeting: with an empty data folder, and again. */
+/** Time from `node src/main.ts` to its greeting: with an empty data folder, then with the same folder again. */
 export async function benchStart(): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sejour-start-'))
   const first = await timeStart(dataDir)

@@ -7,7 +7,7 @@ export interface Server {
   stop(): void
 }
 
-/** Starts a script of this folder and waits for the line `ready <url>`. */
+/** Starts a script of this folder, and waits for its line `ready <url>`. */
 export async function startServer(script: string, env: Record<string, string>): Promise<Server> {
   const child: ChildProcess = spawn(process.execPath, [path.resolve(import.meta.dirname, script)], {
     env: { PATH: process.env.PATH, ...env },
@@ -27,7 +27,7 @@ export function median(values: number[]): number {
 
 export const round = (value: number, digits = 0): string => value.toFixed(digits)
 
-/** One line of the report: what was measured, against what, and the ratio. */
+/** One line of the report: the measured value, the baseline and the ratio. */
 export function report(name: string, measured: string, floor: string, ratio: number, goal: string): void {
   console.log(
     `${name.padEnd(26)}${measured.padStart(16)}${floor.padStart(18)}   ratio ${round(ratio, 2)}   goal ${goal}`,

@@ -4,21 +4,22 @@ create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 create extension if not exists cube;
 
--- Bodies between `return` and `;` are bound to what they name when they are created: a dump restores the indexes that
--- call them whatever the search path is.
+-- A body between `return` and `;` resolves its names when the function is created, so a dump restores indexes that call
+-- it with any search path.
 
--- unaccent() is only "stable", because its dictionary can be changed; ours never is, and an index needs "immutable".
+-- unaccent() is "stable", because its dictionary can change. This service does not change it, and an index needs
+-- "immutable".
 create function normalize_text(value text) returns text
   language sql immutable parallel safe strict
   return lower(unaccent('unaccent'::regdictionary, value));
 
--- The LIKE pattern of "contains this text", for columns that are normalised; the text's own % and _ mean themselves.
+-- The LIKE pattern for "contains this text" in normalised columns; % and _ in the text are escaped.
 create function containing(value text) returns text
   language sql immutable parallel safe strict
   return '%' || regexp_replace(normalize_text(value), '([%_\\])', '\\\1', 'g') || '%';
 
--- A place as a point in space, in metres from the centre of the earth. The straight line between two such points orders
--- them as the way over ground does, and a GiST index knows it.
+-- A place as a point in space, in metres from the centre of the earth. Straight-line distances between such points have
+-- the same order as distances on the ground, and a GiST index supports them.
 create function on_globe(latitude double precision, longitude double precision) returns cube
   language sql immutable parallel safe strict
   return cube(array[
@@ -26,7 +27,7 @@ create function on_globe(latitude double precision, longitude double precision) 
     6378168 * cos(radians(latitude)) * sin(radians(longitude)),
     6378168 * sin(radians(latitude))]);
 
--- Metres straight through the globe to metres over ground, and back; no place is farther than the other side.
+-- Converts straight-line metres to metres on the ground, and back; limited to the opposite side of the earth.
 create function ground_metres(straight_metres double precision) returns double precision
   language sql immutable parallel safe strict
   return 2 * 6378168 * asin(least(1, straight_metres / (2 * 6378168)));
@@ -44,8 +45,8 @@ create function uuid_v7() returns uuid language sql volatile parallel safe as $$
       52, 1), 53, 1), 'hex')::uuid
 $$;
 
--- What a number may be is said by its type. Unlike a check of the table, which every update of a row pays for, a domain is
--- checked when the column itself is written: each booking updates the row of its home, and half of that time was checks.
+-- Domains instead of table checks: a table check runs on every update of a row, a domain only when its column is
+-- written. Each booking updates `busy` on the row of its home, and half of that time was spent on checks.
 create domain cents as bigint check (value >= 0);
 create domain whole as integer check (value >= 0);
 create domain positive as integer check (value >= 1);

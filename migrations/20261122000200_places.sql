@@ -18,15 +18,15 @@ create table cities (
   latitude double precision not null,
   longitude double precision not null,
   timezone text not null,
-  -- Taxe de sejour: a fixed amount per adult and night, or a percent (in hundredths) of the night's price
-  -- per occupant, capped. All null where the city levies none.
+  -- Tourist tax (taxe de séjour): an amount per adult and night, or a percentage (in hundredths) of the night price
+  -- per occupant, with a cap. All null for a city without the tax.
   tax_per_adult_night_cents bigint check (tax_per_adult_night_cents >= 0),
   tax_percent_hundredths integer check (tax_percent_hundredths between 0 and 10000),
   tax_cap_cents bigint check (tax_cap_cents >= 0),
   check (tax_per_adult_night_cents is null or tax_percent_hundredths is null)
 );
 create index cities_country_population on cities (country_id, population desc, id);
--- Few cities have a tourist tax: a search reads those, not the city of every home.
+-- Few cities have a tourist tax: a search reads only those instead of the city of every home.
 create index cities_taxed on cities (id) where tax_per_adult_night_cents is not null or tax_percent_hundredths is not null;
 create index cities_name_trgm on cities using gin (normalize_text(name) gin_trgm_ops);
 

@@ -17,7 +17,7 @@ create table users (
   role user_role not null default 'user',
   locale locale not null default 'fr',
   avatar text,
-  -- Tokens carry this number; to raise it revokes every one of them.
+  -- Tokens carry this number. Incrementing it revokes all of them.
   token_version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -27,8 +27,8 @@ create unique index users_email_key on users (lower(email));
 create unique index users_username_key on users (lower(username));
 create unique index users_phone_key on users (phone);
 
--- Who changed the tourist tax of a city, when, and what it was before and after. An administrator has a number; whoever
--- ran the command line has a name on the machine; the demo data has neither.
+-- Who changed the tourist tax of a city, when, and its values before and after. `changed_by` is an administrator,
+-- `operator` the system user who ran the command line; demo data has neither.
 create table tourist_tax_changes (
   id integer generated always as identity primary key,
   city_id text not null references cities on delete cascade,

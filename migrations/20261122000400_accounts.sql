@@ -1,7 +1,7 @@
 -- migrate:up
 create table email_verifications (
   user_id integer primary key references users on delete cascade,
-  -- The address to be verified where it is not the account's own yet; it becomes so with the verification.
+  -- The new address during a change of address; the verification makes it the address of the account.
   email text,
   token_hash bytea not null unique,
   code_hash bytea not null,
@@ -13,14 +13,14 @@ create table email_verifications (
 create table revoked_tokens (
   jti uuid primary key,
   user_id integer not null references users on delete cascade,
-  -- When the token could no longer be refreshed anyway, and this row may go.
+  -- When the token can no longer be refreshed, and this row can be deleted.
   expires_at timestamptz not null
 );
 create index revoked_tokens_expiry on revoked_tokens (expires_at);
 
 create type oauth_provider as enum ('google', 'facebook');
 
--- Which account an external identity signs in to.
+-- The account that an external identity signs in to.
 create table oauth_identities (
   provider oauth_provider not null,
   subject text not null,
@@ -30,23 +30,23 @@ create table oauth_identities (
 );
 create index oauth_identities_user on oauth_identities (user_id);
 
--- One reset at a time for an account: first a code by mail, then, for who has the code, a token.
+-- One reset at a time per account: first a mailed code, then a token for whoever enters the code.
 create table password_resets (
   user_id integer primary key references users on delete cascade,
   code_hash bytea,
   token_hash bytea,
   attempts integer not null default 0,
   expires_at timestamptz not null,
-  -- A token ends by its own time: a new code, which anybody may ask for, takes nothing from it and adds nothing to it.
+  -- A token has its own expiry: a new code, which anybody can request, does not change it.
   token_expires_at timestamptz
 );
 
--- Links that undo a change of an account's address or password, each mailed to the address the account had before.
+-- Links that undo a change of an account's address or password, mailed to the earlier address.
 create table account_undos (
   id bigint generated always as identity primary key,
   user_id integer not null references users on delete cascade,
   token_hash bytea not null unique,
-  -- The address that the link was mailed to, and that it restores.
+  -- The address that the link was mailed to, and restores.
   email text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
@@ -54,7 +54,7 @@ create table account_undos (
 create index account_undos_user on account_undos (user_id, id);
 create index account_undos_expiry on account_undos (expires_at);
 
--- How often something was tried since its window began: logins, reset codes, reset mails. All nodes count here.
+-- Attempts within a window: logins, codes, mails with codes. All nodes count in this table.
 create table attempt_counters (
   key text primary key,
   count integer not null,
@@ -62,7 +62,7 @@ create table attempt_counters (
 );
 create index attempt_counters_end on attempt_counters (ends_at);
 
--- Counts one more; where the window before has ended a new one begins. Two at once count as two.
+-- Counts one attempt and begins a new window when the last one has ended. Concurrent attempts are all counted.
 create function count_attempt(counter text, period interval) returns attempt_counters language sql as $$
   insert into attempt_counters as c (key, count, ends_at) values (counter, 1, now() + period)
   on conflict (key) do update set
@@ -71,7 +71,7 @@ create function count_attempt(counter text, period interval) returns attempt_cou
   returning *
 $$;
 
--- Places an account has logged in from: strangers who fail elsewhere do not close the door there.
+-- Addresses that an account has logged in from: failures from other addresses do not lock these out.
 create table familiar_addresses (
   user_id integer not null references users on delete cascade,
   address text not null,

@@ -17,10 +17,10 @@ create table policies (
   updated_at timestamptz not null default now(),
   unique (type, locale, version)
 );
--- One text of a kind is in force in a language.
+-- At most one published text per type and language.
 create unique index policies_one_published on policies (type, locale) where status = 'published';
 
--- What somebody agreed to stays as it was.
+-- A text that users have accepted must not change.
 create function policies_keep_published_text() returns trigger language plpgsql as $$
 begin
   if old.status <> 'draft' and (new.title, new.content, new.type, new.locale, new.version) is distinct from

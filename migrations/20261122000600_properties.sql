@@ -37,8 +37,8 @@ create table properties (
   address text,
   latitude degrees_north not null,
   longitude degrees_east not null,
-  -- Where the public sees a home: within some sixty metres. The search reads nothing closer, or boxes and distances would
-  -- tell a stranger the door.
+  -- The public coordinates, accurate to some sixty metres. The search uses nothing more exact, because bounding boxes
+  -- and distances would reveal the exact place.
   public_latitude double precision not null generated always as (round(latitude * 1000) / 1000) stored,
   public_longitude double precision not null generated always as (round(longitude * 1000) / 1000) stored,
   timezone text not null,
@@ -53,7 +53,7 @@ create table properties (
   weekend_price_cents cents,
   -- ISO days of the week (1 = Monday) whose nights take the weekend price.
   weekend_days integer[] not null default '{5,6}',
-  -- The same as bits, Monday first: the key of a table of weekend nights that a search makes once for its stay.
+  -- The same as bits, Monday first: a search counts the weekend nights of its stay once per set of days.
   weekend_bits integer not null generated always as (
     (1 = any (weekend_days))::integer + 2 * (2 = any (weekend_days))::integer + 4 * (3 = any (weekend_days))::integer
     + 8 * (4 = any (weekend_days))::integer + 16 * (5 = any (weekend_days))::integer + 32 * (6 = any (weekend_days))::integer
@@ -73,15 +73,15 @@ create table properties (
   rating_average numeric(3, 2),
   rating_count integer not null default 0,
   popularity double precision not null default 0,
-  -- What the search reads from a home's own row instead of from the tables that know it; each is kept by trigger.
-  -- Nights that cannot be sold, those of the past aside, from `occupancy`.
+  -- Copies that the search reads from a home's own row instead of other tables; triggers maintain them.
+  -- Nights that cannot be sold, without past ones, from `occupancy`.
   busy datemultirange not null default '{}',
   -- Days that have a row in `calendar_days`.
   changed_days datemultirange not null default '{}',
   -- Days that an active season covers.
   season_days datemultirange not null default '{}',
   search_text text not null default '',
-  -- Who knows this token may read when the home is taken: it stands in the address that the owner gives to other platforms.
+  -- Part of the calendar's address: whoever knows this token can read which nights are taken.
   calendar_token uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -97,12 +97,12 @@ create index properties_price on properties (base_price_cents, id) where status 
 create index properties_rating on properties (rating_average desc nulls last, id) where status = 'published';
 create index properties_position on properties using gist (on_globe(public_latitude, public_longitude))
   where status = 'published';
--- A map shows what lies in a box.
+-- For searches by bounding box.
 create index properties_latitude on properties (public_latitude, public_longitude) where status = 'published';
 create index properties_neighborhood on properties (neighborhood_id)
   where status = 'published' and neighborhood_id is not null;
 
--- The search's text does not know the address, for the same reason.
+-- The search text does not contain the address, because a search would reveal the exact place.
 create function properties_set_search_text() returns trigger language plpgsql as $$
 begin
   new.search_text := normalize_text(concat_ws(' ', new.title,

@@ -2,7 +2,7 @@
 create type season_policy as enum ('booking', 'nights');
 create type season_status as enum ('active', 'inactive');
 
--- What a night costs and allows where it differs from its home; null means "as the home says".
+-- Prices and rules of a day that differ from those of its home; null: as for the home.
 create table calendar_days (
   property_id uuid not null references properties on delete cascade,
   day date not null,
@@ -36,7 +36,7 @@ create table seasons (
 );
 create index seasons_property on seasons (property_id, start_date);
 
--- The row of the home is locked before its days are read, so that of two writers at once the second sees the first.
+-- The row of the home is locked before its days are read, so that the second of two writers sees the first one's rows.
 create function properties_keep_days() returns trigger language plpgsql as $$
 begin
   perform from properties where id in (select property_id from changed) order by id for no key update;
@@ -54,7 +54,7 @@ create trigger calendar_days_deleted after delete on calendar_days
 
 create trigger seasons_inserted after insert on seasons
   referencing new table as changed for each statement execute function properties_keep_days();
--- A season may move to another home: both are looked at.
+-- A season can move to another home: both homes are updated.
 create trigger seasons_left after update on seasons
   referencing old table as changed for each statement execute function properties_keep_days();
 create trigger seasons_updated after update on seasons
@@ -62,7 +62,7 @@ create trigger seasons_updated after update on seasons
 create trigger seasons_deleted after delete on seasons
   referencing old table as changed for each statement execute function properties_keep_days();
 
--- Calendars of other platforms, read on a schedule; what they say is taken stands in `closures`.
+-- Calendars of other platforms, read on a schedule; their events become rows of `closures`.
 create table calendar_feeds (
   id integer generated always as identity primary key,
   property_id uuid not null references properties on delete cascade,
@@ -71,21 +71,21 @@ create table calendar_feeds (
   next_fetch_at timestamptz not null default now(),
   attempted_at timestamptz,
   imported_at timestamptz,
-  -- Attempts since the last one that went well, and why the latest did not.
+  -- Failed attempts since the last successful one, and the error of the latest.
   failures integer not null default 0 check (failures >= 0),
   error text,
   unique (property_id, url)
 );
 create index calendar_feeds_due on calendar_feeds (next_fetch_at, id);
 
--- Nights the owner keeps off the market; both dates are inclusive.
+-- Ranges of dates on which a home cannot be booked; both dates are inclusive.
 create table closures (
   id integer generated always as identity primary key,
   property_id uuid not null references properties on delete cascade,
   start_date date not null,
   end_date date not null,
   reason text check (char_length(reason) <= 255),
-  -- A closure that a feed made lives as long as the feed, which knows it by `uid`.
+  -- A closure that a feed made is deleted with the feed; `uid` is the event it comes from.
   feed_id integer references calendar_feeds on delete cascade,
   uid text,
   created_at timestamptz not null default now(),

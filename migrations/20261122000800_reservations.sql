@@ -3,7 +3,7 @@ create type reservation_status as enum
   ('inquiry', 'pending', 'confirmed', 'declined', 'expired', 'cancelled', 'checked_in', 'completed', 'no_show');
 create type actor as enum ('guest', 'owner', 'channel', 'support', 'system');
 
--- A priced stay, as it was shown; a reservation copies it and later price changes never touch it.
+-- A priced stay as it was shown. A reservation copies it, so later price changes do not affect it.
 create table quotes (
   id uuid primary key default uuid_v7(),
   property_id uuid not null references properties,
@@ -18,7 +18,7 @@ create table quotes (
 );
 create index quotes_expiry on quotes (expires_at);
 
--- Guests of bookings that other platforms bring: people without an account here.
+-- Guests of bookings from other platforms, who have no account.
 create table contacts (
   id integer generated always as identity primary key,
   name text not null,
@@ -31,7 +31,7 @@ create table contacts (
 create table reservations (
   id integer generated always as identity primary key,
   property_id uuid not null references properties,
-  -- The guest: an account, or a contact.
+  -- The guest is an account or a contact.
   guest_id integer references users,
   contact_id integer references contacts,
   quote_id uuid unique,
@@ -59,7 +59,7 @@ create index reservations_guest on reservations (guest_id, created_at desc, id);
 create index reservations_property on reservations (property_id, check_in);
 create index reservations_stale on reservations (hold_expires_at) where hold_expires_at is not null;
 
--- Every move of a reservation, in the transaction that made it.
+-- Every transition of a reservation, written in the same transaction.
 create table reservation_events (
   id bigint generated always as identity primary key,
   reservation_id integer not null references reservations,
@@ -72,8 +72,8 @@ create table reservation_events (
 );
 create index reservation_events_reservation on reservation_events (reservation_id, id);
 
--- Which nights are taken. Stays exclude stays and closures; closures may overlap closures, because
--- `kind <>` makes two closures no conflict and the second constraint sees stays only.
+-- Which nights are taken. Stays exclude stays and closures. Closures may overlap closures: the first constraint
+-- applies to stays only, and `kind with <>` excludes only rows of different kinds.
 create type occupancy_kind as enum ('stay', 'closure');
 create table occupancy (
   id bigint generated always as identity primary key,
@@ -82,7 +82,7 @@ create table occupancy (
   stay daterange not null check (not isempty(stay)),
   reservation_id integer unique references reservations,
   closure_id integer unique references closures on delete cascade,
-  -- Sold by a channel although the nights were taken: kept, outside the constraints, and reported.
+  -- Sold by a channel although the nights were taken: stored, exempt from the constraints, and reported.
   overbooked boolean not null default false,
   check (num_nonnulls(reservation_id, closure_id) = 1),
   check ((kind = 'stay') = (reservation_id is not null)),
@@ -93,8 +93,8 @@ create table occupancy (
 );
 create index occupancy_property on occupancy (property_id);
 
--- Nights of the past cannot be sold again: `busy` forgets them, so that it stays small however long a home has been let.
--- Yesterday in UTC is the earliest day that is still today somewhere.
+-- Past nights cannot be sold again, so `busy` leaves them out and stays small. Yesterday in UTC is the earliest day
+-- that is still today in some time zone.
 create function occupancy_keep_busy() returns trigger language plpgsql as $$
 declare
   home uuid := coalesce(new.property_id, old.property_id);

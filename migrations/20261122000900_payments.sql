@@ -8,7 +8,7 @@ create type event_status as enum ('received', 'applied', 'ignored', 'malformed')
 
 create table payments (
   id integer generated always as identity primary key,
-  -- What the provider carries in its metadata: never our small integers, which another database on one account has too.
+  -- The key that objects of the provider carry. Integer ids would collide when two databases use one account.
   key uuid not null unique default gen_random_uuid(),
   reservation_id integer not null references reservations,
   kind payment_kind not null default 'booking',
@@ -21,25 +21,25 @@ create table payments (
 create index payments_reservation on payments (reservation_id);
 create unique index payments_one_booking on payments (reservation_id) where kind = 'booking';
 
--- One row for each attempt to open a checkout. The row is committed before the provider is asked, and the same request
--- goes out with the same key at every retry.
+-- One row per attempt to open a checkout. It is committed before the first call, and every retry sends the same request
+-- with the same key.
 create table checkout_sessions (
   id integer generated always as identity primary key,
   payment_id integer not null references payments,
   key uuid not null unique default gen_random_uuid(),
-  -- json keeps its keys in their order: the same bytes go out again.
+  -- json keeps the order of its keys, so every retry sends the same bytes; jsonb does not.
   request json not null,
   expires_at timestamptz not null,
   session_id text unique,
   url text,
-  -- Since when nobody can pay it any more.
+  -- Since when it can no longer be paid.
   closed_at timestamptz,
   created_at timestamptz not null default now()
 );
 create index checkout_sessions_payment on checkout_sessions (payment_id, id desc);
 
--- Money that arrived, one row for each payment intent: it pays its payment, comes on top of one that is paid already, or
--- does not fit what was asked for.
+-- Money that arrived, one row per payment intent: `applied` to its payment, `surplus` when that was paid before, or a
+-- `mismatch` of amount or currency.
 create table receipts (
   payment_intent_id text primary key,
   payment_id integer not null references payments,
@@ -70,14 +70,14 @@ create table refunds (
 create index refunds_payment on refunds (payment_id);
 create index refunds_receipt on refunds (payment_intent_id);
 
--- The inbox of everything that webhooks bring; the key makes a second delivery of one event a no-op. An event waits here
--- until a job has applied it.
+-- The inbox of webhooks. The key makes a second delivery of an event a no-op. An event is `received` until a job has
+-- applied it.
 create table inbound_events (
   provider text not null,
   event_id text not null,
   type text not null,
   payload jsonb,
-  -- The bytes of an event whose payload is no JSON that PostgreSQL keeps.
+  -- The bytes of an event whose payload cannot be stored as JSON.
   body bytea,
   status event_status not null default 'received',
   attempts integer not null default 0,
@@ -88,7 +88,7 @@ create table inbound_events (
 );
 create index inbound_events_waiting on inbound_events (received_at) where status = 'received';
 
--- First answers to requests that carry an Idempotency-Key, to be given again.
+-- First answers to requests with an Idempotency-Key, to return them again.
 create table idempotency_keys (
   user_id integer not null references users on delete cascade,
   scope text not null,

@@ -10,10 +10,10 @@ create table notifications (
   title text not null,
   message text not null,
   data jsonb not null default '{}',
-  -- What happened, once: a second report of it makes no second notification.
+  -- Says which fact is reported: a second notification with the same key is dropped.
   dedupe_key text not null,
   read_at timestamptz,
-  -- Deleted by its reader; the row stays, so that the same thing is not told again.
+  -- Deleted by its user. The row stays, so that the same fact is not reported again.
   hidden_at timestamptz,
   created_at timestamptz not null default now(),
   unique (user_id, dedupe_key)
@@ -27,7 +27,7 @@ create table notification_settings (
   marketing_emails boolean not null default false
 );
 
--- Real-time payloads too long for a notification of PostgreSQL (8,000 bytes); they travel by reference.
+-- Real-time payloads that are too long for a notification of PostgreSQL (8,000 bytes), which carries their id instead.
 create unlogged table realtime_payloads (
   id bigint generated always as identity primary key,
   payload text not null,

@@ -52,9 +52,9 @@ import { userRoutes } from './users/routes.ts'
 import { applyEvent } from './webhooks/jobs.ts'
 import { stripeRoutes } from './webhooks/stripe/routes.ts'
 
-/** What takes the place of outside services on a developer's machine (src/dev/local.ts); in production there is none. */
+/** Replacements of outside services on a developer's machine (src/dev/local.ts); empty in production. */
 export interface StandIns {
-  /** Where the payment SDK talks to instead of Stripe. */
+  /** The address that the payment SDK uses instead of Stripe. */
   stripeUrl?: string
   mailer?: Mailer
   routes?: FastifyPluginAsync
@@ -64,11 +64,11 @@ export interface AppOptions {
   config: Config
   db: Database
   standIns?: StandIns | undefined
-  /** Whether jobs run by themselves, and by which clock; as in production by default. */
+  /** Whether jobs run by themselves, and with which schedule; by default as in production. */
   jobs?: Omit<JobsOptions, 'jobs'>
 }
 
-/** What happens later; each is declared beside its resource. */
+/** The jobs of the service; each is declared in its room. */
 const JOBS: Job[] = [
   applyEvent,
   closeCheckoutsJob,
@@ -84,13 +84,13 @@ const JOBS: Job[] = [
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** The whole service: what every request passes, what it hangs on, then its groups of routes. */
+/** Builds the service: the plugins that every request passes, the ports, then the routes. */
 export async function buildApp({ config, db, standIns = {}, jobs: running }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: createLogger(config),
     trustProxy: trustedProxies(config),
     bodyLimit: MAX_BODY_BYTES,
-    // HEAD does what GET does, and some GETs change something: only routes that say so have it.
+    // HEAD runs the handler of GET, and some GETs change state, so only routes that ask for it have HEAD.
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -145,7 +145,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
     },
     { prefix: API_PREFIX },
   )
-  // The specification writes these without the prefix as well; the document names the canonical path only.
+  // The specification writes these without the prefix as well. The OpenAPI document has the prefixed paths only.
   await app.register(async (root) => {
     root.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, hide: true }

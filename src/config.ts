@@ -25,7 +25,7 @@ const isNetwork = (text: string): boolean => {
   )
 }
 
-/** `false`, a number of proxies, or whose they are: addresses, networks and names. */
+/** `false`, a number of proxies, or a list of their addresses, networks and names. */
 const trustedProxies = z.union(
   [
     z.stringbool({ truthy: ['true'], falsy: ['false', '0'] }),
@@ -93,34 +93,34 @@ export interface Config {
   host: string
   dataDir: string
   logLevel: string
-  /** How the outside reaches this service, without a trailing slash; undefined until the port is known. */
+  /** The public address of this service, without a trailing slash; undefined: localhost and the port. */
   publicUrl: string | undefined
   frontendUrl: string | undefined
   corsOrigins: string[]
-  /** How many proxies, or whose, stand in front and are believed about the client's address; `true`: anybody. */
+  /** The proxies that are trusted to name the client's address, by number or by address; `true`: any. */
   trustProxy: boolean | number | string[]
   /** undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
   databasePool: number
   jwtSecret: string
-  /** Still verify, no longer sign. */
+  /** Secrets that still verify tokens and no longer sign them. */
   jwtPreviousSecrets: string[]
   /** `apiUrl` undefined: Stripe itself in production, the stand-in elsewhere. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined }
-  /** `smtpUrl` undefined: mails are kept for /dev/mailbox. */
+  /** `smtpUrl` undefined: mails are stored for /dev/mailbox. */
   mail: { smtpUrl: string | undefined; from: string }
   google: OAuthClient | undefined
   facebook: OAuthClient | undefined
-  /** Whether providers send browsers to /api/oauth2-callback instead of to a callback of their own. */
+  /** Whether providers redirect to /api/oauth2-callback instead of to one callback each. */
   oauthSharedCallback: boolean
   realtime: { appId: string; key: string; secret: string }
-  /** Hosts (`host` or `host:port`) that calendars may be read from although they are in a private network. */
+  /** Hosts (`host` or `host:port`) that calendars may be read from although their addresses are private. */
   outboundAllowedHosts: string[]
-  /** How many reservations of one guest may await their payment, and how many inquiries an answer. */
+  /** How many unpaid holds and unanswered inquiries a guest may have. */
   holdsPerGuest: number
   inquiriesPerGuest: number
   rateLimitPerMinute: number
-  /** How long a request may take to arrive, with its body. */
+  /** How long a request may take to arrive, including its body. */
   requestTimeoutSeconds: number
   demoData: boolean
 }
@@ -128,15 +128,15 @@ export interface Config {
 export interface OAuthClient {
   id: string
   secret: string
-  /** A server that takes the provider's place, with /authorize, /token and /userinfo. */
+  /** A server that replaces the provider, with /authorize, /token and /userinfo. */
   issuer: string | undefined
 }
 
 export class ConfigError extends Error {}
 
 /**
- * Reads the environment once. Nothing else looks at `process.env`.
- * @throws ConfigError naming every wrong variable, and in production every missing one.
+ * Reads the environment. The service reads no variables elsewhere, except those of npm and PATH.
+ * @throws ConfigError that names every invalid variable, and in production every missing one.
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))

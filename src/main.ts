@@ -5,12 +5,12 @@ import { migrateAlone } from './db/migrate.ts'
 import type { Local } from './dev/local.ts'
 import { loadPlaces } from './places/load.ts'
 
-/** How long a stop may take before what still runs is abandoned. */
+/** How long stopping may take before running work is abandoned. */
 const STOP_TIMEOUT_MS = 25_000
 
 const PARENT_CHECK_MS = 500
 
-/** Started parts in order; they are stopped in the opposite one. */
+/** Functions that stop the started parts, in the order of the start; they run in reverse. */
 const releases: (() => Promise<void> | void)[] = []
 
 async function start(): Promise<void> {
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   local?.greet(app)
 }
 
-/** The stand-ins of a developer's machine; their code is never loaded in production. */
+/** The stand-ins of a developer's machine; production never loads their code. */
 async function startLocal(config: Config): Promise<Local> {
   const { startLocally } = await import('./dev/local.ts')
   return startLocally(config, (release) => releases.push(release))
@@ -50,7 +50,7 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode)
 }
 
-/** One line for what an operator can mend; a stack for what only a developer can. */
+/** One line for errors that an operator can fix; a stack for others. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
@@ -63,7 +63,7 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** npm's shell takes a SIGTERM for itself and leaves us without a parent: that is our signal to stop. */
+/** The shell of npm does not pass SIGTERM on. When it ends, this process loses its parent and stops as well. */
 function stopWithParent(): void {
   const parent = process.ppid
   setInterval(() => {

@@ -1,30 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-
-const IMPORT = /(?:^|\n)(?:import|export)\b[^;]*?from '(\.[^']+)'/g
-
-/** The folder under src/ that a file belongs to; files of the root are the way in and what everybody may use. */
-const roomOf = (file: string): string | undefined => {
-  const [, room, ...rest] = file.split('/')
-  return rest.length > 0 ? room : undefined
-}
-
-/** Which rooms each room imports. */
-function importsOfRooms(): Map<string, Set<string>> {
-  const rooms = new Map<string, Set<string>>()
-  for (const file of globSync('src/**/*.ts')) {
-    const room = roomOf(file)
-    if (room === undefined) continue
-    const targets = rooms.get(room) ?? new Set()
-    rooms.set(room, targets)
-    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
-      const other = roomOf(path.join(path.dirname(file), target))
-      if (other !== undefined && other !== room) targets.add(other)
-    }
-  }
-  return rooms
-}
+import { importsOfRooms, reachableFrom, roomOf } from './support/rooms.ts'
 
 const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
@@ -44,18 +21,7 @@ test('sql/ has the rooms of src/, and each runs its own statements only; others 
 test('no room imports one that stands on it, however far up', () => {
   const rooms = importsOfRooms()
   expect(rooms.size).toBeGreaterThan(20)
-  const circles = [...rooms.keys()].filter((start) => {
-    const reached = new Set<string>()
-    const visit = (room: string) => {
-      for (const next of rooms.get(room) ?? []) {
-        if (reached.has(next)) continue
-        reached.add(next)
-        visit(next)
-      }
-    }
-    visit(start)
-    return reached.has(start)
-  })
+  const circles = [...rooms.keys()].filter((room) => reachableFrom(room, rooms).has(room))
   expect(circles).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { median } from '../support.ts'
 const BOOKINGS = 150
 const BLOCKS = 10
 
-/** What one booking asks of the database (src/reservations/reserve.ts): hold the nights, open the checkout. */
+/** The statements of one booking (src/reservations/reserve.ts): hold the nights, open the checkout. */
 async function book(db: Database, property_id: string, check_in: string): Promise<void> {
   const stay = { property_id, check_in, check_out: addDays(check_in, 2), adults: 1, children: 0, infants: 0 }
   const payment_id = await transaction(db, async (tx) => {
@@ -39,23 +39,23 @@ async function book(db: Database, property_id: string, check_in: string): Promis
   })
 }
 
-/** Median milliseconds of a booking with and without the trigger that keeps `busy`, in blocks that take turns. */
+/** Median milliseconds of a booking with and without the trigger that maintains `busy`, in alternating blocks. */
 export async function timeBookings(db: Database, today: string): Promise<{ bare: number; kept: number }> {
   const times = { bare: [] as number[], kept: [] as number[] }
-  // Beyond the stays that were built, within the booking window.
+  // After the stays that were built, and within the booking window.
   const check_in = addDays(today, 500)
   for (let block = 0; block < BLOCKS; block++) {
     const homes = await db<{ id: string }[]>`
       select id from properties
       where status = 'published' order by bench_random(hashtext(id::text), 1) limit ${BOOKINGS} offset ${block * BOOKINGS}`
-    // Whoever comes first reads the homes that the other finds in memory.
+    // The first of the two reads the homes from disk, so the order alternates.
     const kinds = block % 2 === 0 ? (['bare', 'kept'] as const) : (['kept', 'bare'] as const)
     for (const kind of kinds) {
       await db.unsafe(`alter table occupancy ${kind === 'bare' ? 'disable' : 'enable'} trigger occupancy_busy`)
       for (const [index, { id }] of homes.entries()) {
         const start = performance.now()
         await book(db, id, addDays(check_in, kind === 'bare' ? 0 : 10))
-        // The first of a block read and plan what the others find ready.
+        // The first bookings of a block include reading and planning, and are not counted.
         if (index >= 20) times[kind].push(performance.now() - start)
       }
     }

@@ -10,12 +10,12 @@ const CITIES = 5_000
 const LARGEST_SHARE = 0.047
 const CHUNK = 20_000
 const USERS = 1_000
-/** The largest first: making its constraints is the longest task of all. */
+/** Largest first: creating its constraints takes longest. */
 const FILLED = ['occupancy', 'properties', 'reservations', 'seasons', 'calendar_days']
 
 const source = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
 
-/** Sizes of cities by rank, 1/(rank + c), as shares that add up to one; c makes the largest one 4.7 % of all. */
+/** Shares of homes per city by rank, 1/(rank + c), which add up to one; c is chosen so that the largest has 4.7 %. */
 function cityShares(): number[] {
   const shares = (c: number) => {
     const weights = Array.from({ length: CITIES }, (_, index) => 1 / (index + 1 + c))
@@ -31,7 +31,7 @@ function cityShares(): number[] {
   return shares(low)
 }
 
-/** Where each city begins in [0, 1). */
+/** The lower bound of each city's share in [0, 1). */
 function cityThresholds(): number[] {
   let sum = 0
   return cityShares().map((share) => {
@@ -47,7 +47,7 @@ interface Definition {
   create: string
 }
 
-/** Indexes and constraints that are cheaper to make once than to keep up row by row; primary keys stay. */
+/** Indexes and constraints that are cheaper to create afterwards than to maintain row by row; not primary keys. */
 async function readDefinitions(db: Database): Promise<Definition[]> {
   const rows = await db<Definition[]>`
     select conrelid::regclass::text as table, format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -60,7 +60,7 @@ async function readDefinitions(db: Database): Promise<Definition[]> {
   return [...rows]
 }
 
-/** Runs tasks on every connection of the pool at once. */
+/** Runs the tasks on all connections of the pool. */
 async function spread<T>(db: Database, tasks: T[], run: (task: T) => Promise<unknown>): Promise<void> {
   const queue = tasks.values()
   await Promise.all(
@@ -71,8 +71,8 @@ async function spread<T>(db: Database, tasks: T[], run: (task: T) => Promise<unk
 }
 
 /**
- * Builds a migrated database of `homes` homes with their stays, seasons and calendars. It is the service's own schema:
- * rows go in without triggers and secondary indexes, which are made afterwards from what the migrations said.
+ * Builds a migrated database of `homes` homes with their stays, seasons and calendars. Rows are inserted without
+ * triggers and secondary indexes; the indexes are created afterwards from their definitions in the migrations.
  */
 export async function buildDatabase(url: string, homes: number, today: string, connections: number): Promise<void> {
   await migrate(url)
@@ -83,7 +83,7 @@ export async function buildDatabase(url: string, homes: number, today: string, c
     select 'user' || n, 'Ada', 'Lovelace', 'FR', 'user' || n || '@example.org', 'x' from generate_series(1, ${USERS}) n`
   const definitions = await readDefinitions(db)
   for (const { drop } of definitions) await db.unsafe(drop)
-  // Only this trigger fires below: the text that search looks into is made by the service's own rule.
+  // Only this trigger is active below, so that the search text is the same as in the service.
   await db`alter table properties enable always trigger properties_search_text`
   await db.unsafe(`alter database ${db.options.database} set session_replication_role = replica`)
 

@@ -1,4 +1,4 @@
--- Homes :first to :last, with what their stays, seasons and calendars say on their own rows.
+-- Homes :first to :last, including the copies of their stays, seasons and calendars on their own rows.
 insert into properties (id, owner_id, status, title, description, property_type, room_type, country_id, city_id, address,
   latitude, longitude, timezone, currency, max_guests, included_guests, bedrooms, beds, bathrooms, amenities,
   base_price_cents, weekend_price_cents, cleaning_fee_cents, extra_guest_fee_cents, min_stay, max_stay, lead_time_days,

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:search [-- --homes N]`: builds databases of 10,000, 100,000 and N homes (a million by default), and
- * prints medians of the search and their ratios to the same search without dates. Not a test: nothing here fails a build.
+ * prints medians of the search and their ratios to the same search without dates. It is not a test and fails no build.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
@@ -40,7 +40,7 @@ async function reportCity(db: Database, label: string, city: City): Promise<numb
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sejour-bench-search-'))
-// As a production server of this size would be set up, but for what keeps data safe: it is thrown away.
+// Settings of a production server of this size, without durability, because the data is deleted afterwards.
 const server = await startEmbedded({
   folder,
   settings: {

@@ -10,7 +10,7 @@ import { median } from '../support.ts'
 const ROUNDS = 15
 const TYPICAL_HOMES = 440
 
-/** Query strings of GET /properties/search, by what the report calls them. */
+/** Query strings of GET /properties/search by their names in the report. */
 export type Cases = Record<string, Record<string, string>>
 
 export interface City {
@@ -18,7 +18,7 @@ export interface City {
   homes: number
 }
 
-/** The city with the most homes, and the one whose number of homes is most like that of domain.md's typical city. */
+/** The city with the most homes, and one of typical size (docs/design/domain.md, "Search at scale"). */
 export async function findCities(db: Database): Promise<{ largest: City; typical: City }> {
   const cities = await db<City[]>`
     select city_id as id, count(*) as homes from properties where status = 'published' group by city_id order by homes desc, city_id`
@@ -28,10 +28,10 @@ export async function findCities(db: Database): Promise<{ largest: City; typical
   return { largest, typical }
 }
 
-/** The stay that is asked for: a week, a good three months from now. */
+/** The requested stay: a week, some three months from now. */
 const week = (today: string) => ({ check_in: addDays(today, 100), check_out: addDays(today, 107) })
 
-/** What is asked of a city. All ask for two adults; the first is the floor of the others. */
+/** The searches of a city, for two adults. The first is the baseline of the others. */
 export function cityCases(city: City, today: string): Cases {
   const filter = { city_id: city.id, adults: '2' }
   return {
@@ -45,7 +45,7 @@ export function cityCases(city: City, today: string): Cases {
 const box = ({ latitude, longitude }: { latitude: number; longitude: number }) =>
   [longitude - 0.1, latitude - 0.1, longitude + 0.1, latitude + 0.1].join(',')
 
-/** What is asked of everything at once. */
+/** The searches without a city. */
 export function wideCases(today: string, city: { latitude: number; longitude: number }): Cases {
   const place = { lat: String(city.latitude), lng: String(city.longitude) }
   return {
@@ -73,7 +73,7 @@ export interface Timing {
   total: number
 }
 
-/** Times each case in turn, round after round, so that what disturbs the machine disturbs them all. */
+/** Times the cases in rounds, so that disturbances of the machine affect all of them. */
 export async function timeCases(db: Database, cases: Cases): Promise<Map<string, Timing>> {
   const times = new Map<string, number[]>(Object.keys(cases).map((name) => [name, []]))
   const totals = new Map<string, number>()
@@ -88,7 +88,7 @@ export async function timeCases(db: Database, cases: Cases): Promise<Map<string,
   return new Map([...times].map(([name, values]) => [name, { ms: median(values), total: totals.get(name) ?? 0 }]))
 }
 
-/** What is timed must be true: the rows of homes say what the tables say, and hits cost what their quotes say. */
+/** Checks the data before it is timed: copies on homes equal their tables, and prices of hits equal their quotes. */
 export async function verify(db: Database, city: City, today: string): Promise<void> {
   const drift = await findDrift(db, db`(select * from properties tablesample system (1) limit 1000)`)
   if (drift.length > 0) throw new Error(`${drift.length} homes differ from their calendars`)

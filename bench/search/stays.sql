@@ -1,4 +1,4 @@
--- The stays of homes :first to :last, and the nights they take.
+-- The stays of homes :first to :last, and their taken nights.
 with stays as (
   insert into reservations (id, property_id, guest_id, check_in, check_out, adults, status, quote, total_cents,
     due_now_cents, currency, created_at)

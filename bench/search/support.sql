@@ -1,14 +1,14 @@
--- A repeatable number in [0, 1) for the nth of something; `salt` tells one use from another.
+-- A reproducible number in [0, 1) for an index; `salt` separates different uses.
 create function bench_random(n bigint, salt integer) returns double precision
   language sql immutable parallel safe
   return (hashint8extended(n, salt) & 1073741823) / 1073741824.0;
 
--- The id of the nth home: a version 7 UUID, in order of time as the real ones are.
+-- The id of the nth home: a version 7 UUID, ordered by time like real ones.
 create function bench_home_id(n bigint) returns uuid language sql immutable parallel safe
   return overlay(overlay(md5(n::text) placing '7' from 13)
     placing lpad(to_hex(1700000000000 + n * 60000), 12, '0') from 1)::uuid;
 
--- The twelve stays of the nth home from `today` on: one in each stretch of thirty days, one to fourteen nights long.
+-- The twelve stays of the nth home from `today` on: one in each period of thirty days, one to fourteen nights long.
 create function bench_stays(n bigint, today date) returns table (number bigint, check_in date, check_out date)
   language sql immutable parallel safe
 begin atomic
@@ -18,7 +18,7 @@ begin atomic
   cross join lateral (select today + k * 30 + floor(15 * bench_random(number, 1))::integer as day) arrival;
 end;
 
--- The seasons of the nth home: none on four homes of ten, else one to three, from three weeks to three months long.
+-- The seasons of the nth home: none for four homes of ten, else one to three, from three weeks to three months long.
 create function bench_seasons(n bigint, today date) returns table (number bigint, start_date date, end_date date,
   reduction_hundredths integer, min_stay integer, policy season_policy, status season_status)
   language sql immutable parallel safe
@@ -34,7 +34,7 @@ begin atomic
   where bench_random(n, 19) < 0.6;
 end;
 
--- The calendar overrides of the nth home: thirty days in a row on two homes of ten.
+-- The calendar overrides of the nth home: thirty consecutive days for two homes of ten.
 create function bench_days(n bigint, today date) returns table (day date, price_cents bigint, cleaning_fee_cents bigint,
   extra_guest_fee_cents bigint, min_stay integer, closed_to_arrival boolean, closed_to_departure boolean)
   language sql immutable parallel safe

@@ -1,4 +1,4 @@
--- Counts one more of something within its window; gives the seconds until the window ends as well.
+-- Counts one more attempt within a window; returns the count and the seconds until the window ends.
 -- one
 -- not null: count, wait_seconds
 select count, ceil(extract(epoch from ends_at - now()))::integer as wait_seconds

@@ -1,4 +1,4 @@
--- Counts a try of a verification code, five at the most, and gives the code to compare with.
+-- Counts an attempt to enter a verification code, five at most, and returns the hash to compare with.
 -- optional
 update email_verifications v set attempts = attempts + 1
 from users u

@@ -1,5 +1,6 @@
--- Counts a try to log in, before its password is looked at: by account and address together and, unless that refuses it
--- already, by account alone, which spares an address that has logged in before. Gives the seconds to wait; none: go on.
+-- Counts a login attempt before its password is checked: first by account and address, then, unless that refuses it,
+-- by account alone. The second limit does not apply to addresses that have logged in to the account before. Returns
+-- the seconds to wait; null: go on.
 -- one
 -- nullable: :user_id, wait_seconds
 with own as materialized (

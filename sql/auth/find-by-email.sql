@@ -1,4 +1,4 @@
--- The account of an e-mail address, locked, so that it cannot move to another address meanwhile.
+-- The account of an e-mail address, locked, so that it cannot change its address meanwhile.
 -- optional
 -- not null: verified
 select id, role, token_version, email_verified_at is not null as verified

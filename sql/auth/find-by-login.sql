@@ -1,4 +1,4 @@
--- The account behind an e-mail address, a phone number or a username; an e-mail goes first, a username last.
+-- The account of an e-mail address, phone number or username. E-mail addresses take precedence, then phone numbers.
 -- optional
 -- not null: verified
 select id, role, token_version, password_hash, email_verified_at is not null as verified

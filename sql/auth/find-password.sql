@@ -1,3 +1,3 @@
--- The hash of an account's password; null where it has none.
+-- The hash of an account's password; null for an account without a password.
 -- optional
 select password_hash from users where id = :user_id and deleted_at is null

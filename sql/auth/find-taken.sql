@@ -1,4 +1,4 @@
--- Which of the identifying fields another account already has.
+-- Which of these identifying fields another account has already.
 -- optional
 -- nullable: :phone
 -- not null: email, username, phone

@@ -1,4 +1,4 @@
--- The account of an address that still awaits its verification, locked: what changes an account locks its row first.
+-- The unverified account of an address, locked: every change of an account locks its row first.
 -- optional
 select id, email, first_name, locale
 from users

@@ -1,5 +1,5 @@
--- The password was right: the address starts afresh with this account, and the try does not count. The address's row
--- goes first, as when a try is counted, so that two at once never wait for each other.
+-- Subtracts a login attempt whose password was correct and resets the counter of the address. The counter of the
+-- address is locked first, as in count-login.sql, so that two logins at once cannot deadlock.
 with own as (delete from attempt_counters where key = :account || ' ' || :address returning key)
 update attempt_counters c set count = c.count - 1
 from (select count(*) as rows from own) forgiven

@@ -1,2 +1,2 @@
--- Lets an external identity sign in to an account.
+-- Links an external identity to an account.
 insert into oauth_identities (provider, subject, user_id) values (:provider, :subject, :user_id)

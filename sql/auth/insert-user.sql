@@ -1,4 +1,4 @@
--- A new account, not yet verified.
+-- A new, unverified account.
 -- one
 -- nullable: :job, :location, :phone, :avatar
 insert into users (username, first_name, last_name, job, location, country_id, phone, email, password_hash, locale, avatar)

@@ -1,4 +1,4 @@
--- A fresh link and code for an account, or for the address it wants to move to; the ones before are void.
+-- A new link and code for an account, or for the address it wants to change to; earlier ones become void.
 -- nullable: :email
 insert into email_verifications (user_id, email, token_hash, code_hash, expires_at)
 values (:user_id, :email, :token_hash, :code_hash, now() + interval '24 hours')

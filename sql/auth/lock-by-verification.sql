@@ -1,4 +1,4 @@
--- The account that awaits this verification, locked: what changes an account locks its row first.
+-- The account of a verification link, locked: every change of an account locks its row first.
 -- optional
 -- not null: verified
 select id, email, first_name, locale, email_verified_at is not null as verified

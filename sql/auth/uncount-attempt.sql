@@ -1,2 +1,2 @@
--- Takes one count back: what was counted turned out well.
+-- Subtracts an attempt that was successful.
 update attempt_counters set count = count - 1 where key = :key and count > 0

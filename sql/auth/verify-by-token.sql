@@ -1,4 +1,4 @@
--- Marks the address of a link as its account's own, and uses the link up.
+-- Makes the address of a link the verified address of its account, and deletes the link.
 -- optional
 with used as (
   delete from email_verifications where token_hash = :token_hash and expires_at > now() returning user_id, email

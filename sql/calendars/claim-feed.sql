@@ -1,5 +1,5 @@
--- The feed that has waited longest. It is due again in half an hour, so that no other node takes it, and nothing is lost
--- when this one dies.
+-- The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it
+-- is read again if this node dies.
 -- optional
 update calendar_feeds f
 set attempted_at = now(), next_fetch_at = now() + interval '30 minutes'

@@ -1,3 +1,3 @@
--- Deletes a feed; its closures and their nights go with it.
+-- Deletes a feed with its closures, and frees their nights.
 -- optional
 delete from calendar_feeds where id = :feed_id and property_id = :property_id returning id

@@ -1,4 +1,4 @@
--- Notes why a feed could not be read; each failure doubles the wait, up to a day.
+-- Records why a feed could not be read. Each failure doubles the wait, up to a day.
 -- optional
 update calendar_feeds
 set failures = failures + 1, error = :error,

@@ -1,4 +1,4 @@
--- The home whose calendar a token opens, and its owner's language.
+-- The home whose calendar a token opens, and the language of its owner.
 -- optional
 select p.title, u.locale
 from properties p

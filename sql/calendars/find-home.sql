@@ -1,4 +1,4 @@
--- A home whose calendar may be seen: a published one, or the caller's own.
+-- A home whose calendar the caller may see: a published one, or their own.
 -- optional
 -- nullable: :user_id
 -- not null: today, is_own

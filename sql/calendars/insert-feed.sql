@@ -1,4 +1,4 @@
--- A new feed, due at once; nothing when the home has it already.
+-- A new feed, due at once; no row when the home has this feed already.
 -- optional
 insert into calendar_feeds (property_id, name, url) values (:property_id, :name, :url)
 on conflict (property_id, url) do nothing

@@ -1,5 +1,5 @@
--- Makes a feed's closures what the feed says, where no stay is; only what differs is written. `taken` is a list of
--- {uid, start_date, end_date}, both days inclusive.
+-- Replaces the closures of a feed by what the feed says now, except on nights of stays; unchanged closures are not
+-- rewritten. `taken` is a list of {uid, start_date, end_date}, both days inclusive.
 with wanted as (
   select distinct feed.uid, lower(part) as start_date, upper(part) - 1 as end_date
   from jsonb_to_recordset(:taken) feed (uid text, start_date date, end_date date)

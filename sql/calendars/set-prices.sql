@@ -1,5 +1,5 @@
--- Writes `changes` for every day of a range: what it does not name stays, null gives a field back to the home. Gives a day
--- that no stay could be both long and short enough for, if there is one.
+-- Writes `changes` to every day of a range. Fields that are not named keep their values; null removes a field from the
+-- day. Returns a day whose minimum stay exceeds its maximum stay, if there is one.
 -- optional
 with written as (
   insert into calendar_days as c (property_id, day, price_cents, cleaning_fee_cents, extra_guest_fee_cents, min_stay, max_stay,

@@ -1,4 +1,5 @@
--- Claims a key for a first request; no row when it was used before. A claim without an answer is void after a minute.
+-- Claims a key for a first request; no row when the key was used before. A claim without an answer is void after a
+-- minute.
 -- optional
 insert into idempotency_keys (user_id, scope, key, request_hash)
 values (:user_id, :scope, :key, :request_hash)

@@ -1,2 +1,2 @@
--- Keeps the first answer, to give it again.
+-- Stores the first answer, to return it again.
 update idempotency_keys set status = :status, body = :body where user_id = :user_id and scope = :scope and key = :key

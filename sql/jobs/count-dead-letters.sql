@@ -1,4 +1,4 @@
--- Jobs of each queue that have failed for the last time.
+-- How many jobs of each queue have failed for the last time.
 -- not null: queue, letters
 select coalesce(source_name, '') as queue, count(*) as letters
 from pgboss.job

@@ -1,4 +1,4 @@
--- Jobs that have failed for the last time, the latest first, with their last error; what they carry stays out of sight.
+-- Jobs that failed for the last time, latest first, with their last error and without their payload.
 -- not null: queue, failed_at
 -- nullable: error
 select j.id, coalesce(j.source_name, '') as queue, j.created_on as failed_at, j.output ->> 'message' as error

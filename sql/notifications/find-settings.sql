@@ -1,4 +1,4 @@
--- What a user wants to be told; all defaults until they say otherwise.
+-- The notification settings of a user; the defaults apply until they change them.
 -- optional
 -- not null: email_notifications, push_notifications, marketing_emails
 select coalesce(s.email_notifications, true) as email_notifications,

@@ -1,4 +1,4 @@
--- Records what a user is told; no row when the same thing was recorded before.
+-- Stores a notification; no row when one with the same key exists.
 -- optional
 insert into notifications (user_id, type, title, message, data, dedupe_key)
 values (:user_id, :type, :title, :message, :data, :dedupe_key)

@@ -1,4 +1,4 @@
--- Housekeeping: revocations, codes, links, counters, addresses, quotes, keys and payloads that no longer mean anything.
+-- Deletes expired revocations, codes, links, counters, addresses, quotes, events, keys and payloads.
 with tokens as (delete from revoked_tokens where expires_at < now()),
   verifications as (delete from email_verifications where expires_at < now() - interval '7 days'),
   undos as (delete from account_undos where expires_at < now()),

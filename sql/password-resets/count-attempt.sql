@@ -1,4 +1,4 @@
--- Counts a try of a code, five at the most, and gives the code to compare with.
+-- Counts an attempt to enter a reset code, five at most, and returns the hash to compare with.
 -- optional
 -- not null: code_hash
 update password_resets r set attempts = attempts + 1

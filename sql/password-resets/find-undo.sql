@@ -1,4 +1,4 @@
--- What a link undoes, while it can.
+-- The change that a valid link undoes.
 -- optional
 select a.user_id, a.email, a.expires_at
 from account_undos a join users u on u.id = a.user_id

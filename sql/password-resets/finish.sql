@@ -1,4 +1,5 @@
--- Uses the token up and sets the new password; every older token of the account is void, and its address is proven.
+-- Uses the token and sets the new password. Every older token of the account becomes void, and its address is
+-- verified, because its mailbox received the code.
 -- optional
 with used as (
   delete from password_resets r using users u

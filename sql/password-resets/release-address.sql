@@ -1,5 +1,5 @@
--- Takes an address from another account that never verified it, for the one whose mailbox it is. What it gets instead
--- cannot be guessed, so nobody can have registered it before.
+-- Takes an address from another account that never verified it, for the account that owns the mailbox. The other
+-- account gets a random address, which nobody can have registered before.
 -- optional
 update users
 set email = 'released-' || gen_random_uuid() || '@released.invalid', token_version = token_version + 1, updated_at = now()

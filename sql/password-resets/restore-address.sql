@@ -1,4 +1,4 @@
--- Gives an account its address back; every token is void, and a password must be set anew through that address.
+-- Restores an account's address and revokes its tokens and its password; a new password is set through that address.
 -- optional
 update users
 set email = :email, email_verified_at = coalesce(email_verified_at, now()), password_hash = null,

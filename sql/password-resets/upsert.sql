@@ -1,5 +1,5 @@
--- A fresh code, for a quarter of an hour; the code before is void. A token stays: its holder has proven the mailbox, and
--- who asks for a code has proven nothing.
+-- A new code for a quarter of an hour; the earlier code becomes void. A token stays valid: its holder has proven
+-- access to the mailbox, and a request for a code proves nothing.
 insert into password_resets (user_id, code_hash, expires_at)
 values (:user_id, :code_hash, now() + interval '15 minutes')
 on conflict (user_id) do update

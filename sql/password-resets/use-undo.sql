@@ -1,4 +1,4 @@
--- Uses a link up. With it go the links of later changes, which whoever made those changes may hold, and the external
+-- Uses an undo link. Deletes the links of later changes, which the author of those changes may hold, and the external
 -- identities that were linked since.
 -- optional
 with used as (

@@ -1,4 +1,4 @@
--- The number that the provider gave to a refund of ours; a refund that was begun at the provider becomes a row.
+-- Records the provider's id of a refund of this service. A refund that was started at the provider becomes a new row.
 -- nullable: :key
 with ours as (
   update refunds set provider_refund_id = :provider_refund_id

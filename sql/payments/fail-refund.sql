@@ -1,4 +1,4 @@
--- A refund that the provider has refused; no row when it has been made or refused before.
+-- Marks a refund as failed that the provider has refused; no row when it was made or refused before.
 -- optional
 update refunds set status = 'failed', settled_at = now()
 where id = :refund_id and status = 'pending' and provider_refund_id is null

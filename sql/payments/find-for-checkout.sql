@@ -1,5 +1,5 @@
--- What a checkout shows, its last attempt, and the time. The payment is locked before, in a statement of its own: this one
--- would still see the attempts as they were when it began to wait.
+-- What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a
+-- statement that waits for the lock would still see the attempts from before the wait.
 -- optional
 -- not null: now_seconds, is_over
 -- nullable: attempt_id, attempt_key, request, url, is_closed, seconds_left

@@ -1,4 +1,4 @@
--- A refund that the provider is to make; `is_old` when its idempotency key may have been forgotten there.
+-- A refund to make at the provider. `is_old`: the provider may have forgotten its idempotency key.
 -- optional
 -- not null: is_old
 select id, key, status, amount_cents, provider_refund_id, payment_intent_id,

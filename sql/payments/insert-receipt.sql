@@ -1,5 +1,5 @@
--- Writes down money that arrived, once for each payment intent: it pays its payment, comes on top of one that is paid, or
--- does not fit what was asked for. No row when it was written down before.
+-- Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid,
+-- `mismatch` has another amount or currency. No row when the intent was recorded before.
 -- optional
 insert into receipts (payment_intent_id, payment_id, status, amount_cents, currency)
 select :payment_intent_id, p.id,

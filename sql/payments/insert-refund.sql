@@ -1,4 +1,4 @@
--- Sets an amount aside for a refund; no row when more would go back than came in.
+-- Reserves an amount for a refund; no row when the refunds would exceed what was received.
 -- optional
 -- nullable: :reason, :created_by
 with reserved as (

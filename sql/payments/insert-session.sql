@@ -1,4 +1,4 @@
--- A new attempt to open a checkout; the hold on the nights outlives it by five minutes.
+-- A new attempt to open a checkout. The hold on the nights lasts five minutes longer.
 -- one
 with attempt as (
   insert into checkout_sessions (payment_id, request, expires_at)

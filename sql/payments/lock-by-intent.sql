@@ -1,4 +1,4 @@
--- The payment that an intent has paid, or was meant to, locked until the end of the transaction.
+-- The payment of an intent, locked until the end of the transaction.
 -- optional
 select p.id as payment_id
 from receipts r join payments p on p.id = r.payment_id

@@ -1,2 +1,2 @@
--- Notes that a payment has been made.
+-- Marks a payment as paid.
 update payments set status = 'paid', updated_at = now() where id = :payment_id

@@ -1,4 +1,4 @@
--- Notes a try that failed or is under way; no row when the payment has been made.
+-- Records an attempt to pay that failed or is in progress; no row when the payment is already paid.
 -- optional
 update payments set status = :status, updated_at = now()
 where id = :payment_id and status in ('unpaid', 'processing', 'failed')

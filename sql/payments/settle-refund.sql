@@ -1,4 +1,4 @@
--- Moves a refund on: pending, succeeded, failed, and never back. No row when it had come as far before.
+-- Moves a refund forward: pending, succeeded, failed. No row when it was there or further already.
 -- optional
 update refunds set status = :status, settled_at = now()
 where provider_refund_id = :provider_refund_id and status < :status

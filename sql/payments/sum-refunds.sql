@@ -1,10 +1,10 @@
--- What goes back of a receipt and what has gone back, from its refunds; the status of its payment follows.
+-- Sums up the refunds of a receipt, reserved and made, and derives the status of its payment.
 with total as (
   select coalesce(sum(amount_cents) filter (where status <> 'failed'), 0)::bigint as reserved,
     coalesce(sum(amount_cents) filter (where status = 'succeeded'), 0)::bigint as returned
   from refunds where payment_intent_id = :payment_intent_id
 ), receipt as (
-  -- A refund from the provider's own pages may cross one of ours, which it will then refuse.
+  -- A refund from the provider's dashboard can cross one of this service, which the provider will then refuse.
   update receipts set refunded_cents = least(amount_cents, total.reserved)
   from total where payment_intent_id = :payment_intent_id
   returning payment_id, status, amount_cents, total.returned

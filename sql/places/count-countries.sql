@@ -1,4 +1,4 @@
--- Whether the reference data is there.
+-- How many countries are loaded; none before the first start.
 -- one
 -- not null: total
 select count(*) as total from countries

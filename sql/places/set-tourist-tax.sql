@@ -1,5 +1,5 @@
--- The taxe de sejour of a city: an amount per adult and night, or a percent (in hundredths) with a cap; nothing removes
--- it. What it was before and who changed it are kept where it differs. No row when there is no such city.
+-- Sets the tourist tax of a city: an amount per adult and night, or a percentage (in hundredths) with a cap; all null
+-- removes it. Records the values before and after and who changed them, if they differ. No row for an unknown city.
 -- optional
 -- nullable: :per_adult_night_cents, :percent_hundredths, :cap_cents, :changed_by, :operator
 with before as (

@@ -1,4 +1,4 @@
--- The account of a token, unless the token was revoked, is of an older version, or the account is gone.
+-- The account of a token; no row when the token is revoked or of an older version, or the account is deleted.
 -- optional
 -- not null: verified
 select id, username, avatar, role, locale, token_version, email_verified_at is not null as verified

@@ -1,3 +1,3 @@
--- Takes a policy out of force.
+-- Archives a policy.
 -- optional
 update policies set status = 'archived', updated_at = now() where id = :policy_id returning id

@@ -1,3 +1,3 @@
--- Deletes a draft, which nobody can have accepted.
+-- Deletes a draft. Nobody can have accepted a draft.
 -- optional
 delete from policies where id = :policy_id and status = 'draft' returning id

@@ -1,4 +1,4 @@
--- When a user agreed to a text, and to which.
+-- When a user accepted a text, and its version.
 -- optional
 -- not null: content_hash
 select policy_id, version, encode(content_hash, 'hex') as content_hash, accepted_at

@@ -1,4 +1,4 @@
--- The text of a kind that is in force, in the reader's language if there is one.
+-- The published text of a type, in the reader's language if it exists.
 -- optional
 select id, type, title, locale, version, content, is_mandatory, status, effective_at, created_at, updated_at
 from policies

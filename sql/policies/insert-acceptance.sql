@@ -1,4 +1,4 @@
--- Notes that a user agrees; the first time stands.
+-- Records that a user accepts a text; the first time is kept.
 -- nullable: :user_agent
 insert into policy_acceptances (user_id, policy_id, version, content_hash, ip, user_agent)
 select :user_id, id, version, sha256(convert_to(content, 'UTF8')), :ip::inet, :user_agent

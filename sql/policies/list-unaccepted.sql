@@ -1,4 +1,4 @@
--- What a user still has to accept: mandatory texts in force, each kind in his language if there is one.
+-- Mandatory published texts that a user has not accepted, each in their language if it exists.
 select id, type, title, locale, version, content, is_mandatory, status, effective_at, created_at, updated_at
 from (
   select distinct on (type) *

@@ -1,4 +1,4 @@
--- What pricing needs to know of a home that can be booked, and what day it is there.
+-- What pricing needs of a home that can be booked, and the present day there.
 -- optional
 -- not null: today
 -- nullable: tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents

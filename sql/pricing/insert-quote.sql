@@ -1,4 +1,4 @@
--- Keeps a quote for half an hour, and says whether its nights are free; a hold whose time is up does not count.
+-- Stores a quote for half an hour, and returns whether its nights are free. Expired holds do not count.
 -- one
 -- not null: available
 insert into quotes (property_id, check_in, check_out, adults, children, infants, body, expires_at)

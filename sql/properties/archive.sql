@@ -1,5 +1,4 @@
--- Takes a home off the market for good, unless somebody stays there now or later; its past stays on the books, and the
--- calendars of other platforms are read no more.
+-- Archives a home, unless a reservation is current or to come. Past reservations stay, and its feeds are deleted.
 -- optional
 with archived as (
   update properties set status = 'archived', updated_at = now()

@@ -1,4 +1,4 @@
--- Which of a home's references exist, and where its city lies.
+-- Which references of a home exist, and the position of its city.
 -- optional
 -- nullable: :neighborhood_id
 -- not null: has_property_type, has_room_type, has_amenities, has_neighborhood

@@ -1,5 +1,6 @@
--- One home with its owner and its photos. Its owner, the staff and guests of confirmed stays see the address, the exact
--- point and the owner's phone, also of a draft; everybody else the public point of a published home.
+-- One home with its owner and its photos. Its owner, the staff and guests of confirmed stays see the address, the
+-- exact coordinates and the owner's phone, and drafts too. Everybody else sees the public coordinates of a published
+-- home.
 -- optional
 -- nullable: :user_id, neighborhood
 -- not null: photos, latitude, longitude

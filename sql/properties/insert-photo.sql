@@ -1,4 +1,4 @@
--- A photo at the end of a home's list, thirty at the most.
+-- A photo at the end of a home's list, thirty at most.
 -- optional
 -- nullable: :alt
 insert into property_photos (property_id, path, width, height, alt, position)

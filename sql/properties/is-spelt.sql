@@ -1,4 +1,4 @@
--- Whether any home on the market is spelt like this, whatever else is asked of it.
+-- Whether any published home contains this text, regardless of other filters.
 -- one
 -- plan: each time
 -- not null: spelt

@@ -1,4 +1,4 @@
--- A home as it stands, locked, for its owner or the staff.
+-- A home as it is, locked, for its owner or the staff.
 -- optional
 select id, owner_id,
   title, description, property_type, room_type, country_id, city_id, neighborhood_id, address, latitude,

@@ -1,6 +1,6 @@
--- How sought-after homes are: bookings that fade by half every sixty days, favourites, and the rating. Takes the next
--- homes after one in order of id, and gives the last of them; no row when there are none left. A home whose score has
--- hardly moved is left alone: all scores fade every minute, and writing each would say nothing new.
+-- Updates the popularity of the next homes after an id: bookings with a half-life of sixty days, favourites, and the
+-- rating. Returns the last of them; no row when none is left. Rows whose score changed by less than 5 % are not
+-- rewritten.
 -- optional
 -- nullable: :after
 with homes as materialized (

@@ -1,11 +1,12 @@
--- Homes that fit, on one page, in the order asked for (domain.md, "Search at scale"). With dates the price is the stay's
--- total, the same as src/pricing/price.ts makes, and homes that are taken or whose rules the stay breaks are left out;
--- without, it is the price of a night. Places and distances are those of the public point. Where the page is empty, one row without an id tells the total and the facets.
+-- One page of the homes that match, in the requested order (docs/design/domain.md, "Search at scale"). With dates the price
+-- is the total of the stay, as src/pricing/price.ts computes it, and homes are left out that are taken or whose rules the
+-- stay breaks. Without dates it is the price of a night. Coordinates and distances are the public ones. An empty page
+-- still returns one row, with id null, that carries total and facets.
 --
--- `whole`: prices decide who is on the page, so every stay is priced; else those of the page alone are.
--- `fuzzy`: finds `q` misspelt, a thousand homes at most; dear, so it is tried where nothing is spelt like it.
--- `facets`: homes by type whatever the type asked for, and by price whatever the price asked for; takes `whole`.
--- Each search is planned for the filters it has: what is null or false here costs nothing there.
+-- `whole`: the price decides which homes are on the page, so every match is priced; otherwise only those of the page are.
+-- `fuzzy`: allows typing errors in `q`, for at most a thousand homes; it is slow and used only when nothing matches exactly.
+-- `facets`: counts homes by type, ignoring the type filter, and by price, ignoring the price filter; needs `whole`.
+-- Every search is planned for its own filters, so filters that are null or false cost nothing.
 -- plan: each time
 -- nullable: :q, :country_id, :city_id, :neighborhood_id, :check_in, :check_out, :price_min, :price_max, :bedrooms
 -- nullable: :bathrooms, :property_type, :room_type, :amenities, :instant_book, :south, :west, :north, :east
@@ -17,12 +18,12 @@ with homes as not materialized (
     greatest(0, :adults::integer + :children::integer - p.included_guests) as extra_guests,
     p.changed_days && daterange(:check_in, :check_out) as has_changed_days,
     p.season_days && daterange(:check_in, :check_out) as has_seasons,
-    -- In metres straight through the globe: in the same order as over ground, and the index knows it.
+    -- Chord length in metres: the same order as the great-circle distance, and supported by the GiST index.
     case when :latitude::double precision is not null
       then on_globe(p.public_latitude, p.public_longitude) <-> on_globe(:latitude, :longitude) end as chord
   from properties p
   where p.status = 'published'
-    -- As an array the favourites are a key to look homes up by; EXISTS under OR would be asked of every home.
+    -- An array can be looked up in the primary key; EXISTS under OR would run for every home.
     and (:favorites_of::integer is null
       or p.id = any (array(select f.property_id from favorites f where f.user_id = :favorites_of)))
     and (:country_id::text is null or p.country_id = upper(:country_id))
@@ -48,7 +49,7 @@ with homes as not materialized (
     and (:check_in::date is not null or :facets
       or ((:price_min::bigint is null or p.base_price_cents >= :price_min)
         and (:price_max::bigint is null or p.base_price_cents <= :price_max)))
-    -- CASE hides `&&` from the planner, whose statistics of multiranges take nearly every home for taken.
+    -- CASE hides `&&` from the planner, which estimates from its statistics that nearly every home is taken.
     and (:check_in is null or case when p.busy && daterange(:check_in, :check_out::date) then false else
       case when p.changed_days @> :check_in then (
           select :check_out::date - :check_in::date
@@ -62,7 +63,7 @@ with homes as not materialized (
         else true end
       and :check_in - (now() at time zone p.timezone)::date between p.lead_time_days and p.booking_window_days end)
 ),
--- The homes to price: all of them, or those of the page.
+-- The homes to price: all matches, or those of the page.
 chosen as materialized (
   (select * from homes where :whole::boolean
   order by case when :fuzzy then popularity end desc, case when :fuzzy then id end
@@ -82,17 +83,17 @@ nights as materialized (
   select :check_in::date + i as day, extract(isodow from :check_in::date + i)::integer - 1 as weekday_bit
   from generate_series(0, :check_out::date - :check_in::date - 1) i
 ),
--- For each set of days of the week, by its bits: how many of the nights fall on it.
+-- For each set of weekdays, indexed by its bits: how many nights of the stay fall on it.
 weekends as materialized (
   select array_agg(nights order by bits) as nights
   from (
     select bits, sum(bits >> weekday_bit & 1) as nights from generate_series(0, 127) bits cross join nights group by bits
   ) sets
 ),
--- The seasons that may reduce a stay of this length. OFFSET 0 keeps the planner from reading all seasons to find a few.
+-- The seasons that can reduce a stay of this length. OFFSET 0 keeps the planner from scanning all seasons.
 reductions as materialized (
   select s.property_id, s.policy, s.start_date, s.end_date,
-    -- Of several the least wins: the narrowest, then the one with the higher percent, which stands in the last digits.
+    -- The lowest rank wins: the narrowest season, then the higher percentage, which the last digits encode.
     (s.end_date - s.start_date) * 10001::bigint + 10000 - s.reduction_hundredths as rank
   from chosen h
   cross join lateral (select * from seasons where property_id = h.id offset 0) s
@@ -121,7 +122,7 @@ changes as materialized (
   ) d
   where h.has_changed_days
 ),
--- Homes whose nights differ by more than the weekend, added up night by night.
+-- Homes with changed days or seasons in the stay, added up night by night.
 sums as (
   select id, sum(price_cents)::bigint as price_cents, sum((price_cents * reduction + 5000) / 10000)::bigint as discount_cents,
     sum(extra_guest_cents)::bigint as extra_guest_cents
@@ -191,7 +192,7 @@ page as (
     limit :limit offset case when :whole then :offset else 0 end
   ) ordered
 ),
--- Twenty steps of whole units; the last one is open, so that a few palaces do not flatten the rest.
+-- Twenty price steps in whole units. The last one has no upper end, so that a few expensive homes do not widen the others.
 steps as (
   select min(price_cents) / 100 * 100 as low,
     greatest(100, ceil((percentile_disc(0.95) within group (order by price_cents) - min(price_cents)) / 1900.0) * 100)::bigint as width

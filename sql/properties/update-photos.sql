@@ -1,4 +1,4 @@
--- Changes a photo's text, and moves it to a place in the list; the others make room.
+-- Changes a photo's text, and moves it to another place in the list; the other photos move along.
 -- nullable: :alt, :position
 with ordered as (
   select id, row_number() over (

@@ -1,4 +1,4 @@
--- Writes a home whole, as src/properties/write.ts merged it under a lock.
+-- Writes all fields of a home, as src/properties/write.ts merged them under a lock.
 -- nullable: :neighborhood_id, :address, :weekend_price_cents
 update properties set
   title = :title,

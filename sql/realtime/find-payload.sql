@@ -1,3 +1,3 @@
--- A payload that travelled by reference.
+-- A payload that a notification refers to.
 -- optional
 select payload from realtime_payloads where id = :id

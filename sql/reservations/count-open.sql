@@ -1,4 +1,4 @@
--- What a guest has begun and not finished: holds that await their payment, inquiries that await an answer.
+-- How many unpaid holds and unanswered inquiries a guest has.
 -- one
 -- not null: holds, inquiries
 select count(*) filter (where status = 'pending') as holds, count(*) filter (where status = 'inquiry') as inquiries

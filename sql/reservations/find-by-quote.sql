@@ -1,4 +1,4 @@
--- The reservation that a guest made from a quote.
+-- The reservation that was made from a quote.
 -- optional
 -- nullable: payment_id
 select r.id, r.guest_id, r.status, p.id as payment_id

@@ -1,4 +1,4 @@
--- A guest's own unpaid hold on just this stay.
+-- A guest's own unpaid hold on exactly this stay.
 -- optional
 -- nullable: :quote_id
 select r.id as reservation_id, p.id as payment_id

@@ -1,4 +1,4 @@
--- Who is concerned by a reservation, and what stay it is.
+-- Guest, owner, home and dates of a reservation.
 -- optional
 select r.id, r.property_id, r.guest_id, r.check_in, r.check_out, p.owner_id, p.title as home
 from reservations r

@@ -1,5 +1,5 @@
--- Holds and inquiries of a home whose time is up, and that touch the given nights; `is_closed` when nobody can pay them any
--- more.
+-- Holds and inquiries of a home whose time is up and that overlap the given nights. `is_closed`: they can no longer be
+-- paid.
 -- not null: is_closed
 select r.id, r.property_id, not exists (
     select from payments p join checkout_sessions s on s.payment_id = p.id

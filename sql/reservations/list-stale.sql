@@ -1,4 +1,5 @@
--- A page of the holds and inquiries whose time is up, those that ended first; `ended_at` in full, microseconds included.
+-- A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page
+-- starts after it.
 -- not null: ended_at
 select id, property_id, check_in, check_out, hold_expires_at::text as ended_at
 from reservations

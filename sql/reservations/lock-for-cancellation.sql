@@ -1,4 +1,4 @@
--- A guest's own reservation as it stands, locked until the end of the transaction.
+-- A guest's own reservation, locked until the end of the transaction.
 -- optional
 -- not null: today
 select r.id, r.check_out, r.status, r.quote, r.total_cents, r.property_id, (now() at time zone p.timezone)::date as today

@@ -1,4 +1,4 @@
--- Bookings of one guest queue up here, before they queue for a home, so that what waits for payment can be counted.
+-- Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home.
 -- one
 -- not null: locked
 select pg_advisory_xact_lock(hashtextextended('guest ' || :guest_id::integer, 0)) is not null as locked

@@ -1,4 +1,4 @@
--- Moves a reservation if it is in one of the states it may come from, and writes the move down; no row otherwise.
+-- Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise.
 -- optional
 -- nullable: :actor_id, :reason
 with before as (

@@ -1,2 +1,2 @@
--- Gives the nights of a reservation back.
+-- Frees the nights of a reservation.
 delete from occupancy where reservation_id = :reservation_id

@@ -1,4 +1,4 @@
--- One season; of a draft home only for its owner and the staff.
+-- One season. Seasons of a draft home are for its owner and the staff.
 -- optional
 -- nullable: :user_id
 select id, property_id, label, description, start_date, end_date, reduction_hundredths, min_stay, max_stay, policy, status

@@ -1,4 +1,4 @@
--- Seasons, by their home's if one is named, earliest first; of draft homes only for their owners and the staff.
+-- Seasons, of one home if it is given, earliest first. Seasons of draft homes are for their owners and the staff.
 -- nullable: :property_id, :user_id
 -- not null: total
 select id, property_id, label, description, start_date, end_date, reduction_hundredths, min_stay, max_stay, policy, status, count(*) over () as total

@@ -1,4 +1,4 @@
--- Writes a season whole, as it was merged under a lock.
+-- Writes all fields of a season, as they were merged under a lock.
 -- one
 -- nullable: :description, :min_stay, :max_stay
 update seasons

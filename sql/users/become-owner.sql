@@ -1,2 +1,2 @@
--- A user becomes an owner by having a property.
+-- Makes a user an owner; other roles do not change.
 update users set role = 'owner', updated_at = now() where id = :user_id and role = 'user'

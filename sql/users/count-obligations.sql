@@ -1,4 +1,4 @@
--- Stays that an account still owes somebody, as guest or as owner.
+-- How many stays are current or to come for an account, as guest or as owner.
 -- one
 -- not null: total
 select count(*) as total

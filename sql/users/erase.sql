@@ -1,5 +1,5 @@
--- Erases a person: everything that names them goes, the row stays for the reservations that accounting keeps.
--- Its name and address cannot be guessed, so nobody can have registered them before.
+-- Erases a user: everything that identifies them is deleted, and the row stays for the reservations that accounting
+-- needs. Its name and address become random, so nobody can have registered them before.
 with identities as (delete from oauth_identities where user_id = :user_id),
   told as (delete from notifications where user_id = :user_id),
   settings as (delete from notification_settings where user_id = :user_id),

@@ -1,4 +1,4 @@
--- Everything we keep of a person, as one document.
+-- Everything that is stored about a user, as one document.
 -- optional
 -- not null: document
 select jsonb_build_object(

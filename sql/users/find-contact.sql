@@ -1,4 +1,4 @@
--- What a message to an account needs: its address, its language and what it wants to be told.
+-- What a message to an account needs: address, language, and which messages its user wants.
 -- optional
 -- not null: wants_email, wants_push
 select u.id, u.email, u.first_name, u.locale,

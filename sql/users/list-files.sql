@@ -1,3 +1,3 @@
--- The pictures that show an account.
+-- The pictures of an account.
 -- not null: path
 select avatar as path from users where id = :user_id and avatar is not null

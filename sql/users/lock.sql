@@ -1,4 +1,4 @@
--- An account as it stands, locked until the end of the transaction.
+-- An account, locked until the end of the transaction.
 -- optional
 -- not null: verified
 select id, username, first_name, last_name, job, location, country_id, phone, email, password_hash, avatar, locale, token_version,

@@ -1,4 +1,4 @@
--- Writes a profile whole, as it was merged under a lock; a new password voids every older token.
+-- Writes all fields of a profile, as they were merged under a lock. A new password revokes every older token.
 -- optional
 -- nullable: :job, :location, :country_id, :phone, :avatar, :password_hash
 update users

@@ -1,4 +1,4 @@
--- Puts an event into the inbox; no row when it is there already.
+-- Stores an event in the inbox; no row when it is there already.
 -- optional
 -- nullable: :payload, :body, :error
 insert into inbound_events (provider, event_id, type, payload, body, status, error, settled_at)

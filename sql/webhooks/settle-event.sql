@@ -1,4 +1,4 @@
--- Notes what became of an event.
+-- Records the outcome of an event.
 -- nullable: :error
 update inbound_events
 set status = :status, error = :error, attempts = attempts + 1, settled_at = now()

@@ -32,8 +32,8 @@ const callbackQuery = z.object({
 })
 
 /**
- * The state is `<provider>.<random>`: the shared callback learns from it who began. A browser brings it back in its
- * cookie as well; the answer to the callback takes the cookie away, so that no state serves twice.
+ * The state is `<provider>.<random>`, so the shared callback knows the provider. The browser returns it in a cookie as
+ * well. The answer to the callback deletes the cookie, so a state is valid once.
  */
 function isExpectedState(request: FastifyRequest, name: ProviderName): boolean {
   const given = Buffer.from(String((request.query as { state?: unknown }).state ?? ''))
@@ -41,7 +41,7 @@ function isExpectedState(request: FastifyRequest, name: ProviderName): boolean {
   return expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Registers @fastify/oauth2 for each provider that is configured, with PKCE. */
+/** Registers @fastify/oauth2 with PKCE for each configured provider. */
 export const externalSignIn = fp(async (app: FastifyInstance) => {
   const signIns: SignIns = {}
   const secure = app.config.publicUrl?.startsWith('https:') ?? false
@@ -68,14 +68,14 @@ export const externalSignIn = fp(async (app: FastifyInstance) => {
   app.decorate('signIns', signIns)
 })
 
-/** The token request must name the very URI that the browser came back to. */
+/** The token request must contain the URI that the browser was redirected to. */
 function callbackPath(app: FastifyInstance, request: FastifyRequest, name: ProviderName): string {
   const shared =
     request.url.startsWith(SHARED_CALLBACK) || (!request.url.includes('/callback') && app.config.oauthSharedCallback)
   return shared ? SHARED_CALLBACK : `/api/v1/auth/${name}/callback`
 }
 
-/** GET /auth/google, /auth/facebook and their callbacks (specification, Table B). */
+/** GET /auth/google, /auth/facebook and their callbacks (docs/design/api.md, "Accounts"). */
 export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
   for (const name of PROVIDERS) {
     app.get(
@@ -96,7 +96,7 @@ export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
   }
 }
 
-/** GET /api/oauth2-callback: one redirect URI for all providers; the state says which of them began. */
+/** GET /api/oauth2-callback: one redirect URI for all providers; the state names the provider. */
 export const sharedCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
   registerCallback(app, SHARED_CALLBACK, (state) => {
     const name = PROVIDERS.find((candidate) => state?.startsWith(`${candidate}.`))
@@ -136,7 +136,7 @@ function registerCallback(
   )
 }
 
-/** In the fragment, which browsers send to no server; and to FRONTEND_URL only, whatever the request says. */
+/** Redirects to FRONTEND_URL only, with the values in the fragment, which browsers send to no server. */
 function redirectToFront(reply: FastifyReply, front: string, values: Record<string, string>): FastifyReply {
   return reply.redirect(`${front}/auth/callback#${new URLSearchParams(values)}`)
 }
@@ -168,7 +168,7 @@ async function signIn(
   return { id: account.id, role: account.role, token: app.issueToken(account) }
 }
 
-/** The provider answered, and said no: the code is wrong, used or too old. */
+/** Whether the provider refused the code because it is wrong, used or too old. */
 function isRefusal(error: unknown): boolean {
   const status = z.object({ output: z.object({ statusCode: z.number() }) }).safeParse(error).data?.output.statusCode
   return status !== undefined && status >= 400 && status < 500

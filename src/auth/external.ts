@@ -13,9 +13,9 @@ interface Account extends TokenOwner {
 }
 
 /**
- * The account that an external identity signs in to: the one it is linked to, the one of its provider-verified address,
- * or a new one, verified from the start (api.md, "Accounts").
- * @throws AppError 400 no address, 409 the address has an account and the provider does not vouch for it.
+ * The account that an external identity signs in to: its linked account, the account of its provider-verified address,
+ * or a new, verified one (docs/design/api.md, "Accounts").
+ * @throws AppError 400 no address, 409 the address has an account and the provider has not verified it.
  */
 export async function signInExternally(
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export async function signInExternally(
   if (email === undefined) throw new AppError('oauthNoEmail')
   return transaction(app.db, async (tx) => {
     await queries.auth.lockEmail(tx, { email })
-    // Of two sign-ins at once the other may have been first.
+    // A concurrent sign-in may have linked the identity meanwhile.
     const meanwhile = await queries.auth.findByIdentity(tx, { provider, subject })
     if (meanwhile) return meanwhile
     const account =

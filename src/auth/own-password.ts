@@ -3,13 +3,13 @@ import { queries } from '../db/queries.ts'
 import { isPassword } from './passwords.ts'
 import { countWithin, QUARTER_SECONDS, tooManyRequests } from './throttle.ts'
 
-/** Wrong passwords that a signed-in caller gives, from anywhere, in a quarter of an hour. */
+/** Wrong current passwords of a signed-in caller in a quarter of an hour, from any address. */
 const MAX_WRONG = 10
 
 /**
- * Whether a signed-in caller repeats the password of their account; one without a password (external sign-in) has none
- * to repeat. Counted outside of transactions, so that refusals do not take the count back; whoever then locks the
- * account compares the version of its tokens, which a new password raises.
+ * Whether a signed-in caller has given the current password of their account; always true for an account without a
+ * password (external sign-in). The attempt is counted outside of transactions, so that a rollback does not undo it.
+ * Callers lock the account afterwards and compare the version of its tokens, which a new password raises.
  * @throws AppError 429 with the seconds to wait.
  */
 export async function repeatsPassword(db: Database, userId: number, given: string | undefined): Promise<boolean> {

@@ -1,20 +1,20 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import argon2 from 'argon2'
 
-/** argon2id with OWASP's parameters: 19 MiB, two passes, one lane. */
+/** argon2id with the parameters of OWASP: 19 MiB, two passes, one lane. */
 const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export const hashPassword = (password: string): Promise<string> => argon2.hash(password, PARAMETERS)
 
 const nobody = hashPassword(randomBytes(16).toString('hex'))
 
-/** Whether the password fits; for an unknown account (no hash) it takes the same time and is false. */
+/** Whether the password is correct. For an unknown account (no hash) it takes the same time and is false. */
 export async function isPassword(hash: string | null | undefined, password: string): Promise<boolean> {
   const matches = await argon2.verify(hash ?? (await nobody), password)
   return matches && hash != null
 }
 
-/** A secret for a link, and the hash that is stored in its place. */
+/** A secret for a link, and its hash, which is stored instead. */
 export function createLinkSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(32).toString('base64url')
   return { secret, hash: hashSecret(secret) }
@@ -22,7 +22,7 @@ export function createLinkSecret(): { secret: string; hash: Buffer } {
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** A 6-digit code; its hash is bound to the account, so that equal codes do not show. */
+/** A 6-digit code. Its hash includes the account, so that equal codes have different hashes. */
 export function createCode(userId: number): { code: string; hash: Buffer } {
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
   return { code, hash: hashCode(userId, code) }

@@ -5,11 +5,11 @@ import type { OAuthClient } from '../config.ts'
 export const PROVIDERS = ['google', 'facebook'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 
-/** What a provider says of a person. */
+/** A person's profile at a provider. */
 export interface ExternalProfile {
   subject: string
   email: string | undefined
-  /** Whether the provider itself has verified the address; only then may it open an account that exists. */
+  /** Whether the provider has verified the address; only then may it sign in to an existing account. */
   emailVerified: boolean
   firstName: string
   lastName: string
@@ -49,7 +49,7 @@ async function fetchJson<T extends z.ZodType>(url: string, accessToken: string, 
   return schema.parse(body)
 }
 
-/** OpenID Connect at Google, or at the issuer that takes its place. */
+/** OpenID Connect with Google, or with the issuer that replaces it. */
 function google(issuer: string | undefined): Provider {
   const at = (host: string, path: string, own: string) =>
     issuer === undefined ? { host, path } : { host: issuer, path: own }
@@ -77,7 +77,7 @@ function google(issuer: string | undefined): Provider {
   }
 }
 
-/** Facebook gives only addresses that it has confirmed once, but does not say so of each: they open new accounts only. */
+/** Facebook does not say whether an address is verified, so its addresses only create accounts. */
 function facebook(issuer: string | undefined): Provider {
   const graph = issuer ?? 'https://graph.facebook.com'
   const profile = issuer === undefined ? '/v23.0/me?fields=id,email,first_name,last_name' : '/userinfo'

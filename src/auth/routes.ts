@@ -19,10 +19,10 @@ import { countLogin, forgiveLogin, rememberAddress, tooManyRequests } from './th
 import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
 const tags = ['accounts']
-/** A refused refresh answers with this instead of the envelope (specification, "Errors"). */
+/** The answer to a refused refresh, instead of the envelope (docs/design/api.md, "Conventions"). */
 const refusal = z.object({ error: z.string() })
 
-/** Registration, verification, sign-in and tokens (specification, Table A and "Authentication"). */
+/** Registration, verification, sign-in and tokens (docs/design/api.md, "Accounts"). */
 export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/register',
@@ -118,7 +118,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       const maxAge = `${TOKEN_LIFE_SECONDS + REFRESH_WINDOW_SECONDS}s`
       const claims = await app.readToken(request, { ignoreExpiration: true, maxAge })
       const identity = await app.identify(claims)
-      // Of two refreshes of one token only one inserts the revocation.
+      // Only one of two concurrent refreshes of a token inserts the revocation.
       if (!identity || !(await revoke(claims))) throw new AppError('invalidToken')
       return { newToken: app.issueToken({ id: identity.userId, token_version: identity.tokenVersion }) }
     },
@@ -193,7 +193,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       await transaction(app.db, async (tx) => {
         const account = await queries.auth.findUnverified(tx, request.body)
-        // Whether it was sent is not told either: a limit that shows would tell of the account.
+        // The answer does not reveal the limit of mails, because it would reveal the account.
         if (account) await sendVerification(app, tx, account)
       })
       return done(request, 'verificationSent')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line, textId } from '../http/fields.ts'
 import { imageFile } from '../storage/forms.ts'
 
-/** Digits with an optional leading plus; how people group them does not matter. */
+/** Removes the grouping of a phone number: digits with an optional leading plus. */
 export const normalizePhone = (text: string): string => text.replaceAll(/[\s().\-/]/g, '')
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
@@ -17,14 +17,14 @@ export const phone = z
   .refine((digits) => /^\+?\d{6,15}$/.test(digits), 'phone')
   .meta({ type: 'string', examples: ['+33 6 12 34 56 78'] })
 
-/** Web addresses, control characters and those that turn the direction of text: names stand in mails to others. */
+/** Not allowed in names, which appear in mails to others: web addresses, control and text direction characters. */
 const NOT_IN_NAMES = /:\/\/|[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 export const cleanName = (text: string): string => text.replaceAll(NOT_IN_NAMES, ' ').trim()
 export const personName = line(100).refine((text) => cleanName(text) === text, 'personName')
 
 export const passwordFields = { password, password_confirmation: z.string() }
 
-/** The confirmation must repeat the password; told even when other fields are wrong. */
+/** The confirmation must equal the password; checked even when other fields are invalid. */
 export const samePassword = <T extends z.ZodObject>(schema: T): T =>
   schema.refine((form) => form.password === form.password_confirmation, {
     path: ['password_confirmation'],
@@ -36,7 +36,7 @@ const passwords = z.looseObject({ password: z.string(), password_confirmation: z
 
 const optionalLine = line().optional()
 
-/** The fields of a registration (specification, "User"). */
+/** The fields of a registration. */
 export const registration = samePassword(
   z.object({
     username,
@@ -72,7 +72,7 @@ const proof = {
   code: z.string().trim().max(20).optional(),
 }
 
-/** The link's token, or the address with its code. */
+/** The token of a link, or an address and its code. */
 export const verification = z
   .object(proof)
   .refine(({ token, email: address, code }) => token !== undefined || (address !== undefined && code !== undefined), {

@@ -8,7 +8,7 @@ interface Identifiers {
   phone?: string | null | undefined
 }
 
-/** A field message for each identifier that another account already has; `userId` is the account itself, 0 for a new one. */
+/** A field message for each identifier of another account. `userId` is the present account, 0 for a new one. */
 export async function takenFields(
   db: Queryable,
   identifiers: Identifiers,
@@ -28,7 +28,7 @@ const UNIQUE_FIELDS: Record<string, Record<string, FieldMessageKey>> = {
   users_phone_key: { phone: 'phoneTaken' },
 }
 
-/** The field error for an identifier that another account took at the same moment; undefined for any other error. */
+/** The field error for an identifier that another account took concurrently; undefined for any other error. */
 export function takenMeanwhile(error: unknown): AppError | undefined {
   const fields = UNIQUE_FIELDS[databaseError(error)?.constraint ?? '']
   return fields && invalid(fields)

@@ -6,36 +6,36 @@ import { AppError } from '../http/errors.ts'
 import { hashCode, hashSecret } from './passwords.ts'
 import { normalizePhone } from './schemas.ts'
 
-/** Failures of one address on one account, in a quarter of an hour. */
+/** Failures of one address on one account in a quarter of an hour. */
 const MAX_FAILURES = 10
-/** Failures from anywhere on one account, in a quarter of an hour. */
+/** Failures from any address on one account in a quarter of an hour. */
 const MAX_ACCOUNT_FAILURES = 50
 
 export const QUARTER_SECONDS = 900
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 86_400
-/** Wrong codes of one account and one purpose, over all its codes. */
+/** Wrong codes of one account for one purpose, over all its codes. */
 const MAX_WRONG_CODES_A_DAY = 15
 /** Mails with a code to one address, for one purpose. */
 const MAX_MAILS_AN_HOUR = 5
 
-/** What a mailed code is for. */
+/** The purpose of a mailed code. */
 type CodePurpose = 'reset' | 'verification'
 
 export interface LoginTry {
   /** The caller's IP address. */
   ip: string
-  /** The e-mail address, phone number or username as it was typed. */
+  /** The e-mail address, phone number or username as entered. */
   login: string
-  /** The account behind it; undefined for an unknown login. */
+  /** The account of the login; undefined for an unknown one. */
   userId: number | undefined
 }
 
 /**
- * Counts a try to log in, in the database that all nodes share and before the password is looked at, so that tries at
- * once count as many. Counted are an account, whatever the spelling, with an address, and the account alone with a higher
- * ceiling against many addresses. The second spares an address that has logged in to the account before: strangers never
- * lock somebody out of their own place. The ceiling on requests per address bounds guessing across accounts.
+ * Counts a login attempt in the database before the password is checked, so that concurrent attempts and all nodes add
+ * up. Counters: the account with the address; and the account alone, with a higher limit, against many addresses. The
+ * second does not apply to addresses that have logged in to the account before, so others cannot lock out its owner
+ * there. The rate limit per address limits guessing across accounts (docs/security.md, "Guessing").
  * @throws AppError 429 with the seconds to wait.
  */
 export async function countLogin(db: Queryable, attempt: LoginTry): Promise<void> {
@@ -54,7 +54,7 @@ export async function countLogin(db: Queryable, attempt: LoginTry): Promise<void
 export const tooManyRequests = (seconds: number): AppError =>
   new AppError('tooManyRequests', { headers: { 'retry-after': String(seconds) } })
 
-/** Counts one more of something: 0, or, where that is more than `limit` within `seconds`, the seconds to wait. */
+/** Counts an attempt. Returns 0, or the seconds to wait when there are more than `limit` within `seconds`. */
 export async function countWithin(
   db: Queryable,
   { key, limit, seconds }: { key: string; limit: number; seconds: number },
@@ -63,13 +63,13 @@ export async function countWithin(
   return counted.count > limit ? counted.wait_seconds : 0
 }
 
-/** Counts one more mail to an address: 0, or the seconds to wait after five of one purpose in an hour, whoever asks. */
+/** Counts a mail to an address. Returns 0, or the seconds to wait after five mails of one purpose in an hour. */
 export const countMail = (db: Queryable, purpose: CodePurpose, address: string): Promise<number> =>
   countWithin(db, { key: `${purpose}-mail ${address.toLowerCase()}`, limit: MAX_MAILS_AN_HOUR, seconds: HOUR_SECONDS })
 
 /**
- * Whether a code is the one that was mailed to an account; never after fifteen wrong ones in a day. Counted before it is
- * compared, so that guesses at once count as many; a right one is taken back.
+ * Whether a code is the one that was mailed to an account; always false after fifteen wrong ones in a day. The attempt
+ * is counted before the comparison, so that concurrent guesses add up, and subtracted when the code is correct.
  */
 export async function isMailedCode(
   db: Queryable,
@@ -85,17 +85,17 @@ export async function isMailedCode(
   return true
 }
 
-/** The password was right: the try does not count as a failure. */
+/** Subtracts an attempt whose password was correct. */
 export async function forgiveLogin(db: Queryable, attempt: LoginTry): Promise<void> {
   await queries.auth.forgiveLogin(db, { account: accountKey(attempt), address: networkOf(attempt.ip) })
 }
 
-/** Spares an address the ceiling on the account as a whole: its user logged in or reset the password there. */
+/** Exempts an address from the limit of the account alone: its user has logged in or reset the password there. */
 export async function rememberAddress(db: Queryable, userId: number, ip: string): Promise<void> {
   await queries.auth.upsertLoginAddress(db, { user_id: userId, address: networkOf(ip) })
 }
 
-/** One key for an account, however it is spelt; an unknown login is kept as a hash, for people type passwords there. */
+/** The key of an account, for every spelling. An unknown login is hashed, because people enter passwords there. */
 function accountKey({ login, userId }: LoginTry): string {
   if (userId !== undefined) return `login ${userId}`
   const phone = normalizePhone(login)
@@ -103,7 +103,7 @@ function accountKey({ login, userId }: LoginTry): string {
   return `login ?${hashSecret(spelling).toString('base64url')}`
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address, which one subscriber has to themselves. */
+/** An IPv4 address, or the /64 of an IPv6 address, which usually belongs to one subscriber. */
 function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip.slice(0, 100)
   const address = ipaddr.process(ip)

@@ -12,9 +12,9 @@ interface Account {
 }
 
 /**
- * Tells the address that an account had before a change of its address or password, with a link that undoes the change
- * for 72 hours. Only for a verified address: who never proved an address has no claim to the account. In the transaction
- * of the change.
+ * Mails the earlier address of an account, after a change of its address or password, a link that undoes the change for
+ * 72 hours. Only for a verified address, because an unverified one gives no claim to the account. Runs in the
+ * transaction of the change.
  */
 export async function tellOfChange(
   app: FastifyInstance,

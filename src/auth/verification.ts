@@ -7,7 +7,7 @@ import { createCode, createLinkSecret, hashSecret } from './passwords.ts'
 import { countMail, isMailedCode } from './throttle.ts'
 import { tellOfChange } from './undo.ts'
 
-/** What an account waits for, given up: for the rooms that change an account. */
+/** Voids pending links and codes of an account, for rooms that change an account. */
 export const { deleteAddressChange, deletePending } = queries.auth
 
 interface Account {
@@ -18,9 +18,9 @@ interface Account {
 }
 
 /**
- * Makes a fresh link and code and enqueues their mail, in the caller's transaction, which has locked the account;
- * `newEmail` is an address to move to. 0, or the seconds to wait when the address has had its five mails this hour, and
- * nothing was done.
+ * Creates a new link and code and enqueues their mail, in the caller's transaction, which has locked the account.
+ * `newEmail` is the new address of a change of address. Returns 0, or the seconds to wait when the address has had five
+ * mails this hour; then nothing was done.
  */
 export async function sendVerification(
   app: FastifyInstance,
@@ -54,9 +54,9 @@ export async function sendVerification(
 export type Proof = { token: string } | { email: string; code: string }
 
 /**
- * Verifies the address behind a link's token, or a code; false when it is wrong, used or too old. Where the account moves
- * to that address, codes mailed to the old one are void, and the old one is told.
- * @throws AppError 409 when somebody else has taken the address meanwhile.
+ * Verifies the address of a link or code; false when it is wrong, used or too old. If the account changes to that
+ * address, codes that were mailed to the earlier one become void, and the earlier one is notified.
+ * @throws AppError 409 when another account has taken the address meanwhile.
  */
 export async function verifyAddress(app: FastifyInstance, proof: Proof): Promise<boolean> {
   const token_hash = 'token' in proof ? hashSecret(proof.token) : await hashBehindCode(app.db, proof)

@@ -4,7 +4,7 @@ import { identityOf } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { lockManaged } from '../properties/write.ts'
 
-/** Runs a change of a home's calendar where no booking of it can come between. @throws AppError 403, 404. */
+/** Runs a change of a home's calendar under the lock that bookings take as well. @throws AppError 403, 404. */
 export function changing<T>(
   app: FastifyInstance,
   request: FastifyRequest,

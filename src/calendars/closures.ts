@@ -15,8 +15,8 @@ interface Days {
 }
 
 /**
- * Closes days of a home, in a transaction that has locked it.
- * @throws AppError 409 when they touch a reservation of whatever status (specification, "Calendar rule").
+ * Closes days of a home, in a transaction that holds its lock.
+ * @throws AppError 409 when they overlap a reservation in any state (docs/design/domain.md, "One stay per night").
  */
 export async function close(tx: Transaction, days: Days & { reason?: string | null | undefined }): Promise<Closure> {
   const reservation = await queries.calendars.findReservation(tx, days)
@@ -27,7 +27,7 @@ export async function close(tx: Transaction, days: Days & { reason?: string | nu
   return created
 }
 
-/** Opens closed days; closures that reach beyond them are split, and what is left keeps its reason and its feed. */
+/** Opens closed days. Closures that reach beyond them are split, and their parts keep reason and feed. */
 async function open(tx: Transaction, { property_id, start_date, end_date }: Days): Promise<Closure[]> {
   const removed = await queries.calendars.deleteOverlapping(tx, { property_id, start_date, end_date })
   const rest = removed.flatMap((closure) => [
@@ -42,10 +42,10 @@ async function open(tx: Transaction, { property_id, start_date, end_date }: Days
   return kept
 }
 
-/** Writes prices and rules of days; what is not named stays. @throws AppError 400 where no length of stay is left. */
+/** Writes prices and rules of days; other fields stay. @throws AppError 400 when no length of stay is possible. */
 async function setDays(tx: Transaction, days: Days, operation: BulkOperation): Promise<void> {
   const { min_stay, max_stay, closed_to_arrival, closed_to_departure } = operation
-  // As JSON, a field that is undefined is not named.
+  // JSON leaves out fields that are undefined, so these stay as they are.
   const changes = {
     price_cents: operation.price_per_night,
     cleaning_fee_cents: operation.cleaning_fee,
@@ -60,7 +60,7 @@ async function setDays(tx: Transaction, days: Days, operation: BulkOperation): P
   await queries.calendars.deletePlainDays(tx, days)
 }
 
-/** One bulk operation, all or nothing, in a transaction that has locked the home. */
+/** Runs a bulk operation, whole or not at all, in a transaction that holds the lock of the home. */
 export async function runBulk(
   tx: Transaction,
   property_id: string,

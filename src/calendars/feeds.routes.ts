@@ -15,13 +15,13 @@ import { BASE, exportParams, exportQuery, feedParams, homeParams, newFeed, share
 
 const MAX_FEEDS = 10
 
-/** iCalendar: a home's calendar for other platforms, and theirs for us (RFC 5545; docs/calendars.md). */
+/** iCalendar (RFC 5545): export of a home's calendar, and import of feeds (docs/calendars.md). */
 export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['calendars']
   const owned = { tags, security: BEARER }
   const answer = envelopeSchema(sharedCalendar)
 
-  /** The addresses of a home's calendar and what is read into it. */
+  /** The addresses of a home's calendar, and its feeds. */
   async function show(db: Queryable, property_id: string): Promise<z.infer<typeof sharedCalendar>> {
     const home = await queries.calendars.findToken(db, { property_id })
     const url = `${app.publicUrl}/api/v1/calendars/properties/${property_id}/ical/${home?.calendar_token}.ics`

@@ -10,12 +10,12 @@ import { findContact } from '../users/accounts.ts'
 import type { CalendarEvent } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
 
-/** Feeds read at once by one process, and for how long one run takes new ones. */
+/** How many feeds a process reads at once, and how long one run takes further ones. */
 const AT_ONCE = 4
 const RUN_MS = 60_000
-/** Platforms publish a year or two; what lies beyond the longest booking window closes nothing. */
+/** Platforms publish a year or two. Events after the longest booking window are ignored. */
 const HORIZON_DAYS = 1_461
-/** Failures in a row that an owner is told of: by then the calendar has been unread for over an hour. */
+/** After this many failures in a row, which take over an hour, the owner is notified. */
 const FAILURES_TO_TELL = 3
 
 const ACCEPT = { accept: 'text/calendar, text/plain;q=0.9, */*;q=0.1' }
@@ -23,10 +23,10 @@ const ACCEPT = { accept: 'text/calendar, text/plain;q=0.9, */*;q=0.1' }
 type Feed = NonNullable<Awaited<ReturnType<typeof queries.calendars.claimFeed>>>
 type Taken = Awaited<ReturnType<typeof queries.calendars.listTaken>>[number]
 
-/** What our own events are called; a platform that hands them back to us tells nothing new. */
+/** UID suffix of exported events. Imports skip it, because platforms export events that they have imported. */
 const ownUids = (propertyId: string): string => `@${propertyId}.sejour`
 
-/** What is taken, as other platforms may see it: nights, and no guest. Pure. */
+/** A taken range as an event for other platforms, without the guest. Pure. */
 export function takenEvent(propertyId: string, taken: Taken, locale: Locale): CalendarEvent {
   const isStay = taken.reservation_id !== null
   const name = isStay ? `reservation-${taken.reservation_id}` : `closure-${taken.closure_id}`
@@ -39,7 +39,7 @@ export function takenEvent(propertyId: string, taken: Taken, locale: Locale): Ca
   }
 }
 
-/** Reads the feeds that are due, several at once, until none is left or the run is over. */
+/** Reads feeds that are due, several at once, until none is left or the time of the run is over. */
 export async function importDueFeeds(app: FastifyInstance): Promise<void> {
   const end = Date.now() + RUN_MS
   const readOn = async () => {
@@ -54,7 +54,7 @@ export async function importDueFeeds(app: FastifyInstance): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, readOn))
 }
 
-/** Replaces what a feed has closed by what it says now. When it cannot be read, all stays closed that was. */
+/** Replaces the closures of a feed by its present events. If it cannot be read, its closures stay. */
 async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
   try {
     const text = await app.outbound.get(feed.url, ACCEPT)
@@ -71,7 +71,7 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
       await queries.calendars.replaceFeedClosures(tx, { feed_id: feed.id, property_id, reason, taken })
     })
   } catch (error) {
-    // The address of a feed is a secret between the owner and the platform: only its number is logged.
+    // The address of a feed is a secret of the owner and the platform, so the log contains only its id.
     const code = error instanceof OutboundError ? error.code : 'internal'
     app.log.warn({ feed: feed.id, code, ...(code === 'internal' ? { err: error } : {}) }, 'calendar feed not read')
     await transaction(app.db, async (tx) => {

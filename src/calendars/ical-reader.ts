@@ -10,9 +10,9 @@ export interface ReadRequest {
 }
 
 /**
- * `readCalendar` in a thread of its own with bounded time and memory: a rule of a recurring event can be written so that
- * it is looked for in vain for ever (the 31st of February), and a calendar is what a stranger's server says it is.
- * @throws Error when the text is no calendar, or takes too long to read.
+ * `readCalendar` in a worker thread with limits on time and memory, because the text is not trusted and the rule of a
+ * recurring event can make the parser search without end (31 February).
+ * @throws Error when the text is not a calendar, or takes too long to read.
  */
 export async function readForeignCalendar(
   text: string,

@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { addDays } from '../lib/days.ts'
 
-/** iCalendar (RFC 5545) in and out: the text of a calendar, and what a foreign one says is taken. Pure. */
+/** Writes and reads iCalendar (RFC 5545). Pure. */
 
-/** Nights that an event takes; both dates are inclusive, as everywhere in calendars. */
+/** The nights of an event; both dates are inclusive, as everywhere in calendars. */
 export interface TakenNights {
   uid: string
   start_date: string
@@ -20,7 +20,7 @@ const MAX_UID = 1_000
 const MAX_SPANS = 2_000
 const MAX_OCCURRENCES = 1_000
 
-/** A calendar of whole days: an event's end is the day after its last night, as RFC 5545 counts all-day events. */
+/** Writes a calendar of whole days. The end of an event is the day after its last night, as RFC 5545 requires. */
 export function writeCalendar(name: string, events: CalendarEvent[]): string {
   const calendar = new ICAL.Component('vcalendar')
   for (const [property, value] of [
@@ -48,7 +48,7 @@ export function writeCalendar(name: string, events: CalendarEvent[]): string {
 }
 
 export interface ReadOptions {
-  /** IANA time zone that times of day are told in. */
+  /** The IANA time zone of the home, in which times of day are converted to days. */
   timezone: string
   /** Nights before `from` and from `until` on are left out. */
   from: string
@@ -56,9 +56,9 @@ export interface ReadOptions {
 }
 
 /**
- * The nights that a calendar says are taken, in the order of the file; recurring events are written out. Cancelled and
- * transparent events take none, nor does one that begins and ends on the same day.
- * @throws Error when the text is no calendar, or takes more than two thousand spans.
+ * The taken nights of a calendar, in the order of the file, with recurring events expanded. Cancelled and transparent
+ * events, and events that end on the day they begin, take no nights.
+ * @throws Error when the text is not a calendar, or has more than two thousand ranges.
  */
 export function readCalendar(text: string, options: ReadOptions): TakenNights[] {
   const calendar = new ICAL.Component(ICAL.parse(text))
@@ -68,7 +68,7 @@ export function readCalendar(text: string, options: ReadOptions): TakenNights[] 
     components.filter((component) => component.hasProperty('recurrence-id')),
     uidOf,
   )
-  // Swedish writes days as ISO 8601 does. Made once a calendar: it is dear to make.
+  // sv-SE formats as YYYY-MM-DD. Created once per calendar, because construction is slow.
   const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone: options.timezone })
   const spans: TakenNights[] = []
   for (const component of components) {
@@ -93,7 +93,7 @@ interface Occurrence {
   end: ICAL.Time
 }
 
-/** An event, or the occurrences of one that recurs, from the first that may still matter to the last that may. */
+/** A single event, or the occurrences of a recurring one within the range of the options. */
 function occurrences(event: ICAL.Event, { from, until }: ReadOptions): Occurrence[] {
   if (!event.isRecurring()) return [{ item: event, start: event.startDate, end: event.endDate }]
   const found: Occurrence[] = []
@@ -106,7 +106,7 @@ function occurrences(event: ICAL.Event, { from, until }: ReadOptions): Occurrenc
   return found
 }
 
-/** What an event is called, as a text that PostgreSQL stores: bounded, well-formed, without NUL. */
+/** The UID of an event, made storable: of limited length, well-formed, without NUL. */
 const uidOf = (component: ICAL.Component): string =>
   String(component.getFirstPropertyValue('uid') ?? '')
     .replaceAll('\0', '')
@@ -117,7 +117,7 @@ const isFree = (component: ICAL.Component): boolean =>
   component.getFirstPropertyValue('status') === 'CANCELLED' ||
   component.getFirstPropertyValue('transp') === 'TRANSPARENT'
 
-/** The day of a time where the home is; a time without a zone is the home's own. */
+/** The day of a time in the time zone of the home; a time without a zone is local there. */
 function dayOf(time: ICAL.Time, localDay: Intl.DateTimeFormat): string {
   if (time.isDate || time.zone === ICAL.Timezone.localTimezone) return time.toString().slice(0, 10)
   return localDay.format(time.toJSDate())

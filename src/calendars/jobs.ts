@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
 import { importDueFeeds } from './feeds.ts'
 
-/** Reads the feeds that are due; enqueued as well when an owner asks for one now. */
+/** Reads feeds that are due; also enqueued when an owner requests an import. */
 export const importFeeds = defineJob({
   name: 'calendars.import-feeds',
   payload: z.object({}),

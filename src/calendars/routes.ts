@@ -25,9 +25,9 @@ import {
 
 const MAX_BODY_BYTES = 10_000
 
-/** The specification also documents `from` and `to` as a JSON body of the GET, which Fastify does not read by itself. */
+/** The specification allows `from` and `to` in a JSON body of the GET, which Fastify does not parse. */
 async function readRangeFromBody(request: FastifyRequest): Promise<void> {
-  // Destroying what is too large would take the connection along, and the answer with it.
+  // Destroying the request would close the connection before the answer is sent.
   const body = request.raw.iterator({ destroyOnReturn: false })
   const text = await readText(body, MAX_BODY_BYTES, () => new AppError('tooLarge'))
   if (text === '') return
@@ -39,7 +39,7 @@ async function readRangeFromBody(request: FastifyRequest): Promise<void> {
   }
 }
 
-/** The calendar of a home: reading is public, writing is its owner's (specification, Table A). */
+/** The calendar of a home: public to read; its owner writes it (docs/design/api.md, "Calendars, seasons, policies"). */
 export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['calendars']
   const owned = { tags, security: BEARER }

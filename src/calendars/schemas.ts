@@ -3,10 +3,10 @@ import { type FieldMessageKey, invalid } from '../http/errors.ts'
 import { amount, day, integerId, line, money, timestamp, uuid } from '../http/fields.ts'
 import { addDays, isDay, nightsBetween } from '../lib/days.ts'
 
-/** Where the calendar of a home is. */
+/** The path of a home's calendar. */
 export const BASE = '/calendars/properties/:property_id'
 
-/** At most this many days a bulk call, and this many in one answer (api.md, "Calendars, seasons, policies"). */
+/** Limits of a bulk call and of an answer, in days (docs/design/api.md, "Calendars, seasons, policies"). */
 const MAX_BULK_DAYS = 1_096
 const MAX_SHOWN_DAYS = 731
 const DEFAULT_DAYS = 90
@@ -16,7 +16,7 @@ interface Range {
   end: string | undefined
 }
 
-/** What is wrong with a range of days, both inclusive; days that are none have their own message. */
+/** The problem of a range of days, both inclusive. Invalid days have their own message. */
 function rangeProblem({ start, end }: Range, maximum: number): FieldMessageKey | undefined {
   if (start === undefined || end === undefined || !isDay(start) || !isDay(end)) return undefined
   const days = nightsBetween(start, end) + 1
@@ -28,7 +28,7 @@ function checkRange(range: Range, maximum: number, endField: string, context: z.
   if (message) context.addIssue({ code: 'custom', path: [endField], message })
 }
 
-/** The range to show, with its defaults. @throws AppError 400 on `to`. */
+/** The requested range with its defaults. @throws AppError 400 on `to`. */
 export function shownRange(
   { from, to }: z.infer<typeof availabilityRange>,
   today: string,
@@ -59,7 +59,7 @@ export const newClosure = z
     checkRange({ start: start_date, end: end_date }, MAX_BULK_DAYS, 'end_date', context),
   )
 
-/** What `set_price` may say of a day; null gives it back to the home and its seasons. */
+/** The fields of `set_price`; null removes a field from the day. */
 const dayFields = {
   price_per_night: money.nullish(),
   cleaning_fee: money.nullish(),
@@ -122,7 +122,7 @@ export const calendarDay = z
   })
   .meta({ id: 'CalendarDay' })
 
-/** An address of a foreign calendar; `webcal:` is how platforms write `https:` on their links. */
+/** The address of a calendar of another platform; platforms write `webcal:` for `https:` in their links. */
 const calendarUrl = z
   .string({ error: (issue) => (issue.input === undefined ? undefined : 'calendarUrl') })
   .trim()

@@ -1,4 +1,4 @@
-/** `npm run admin -- <command>`: what an operator does by hand, in the database of the environment. */
+/** `npm run admin -- <command>`: commands for operators, in the database of the environment. */
 
 import { userInfo } from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import { listWaiting } from '../webhooks/figures.ts'
 
 interface Command {
   usage: string
-  /** What it does with arguments of its shape; undefined when they are of another. */
+  /** Parses the arguments; undefined when they are not for this command. */
   prepare(args: string[]): ((db: Database) => Promise<string>) | undefined
 }
 
@@ -108,7 +108,7 @@ async function run(work: (db: Database) => Promise<string>): Promise<string> {
   }
 }
 
-/** The database of a developer's machine: the one that runs, or else started for this command. */
+/** The embedded database: the running one, or one that is started for this command. */
 async function privateDatabase(dataDir: string): Promise<{ url: string; stop?: () => Promise<void> }> {
   const { runningUrl, startEmbedded } = await import('../dev/postgres/embedded.ts')
   const folder = path.join(dataDir, 'postgres')

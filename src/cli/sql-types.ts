@@ -1,11 +1,10 @@
 /**
- * `npm run sql:types`: asks a migrated PostgreSQL for its enums and to describe every file under sql/; writes
- * src/db/enums.ts and src/db/queries.ts. With `--check` it writes nothing and exits 1 when a committed file differs.
+ * `npm run sql:types`: reads the enums of a migrated PostgreSQL, lets it describe every file under sql/, and writes
+ * src/db/enums.ts and src/db/queries.ts. With `--check` it writes nothing, and exits with 1 when a file differs.
  *
- * `-- one` or `-- optional` in a file's header says how many rows it gives; without either it gives a list.
- * A column that comes straight from a table is nullable when the table says so. What PostgreSQL cannot tell stands in
- * the file's header: `-- not null: total` for expressions, `-- nullable: name` for outer joins, `-- nullable: :q` for
- * parameters.
+ * `-- one` or `-- optional` in the header of a file says how many rows it returns; otherwise it returns a list. A
+ * column of a table can be null when its definition allows that. The header also says what PostgreSQL does not tell:
+ * `-- not null: total` for expressions, `-- nullable: name` for outer joins, `-- nullable: :q` for parameters.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +45,7 @@ const SCALARS: Record<string, string> = {
 }
 
 interface Catalog {
-  /** Each enum of the service's own schema with its values in order. */
+  /** The enums of the schema `public`, each with its values in order. */
   enums: Map<string, string[]>
   typeOf(oid: number): string
   isNotNull(table: number, column: number): boolean

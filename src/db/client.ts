@@ -6,7 +6,7 @@ interface Types extends Record<string, unknown> {
   timestamptz: string
 }
 
-/** What a query can run on: the pool, or the transaction it was handed. */
+/** What a query runs on: the pool or a transaction. */
 export type Queryable = postgres.ISql<Types>
 export type Database = postgres.Sql<Types>
 export type Transaction = postgres.TransactionSql<Types>
@@ -14,9 +14,9 @@ export type Transaction = postgres.TransactionSql<Types>
 const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const
 
 /**
- * Opens a bounded pool. Values arrive as the API shows them: `bigint` as a safe integer, `date` as
- * `YYYY-MM-DD`, `timestamptz` as ISO 8601 UTC; no JavaScript Date ever holds a calendar day. A patient connection
- * waits for locks and long statements as long as they take: bulk loads and migrations.
+ * Opens a pool with a maximum size. Values have the types of the API: `bigint` is a safe integer, `date` a
+ * `YYYY-MM-DD` string, `timestamptz` ISO 8601 in UTC. `patient` removes the time limits of locks and statements, for
+ * bulk loads and migrations.
  */
 export function connect(
   url: string,
@@ -34,9 +34,9 @@ export function connect(
       statement_timeout: options.patient ? 0 : 15_000,
       lock_timeout: options.patient ? 0 : 10_000,
       idle_in_transaction_session_timeout: 30_000,
-      // Compiling a plan costs more than running it: the longest of our statements takes well under a second.
+      // Compiling a plan takes longer than running it: the slowest statement takes less than a second.
       jit: 'off',
-      // How much a word may be misspelt and still be found (0.6 by default).
+      // How similar a misspelled word must be to be found (0.6 by default).
       'pg_trgm.word_similarity_threshold': 0.45,
     },
     types: {
@@ -67,7 +67,7 @@ export function databaseError(error: unknown): { code: string; constraint: strin
   return error instanceof postgres.PostgresError ? { code: error.code, constraint: error.constraint_name } : undefined
 }
 
-/** Runs `work` in one transaction; a deadlock or serialisation failure starts it again, a bounded number of times. */
+/** Runs `work` in a transaction; after a deadlock or serialization failure again, five times at most in all. */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,16 +1,16 @@
 import { createTurns, type Turns } from '../lib/turns.ts'
 import type { Database } from './client.ts'
 
-/** One works while the next one begins; more of them would only hold connections that others need. */
+/** One task holds the lock while the next one gets ready; more would only occupy connections. */
 const AT_ONCE = 2
 
-/** Those who wait, by the pool that they would take their connection from and by what they wait for. */
+/** The waiting tasks, by pool and by key. */
 const lines = new WeakMap<Database, Map<string, Turns>>()
 
 /**
- * Runs `work`, which waits for a lock named `key` in PostgreSQL, when at most one other of this process wants the same
- * lock. PostgreSQL holds the lock between nodes; within a node, whoever wants a busy lock waits here, without a
- * connection, so that two hundred bookings of one home leave the pool to everybody else.
+ * Runs `work`, which takes the lock `key` in PostgreSQL, when at most one other task of this process wants that lock.
+ * PostgreSQL serialises the nodes. Within a node tasks wait here without a connection, so that two hundred bookings of
+ * one home leave the pool to other requests.
  */
 export async function inLine<T>(db: Database, key: string, work: () => Promise<T>): Promise<T> {
   const keys = lines.get(db) ?? new Map<string, Turns>()

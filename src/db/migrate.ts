@@ -8,7 +8,7 @@ const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations')
 
 /**
  * Runs dbmate, e.g. `migrate(url)` or `migrate(url, 'rollback')`. `up` creates the database when it is missing.
- * @throws Error with dbmate's own words.
+ * @throws Error with the output of dbmate.
  */
 export async function migrate(url: string, command: 'up' | 'migrate' | 'rollback' | 'status' = 'up'): Promise<string> {
   const args = ['--migrations-dir', MIGRATIONS, '--no-dump-schema', '--env-file', '/dev/null', command]
@@ -19,15 +19,15 @@ export async function migrate(url: string, command: 'up' | 'migrate' | 'rollback
     return stdout
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
-    // The URL holds the password; dbmate repeats it in some of its errors.
+    // Some errors of dbmate contain the URL, which contains the password.
     throw new Error(`Migration failed: ${(output || String(error)).replaceAll(url, 'DATABASE_URL')}`)
   }
 }
 
-/** The migrations of versions before 0.1.0, which came in steps that no longer exist. */
+/** Versions of migrations from before 0.1.0, which no longer exist. */
 const BEFORE_RELEASE = '20261122'
 
-/** @throws Error for a database of a version before the first release. A later version's migrations are no hindrance. */
+/** @throws Error for a database from before the first release. Migrations of later versions do not matter. */
 async function assertReleased(db: Database): Promise<void> {
   const applied = await db<{ version: string }[]>`select version from schema_migrations`.catch(() => [])
   if (applied.some(({ version }) => version < BEFORE_RELEASE)) {
@@ -38,19 +38,19 @@ async function assertReleased(db: Database): Promise<void> {
   }
 }
 
-/** Migrates at the start of a service, alone: nodes that start at once take turns, which dbmate does not see to. */
+/** Migrates when a service starts. Nodes that start at once do it one after the other; dbmate itself has no lock. */
 export async function migrateAlone(url: string): Promise<void> {
   const db = connect(url, { max: 1, applicationName: 'sejour-migrate', patient: true })
   try {
     await db`select pg_advisory_lock(hashtextextended('sejour migrations', 0))`
   } catch {
-    // No such database, or none that can be reached: dbmate creates the one, and says what is wrong with the other.
+    // The connection failed: dbmate creates a missing database, and reports any other error.
   }
   try {
     await assertReleased(db)
     await migrate(url)
   } finally {
-    // The lock goes with its connection.
+    // Closing the connection releases the lock.
     await db.end({ timeout: 1 })
   }
 }

@@ -13,10 +13,10 @@ export interface CompiledStatement {
   names: string[]
 }
 
-// Comments, quoted text and casts are matched first, so that a colon inside them is never a parameter.
+// Comments, quoted text and casts are matched first, so that a colon in them is not taken for a parameter.
 const TOKEN = /--[^\n]*|'(?:[^']|'')*'|"(?:[^"]|"")*"|::|:([a-z_][a-z0-9_]*)/g
 
-/** Turns `:name` into `$n`; the same name is the same number. Pure. */
+/** Replaces `:name` by `$n`, with the same number for the same name. Pure. */
 export function compileStatement(source: string): CompiledStatement {
   const names: string[] = []
   const text = source.replace(TOKEN, (token: string, name: string | undefined) => {
@@ -28,9 +28,8 @@ export function compileStatement(source: string): CompiledStatement {
 }
 
 /**
- * The function of one SQL file: prepared once a connection, then reused; with `-- plan: each time` in its header it is
- * planned anew for the parameters of every call, for a statement whose filters are so different that no one plan serves
- * them all.
+ * The function of one SQL file. The statement is prepared once per connection. With `-- plan: each time` in its header
+ * it is planned for the parameters of every call, because its filters differ too much for one plan.
  */
 function statementOf(file: string) {
   const source = readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8')
@@ -43,21 +42,21 @@ function statementOf(file: string) {
 }
 
 /**
- * What the header of an SQL file says of its rows decides what its function returns; their types come from
- * `src/db/queries.ts`, which `npm run sql:types` writes after asking PostgreSQL.
+ * The header of an SQL file decides whether its function returns a list, a row, or a row or undefined.
+ * `npm run sql:types` reads it, and writes src/db/queries.ts with the types from PostgreSQL.
  */
 export function many<P extends object, R extends object>(file: string) {
   const run = statementOf(file)
   return (db: Queryable, params: P): Promise<R[]> => run<R>(db, params)
 }
 
-/** `-- optional`: one row or none. */
+/** `-- optional`: a row or undefined. */
 export function optional<P extends object, R extends object>(file: string) {
   const run = statementOf(file)
   return async (db: Queryable, params: P): Promise<R | undefined> => (await run<R>(db, params))[0]
 }
 
-/** `-- one`: always one row. @throws Error when there is none, which is a defect of the statement. */
+/** `-- one`: a row. @throws Error when there is none, which is a defect of the statement. */
 export function one<P extends object, R extends object>(file: string) {
   const run = statementOf(file)
   return async (db: Queryable, params: P): Promise<R> => {

@@ -11,18 +11,18 @@ import { startEmbedded } from './postgres/embedded.ts'
 import { lockFolder } from './postgres/folder-lock.ts'
 import { startStandin } from './stripe/server.ts'
 
-/** A developer's machine: what takes the place of the services that the configuration does not name. */
+/** What replaces the outside services that the configuration does not name, on a developer's machine. */
 export interface Local {
-  /** The private PostgreSQL; undefined when DATABASE_URL names another. */
+  /** The embedded PostgreSQL; undefined when DATABASE_URL is set. */
   databaseUrl: string | undefined
   standIns: StandIns
-  /** Lets the stand-ins know the service, and loads the demo data into a private database. */
+  /** Tells the stand-ins the address of the service, and loads the demo data into the embedded database. */
   prepare(app: FastifyInstance): Promise<void>
-  /** Prints where everything is. */
+  /** Prints the addresses and the demo accounts. */
   greet(app: FastifyInstance): void
 }
 
-/** Starts the stand-ins; `onStop` takes what ends each of them, in the order of their start. */
+/** Starts the stand-ins. `onStop` receives a function that stops each of them, in the order of their start. */
 export async function startLocally(config: Config, onStop: (release: () => Promise<void> | void) => void) {
   const databaseUrl = config.databaseUrl === undefined ? await startDatabase(config, onStop) : undefined
   const mailbox = config.mail.smtpUrl === undefined ? openMailbox(path.join(config.dataDir, 'mailbox')) : undefined
@@ -66,7 +66,7 @@ async function startDatabase({ dataDir }: Config, onStop: (release: () => Promis
   return embedded.url()
 }
 
-/** The payment stand-in beside the service, on the next port where that is free. */
+/** Starts the payment stand-in on the next port, or on any free port when that is taken. */
 async function startPayments(config: Config, serviceUrl: () => string | undefined) {
   const options = {
     ...config.stripe,

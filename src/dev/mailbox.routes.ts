@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeHtml } from '../mail/templates.ts'
 import type { Mailbox, StoredMail } from './mailbox.ts'
 
-/** /dev/mailbox: the mails that were not sent for want of an SMTP server, as a page or as JSON. Outside production only. */
+/** /dev/mailbox: the mails that were stored instead of sent, as a page or as JSON. Outside production only. */
 export async function mailboxRoutes(app: FastifyInstance, { mailbox }: { mailbox: Mailbox }): Promise<void> {
   const schema = { hide: true }
 
@@ -19,7 +19,7 @@ export async function mailboxRoutes(app: FastifyInstance, { mailbox }: { mailbox
   })
 }
 
-/** Styles stand in the pages themselves; nothing may run or be loaded. */
+/** The pages contain their styles. The policy forbids scripts and external content. */
 function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
   reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'")
   return reply.type('text/html; charset=utf-8').send(page(title, body))
@@ -34,7 +34,7 @@ function listing(mails: StoredMail[]): string {
   return rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>No mail yet.</p>'
 }
 
-/** The mail in a frame that may run nothing; its links open in the page itself. */
+/** The mail in a frame without scripts; its links open in the whole window. */
 function letter(mail: StoredMail): string {
   return `<p><a href="/dev/mailbox">← Mailbox</a></p><p>To ${escapeHtml(mail.to)}, <time>${mail.sent_at}</time></p>
 <iframe sandbox="allow-top-navigation-by-user-activation" srcdoc="${escapeHtml(mail.html.replace('<head>', '<head><base target="_top">'))}"></iframe>

@@ -17,9 +17,9 @@ export type StoredMail = z.infer<typeof storedMailSchema>
 
 const SHOWN = 200
 
-/** Where mails go when there is no SMTP server: one file each, shown at /dev/mailbox. */
+/** Stores mails when there is no SMTP server: one file per mail, shown at /dev/mailbox. */
 export interface Mailbox extends Mailer {
-  /** The latest mails, of one address or of all. */
+  /** The latest mails to one address, or to all. */
   list(to?: string): Promise<StoredMail[]>
   find(id: string): Promise<StoredMail | undefined>
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inLocale } from './locale.ts'
 import { MESSAGES, type MessageKey } from './texts.ts'
 
-/** Where the API stands; some groups of routes are served at the root as well. */
+/** The prefix of the API; some groups of routes are served at the root as well. */
 export const API_PREFIX = '/api/v1'
 
 /** `{success, message}` in the language of the request. */
@@ -27,7 +27,7 @@ const failure = z
 
 type FailureStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 502 | 503
 
-/** The response schemas of the refusals of an operation, e.g. `failures(400, 401)`; 429 and 500 can always happen. */
+/** The response schemas of an operation's refusals, e.g. `failures(400, 401)`; 429 and 500 are always included. */
 export function failures<S extends FailureStatus>(...statuses: S[]): Record<S | 429 | 500, typeof failure> {
   return Object.fromEntries([...statuses, 429, 500].map((status) => [status, failure])) as Record<
     S | 429 | 500,

@@ -1,6 +1,6 @@
 import { inLocale, type Locale, type Text } from './locale.ts'
 
-/** Every refusal of this service: its HTTP status, and its text in French and English. */
+/** Every refusal of this service: its HTTP status and its text in French and English. */
 const ERRORS = {
   validation: [
     400,
@@ -146,11 +146,11 @@ export type ErrorCode = keyof typeof ERRORS
 
 export type FieldErrors = Record<string, string[]>
 
-/** The one family of errors that handlers throw; src/plugins/errors.ts renders it. */
+/** The errors that handlers throw; src/plugins/errors.ts renders them. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** The body's `data`: field messages, or what else the specification asks for; may depend on the language. */
+  /** `data` of the body, such as field messages; can depend on the language. */
   readonly data: ((locale: Locale) => unknown) | undefined
   readonly headers: Record<string, string>
 
@@ -171,7 +171,7 @@ export class AppError extends Error {
   }
 }
 
-/** Texts that belong to one field of a request. */
+/** Messages about one field of a request. */
 const FIELD_MESSAGES = {
   required: ['Ce champ est obligatoire.', 'This field is required.'],
   emailTaken: ['Cette adresse e-mail est déjà utilisée.', 'This e-mail address is already in use.'],

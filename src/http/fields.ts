@@ -3,13 +3,13 @@ import { isDay } from '../lib/days.ts'
 import { toCents } from '../lib/money.ts'
 
 /**
- * The building blocks of request schemas. Messages are keys of FIELD_MESSAGES (src/http/errors.ts), rendered in the
- * language of the request.
+ * Parts of request schemas. Messages are keys of FIELD_MESSAGES (src/http/errors.ts), rendered in the language of the
+ * request.
  */
 
 const INT4_MAX = 2_147_483_647
 
-/** An integer id, as a number or as its digits (domain.md, "Identifiers"). */
+/** An integer id, as a number or as digits (docs/design/domain.md, "Identifiers"). */
 export const integerId = z
   .union(
     [
@@ -35,13 +35,13 @@ export const textId = z
   .refine((id) => /^[A-Za-z0-9_-]{1,20}$/.test(id), 'invalidId')
   .meta({ type: 'string' })
 
-/** A calendar day, `YYYY-MM-DD`; never a JavaScript Date. */
+/** A calendar day as a `YYYY-MM-DD` string. */
 export const day = z
   .string({ error: (issue) => (issue.input === undefined ? undefined : 'invalidDate') })
   .refine(isDay, 'invalidDate')
   .meta({ format: 'date', examples: ['2027-07-14'] })
 
-/** An amount in major units with at most two decimals, read as integer cents (domain.md, "Identifiers, money, dates"). */
+/** An amount in major units with at most two decimals, read as cents (docs/design/domain.md, "Money and dates"). */
 export const money = z
   .number({ error: (issue) => (issue.input === undefined ? undefined : 'invalidAmount') })
   .min(0)
@@ -54,7 +54,7 @@ export const money = z
   })
   .meta({ type: 'number', minimum: 0, maximum: 1_000_000, multipleOf: 0.01 })
 
-/** Percent with at most two decimals, read as hundredths: 12.5 is 1250. */
+/** A percentage with at most two decimals, read as hundredths: 12.5 is 1250. */
 export const percent = z
   .number()
   .min(0)
@@ -67,7 +67,7 @@ export const percent = z
   })
   .meta({ type: 'number', minimum: 0, maximum: 100, multipleOf: 0.01 })
 
-/** A number, or one in plain decimal digits, as query strings have it. */
+/** A number, or its plain decimal digits from a query string. */
 export const numeric = z.union(
   [
     z.number(),
@@ -79,7 +79,7 @@ export const numeric = z.union(
   { error: 'invalidNumber' },
 )
 
-/** A number of degrees or kilometres, also as JavaScript writes numbers: with all its decimals, or with an exponent. */
+/** A number of degrees or kilometres, also in JavaScript's notation with many decimals or an exponent. */
 export const measure = z.union(
   [
     z.number(),
@@ -94,18 +94,18 @@ export const measure = z.union(
 /** An amount from a query string. */
 export const moneyParameter = numeric.pipe(money).meta({ type: 'number' })
 
-/** An amount on its way out. */
+/** An amount in an answer. */
 export const amount = z.number().meta({ description: 'Major units (EUR: euros)', examples: [160] })
 
 export const wholeParameter = (minimum: number, maximum: number) =>
   numeric.pipe(z.int().min(minimum).max(maximum)).meta({ type: 'integer', minimum, maximum })
 
-/** Yes or no in a query string: `true`, `false`, `1`, `0` and the like. */
+/** A boolean in a query string: `true`, `false`, `1`, `0` and similar words. */
 export const flagParameter = z.stringbool().meta({ type: 'boolean' })
 
 export const timestamp = z.string().meta({ format: 'date-time' })
 
-/** Text that a person wrote: trimmed, not empty, bounded. */
+/** One line of text: trimmed, not empty, of limited length. */
 export const line = (maximum = 255) => z.string().trim().min(1, 'required').max(maximum)
 
 export const guests = {

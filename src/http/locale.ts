@@ -7,7 +7,7 @@ export type Text = readonly [fr: string, en: string]
 
 export const inLocale = ([fr, en]: Text, locale: Locale): string => (locale === 'en' ? en : fr)
 
-/** French unless `Accept-Language` prefers English to it. */
+/** English if `Accept-Language` prefers it to French, else French. */
 export function localeOf(headers: IncomingHttpHeaders): Locale {
   const weights = { fr: 0, en: 0 }
   for (const range of headers['accept-language']?.toLowerCase().split(',') ?? []) {
@@ -24,7 +24,7 @@ export function localeOf(headers: IncomingHttpHeaders): Locale {
   return weights.en > weights.fr ? 'en' : 'fr'
 }
 
-/** `160.5 EUR` as people write it, for mails and notifications. */
+/** An amount in the notation of a language, for mails and notifications. */
 export function formatMoney(cents: number, currency: string, locale: Locale): string {
   return new Intl.NumberFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', { style: 'currency', currency }).format(
     `${fromCents(cents)}` as `${number}`,

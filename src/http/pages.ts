@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { doneSchema, envelope } from './envelope.ts'
 import { wholeParameter } from './fields.ts'
 
-/** Lists take `page` from 1 and `per_page`, 20 by default and at most 100 (api.md, "Conventions"). */
+/** `page` from 1, and `per_page`, 20 by default and at most 100 (docs/design/api.md, "Conventions"). */
 export const pageQuery = z.object({
   page: wholeParameter(1, 1_000_000).default(1),
   per_page: wholeParameter(1, 100).default(20),
@@ -11,19 +11,18 @@ export const pageQuery = z.object({
 
 type PageQuery = z.infer<typeof pageQuery>
 
-/** Which rows of a list a page has. */
+/** The rows of a page, as parameters of a query. */
 export const rowsOf = ({ page, per_page }: PageQuery) => ({ limit: per_page, offset: (page - 1) * per_page })
 
-/** `{success, message, data, meta}`: a page and its place in the whole. */
+/** `{success, message, data, meta}` with one page of a list. */
 export function pageEnvelope<T>(request: FastifyRequest, { page, per_page }: PageQuery, total: number, data: T[]) {
   const meta = { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) }
   return { ...envelope(request, 'ok', data), meta }
 }
 
 /**
- * One page of a list and its place in the whole, each row as `show` presents it. Every list query takes `limit` and
- * `offset` and gives each row the `total` of all that match; beyond the last page, where there are no rows, it is asked
- * for once more.
+ * One page of a list, with each row mapped by `show`. A list query takes `limit` and `offset` and returns the `total`
+ * of all matches in each row. A page after the last one has no rows, so the query runs once more for the total.
  */
 export async function listPage<R extends { total: number }, S>(
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 import type { Text } from './locale.ts'
 
-/** The `message` of every success, by what was done; errors have theirs in src/http/errors.ts. */
+/** The `message` of every success. Messages of errors are in src/http/errors.ts. */
 export const MESSAGES = {
   ok: ['Opération réussie.', 'Success.'],
   hello: ['Bonjour ! Bienvenue chez Séjour.', 'Hello! Welcome to Séjour.'],

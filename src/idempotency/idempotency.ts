@@ -15,9 +15,10 @@ interface Claim {
 }
 
 /**
- * `...app.idempotent` in a route's options honours Idempotency-Key: the same key and body give the first answer again,
- * the same key with another body is 409 (api.md, "Conventions"). Responses of 429 and 5xx are not stored, so the client may
- * retry with the same key; a claim whose process died before it answered is void after a minute.
+ * `...app.idempotent` in the options of a route honours Idempotency-Key: the same key and body give the first answer
+ * again, the same key with another body is 409 (docs/design/api.md, "Conventions"). Answers of 429 and 5xx are not
+ * stored, so the client can retry with the same key. A claim without an answer, because its process died, is void after
+ * a minute.
  */
 export const idempotency = fp(async (app: FastifyInstance) => {
   app.decorateRequest('idempotencyClaim', null)
@@ -55,7 +56,7 @@ export const idempotency = fp(async (app: FastifyInstance) => {
   app.decorate('idempotent', { preHandler: claimKey, onSend: keepAnswer })
 })
 
-/** One route has one scope, whether it was called with the version prefix or without. */
+/** The scope of a key: the route, whether it is called with the version prefix or without. */
 const scopeOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
   `${method} ${url.startsWith(API_PREFIX) ? url.slice(API_PREFIX.length) : url}`
 

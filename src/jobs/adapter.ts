@@ -1,15 +1,14 @@
 import type { ConstructorOptions, Db } from 'pg-boss'
 import type { Database, Queryable } from '../db/client.ts'
 
-/** Several statements in one text, with a BEGIN and COMMIT of their own: they need a connection to themselves. */
+/** Texts with several statements and their own BEGIN and COMMIT, which need a reserved connection. */
 const SEVERAL = /\bCOMMIT\b/i
 
-/** PostgreSQL takes a parameter of this type for whatever the statement needs there. */
+/** The type `unknown`: PostgreSQL converts the parameter to the type that the statement needs. */
 const UNKNOWN = 705
 
 /**
- * Parameters as pg-boss means them: JSON arrives as text and must go out as it is, where postgres.js would encode it a
- * second time.
+ * Encodes the parameters of pg-boss. It passes JSON as text, which postgres.js would encode a second time.
  */
 function encode(db: Queryable, value: unknown) {
   if (value === null || value === undefined) return null
@@ -18,7 +17,7 @@ function encode(db: Queryable, value: unknown) {
   return db.typed(typeof value === 'object' ? JSON.stringify(value) : String(value), UNKNOWN)
 }
 
-/** pg-boss inside the caller's transaction. */
+/** Lets pg-boss use the caller's transaction. */
 export const inTransaction = (db: Queryable): Db => ({
   async executeSql(text, values = []) {
     const parameters = values.map((value) => encode(db, value))
@@ -26,7 +25,7 @@ export const inTransaction = (db: Queryable): Db => ({
   },
 })
 
-/** pg-boss on the service's own pool: its statements, and the notifications that wake its workers. */
+/** Lets pg-boss use the service's own pool, for its statements and for the notifications that wake its workers. */
 export const onPool = (db: Database): NonNullable<ConstructorOptions['db']> => ({
   async executeSql(text, values) {
     if (!SEVERAL.test(text)) return inTransaction(db).executeSql(text, values)

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 
-/** Something that happens later: declared once, beside the resource it belongs to, and listed in app.ts. */
+/** Work that runs after a commit: declared once, in the room it belongs to, and listed in src/app.ts. */
 export interface Job<Data extends object = object> {
-  /** `<room>.<what-it-does>`; the name of its queue. */
+  /** `<room>.<what-it-does>`, also the name of its queue. */
   name: string
   payload: z.ZodType<Data>
-  /** When it runs by itself: a cron expression in UTC. At most one such job waits and one runs, on all nodes together. */
+  /** A cron expression in UTC for a job that runs by itself. On all nodes together at most one waits and one runs. */
   schedule?: string
-  /** Somebody waits for the outcome: workers are woken when the job is committed, instead of looking every half second. */
+  /** A person waits for the outcome: the commit wakes the workers, which otherwise poll every half second. */
   urgent?: boolean
-  /** Runs at least once for each job that was enqueued, so it must bear repetition. What it throws is tried again. */
+  /** Runs at least once for each enqueued job, and again when it throws. It must therefore be repeatable. */
   run(app: FastifyInstance, data: Data): Promise<void>
 }
 
-/** Gives a job its types. */
+/** Infers the types of a job. */
 export const defineJob = <Data extends object>(job: Job<Data>): Job<Data> => job

@@ -5,29 +5,29 @@ import type { Database, Queryable } from '../db/client.ts'
 import { inTransaction, onPool } from './adapter.ts'
 import type { Job } from './job.ts'
 
-/** Where a job ends that failed for the last time: kept, counted in /metrics, requeued by `npm run admin -- jobs`. */
+/** The queue of jobs that failed for the last time: counted in /metrics, requeued by `npm run admin -- jobs`. */
 const DEAD_LETTERS = 'dead-letters'
 
 const HOUR_SECONDS = 3_600
 const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS
-/** Nine tries over some forty minutes; then a person has to look. */
+/** Nine attempts over some forty minutes. After that a person has to act. */
 const POLICY = { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 120 }
-/** The schedule itself is the next try. */
+/** A scheduled job needs few retries, because its schedule starts it again. */
 const SCHEDULED = { retryLimit: 1, retryDelay: 5 }
-/** A job that hangs fails alone, shortly before pg-boss gives up all that were fetched with it. */
+/** The limit of one job, shortly before pg-boss would fail the whole batch. */
 const RUN_MS = (POLICY.expireInSeconds - 10) * 1000
 const POLL_SECONDS = 0.5
-/** A job whose node was killed shows no sign of life, and is tried again after some twenty seconds. */
+/** A job without heartbeats, because its node was killed, is tried again after some twenty seconds. */
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 10
 const QUIET_MS = 10_000
-/** How many of a queue run at once on one node. */
+/** How many jobs of a queue run at once on one node. */
 const CONCURRENCY = 10
 
 export interface Jobs {
   /**
-   * Enqueues in the caller's transaction: the job exists if and only if the change that causes it does. It runs some
-   * milliseconds after the commit when it is urgent, else within half a second; up to nine times, when it fails.
+   * Enqueues in the caller's transaction, so the job exists exactly when its cause is committed. An urgent job starts
+   * some milliseconds after the commit, others within half a second. A job that fails is tried nine times in all.
    */
   enqueue<Data extends object>(db: Queryable, job: Job<Data>, data: Data): Promise<void>
   /** Starts the workers of this node. */
@@ -35,28 +35,28 @@ export interface Jobs {
 }
 
 export interface Workers {
-  /** Lets every worker look for jobs now. */
+  /** Makes every worker fetch jobs now. */
   wake(): void
-  /** Resolves when what runs has ended. */
+  /** Resolves when all running jobs have ended. */
   stop(): Promise<void>
 }
 
 export interface JobsOptions {
   jobs: Job[]
-  /** false: nothing runs until `app.jobs.work()`, as most tests want it. */
+  /** false: no job runs until `app.jobs.work()` is called, as in most tests. */
   run?: boolean
-  /** In place of each job's own schedule, and how often schedules are looked at: a faster clock for tests. */
+  /** For tests: replaces the schedule of every job, and sets how often schedules are checked. */
   clock?: { schedule: string; everySeconds: number }
 }
 
-/** Creates what pg-boss keeps in the database, where it is missing or of an older version. */
+/** Creates the schema of pg-boss, or migrates it to the present version. */
 export async function installQueues(db: Database): Promise<void> {
   const boss = new PgBoss({ db: onPool(db), supervise: false, schedule: false })
   await boss.start()
   await boss.stop({ close: false, graceful: false })
 }
 
-/** Puts dead letters back into the queues they came from; of one queue, or of all. Returns how many. */
+/** Moves the dead letters of one queue, or of all, back to their queues. Returns how many. */
 export async function requeueDeadLetters(db: Database, queue: string | undefined): Promise<number> {
   const boss = new PgBoss({ db: onPool(db), migrate: false, supervise: false, schedule: false })
   const options = queue === undefined ? {} : { sourceName: queue }
@@ -76,7 +76,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     ...(clock && { cronMonitorIntervalSeconds: clock.everySeconds, cronWorkerIntervalSeconds: clock.everySeconds }),
   })
-  // Every worker complains at every look while the database is away.
+  // While the database is unavailable, every poll of every worker reports an error.
   let quietUntil = 0
   boss.on('error', (error) => {
     if (Date.now() < quietUntil) return
@@ -102,7 +102,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
         id: await boss.work(
           job.name,
           {
-            // Of a batch that came back full another follows at once.
+            // After a full batch the next one is fetched at once.
             batchSize: job.schedule ? 1 : CONCURRENCY,
             burstWhenBatchFull: true,
             pollingIntervalSeconds: POLL_SECONDS,
@@ -147,7 +147,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   })
 })
 
-/** One queue for each job, as it is declared today. */
+/** Creates a queue for each job, or updates it to the present declaration. */
 async function prepareQueues(boss: PgBoss, all: Job[]): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   if (!known.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: YEAR_SECONDS })
@@ -158,7 +158,7 @@ async function prepareQueues(boss: PgBoss, all: Job[]): Promise<void> {
       deadLetter: DEAD_LETTERS,
       notify: urgent,
       heartbeatSeconds: HEARTBEAT_SECONDS,
-      // What mails carry, such as codes, is not kept for long.
+      // Payloads of mails contain secrets such as codes, so they are deleted soon.
       deleteAfterSeconds: HOUR_SECONDS,
     }
     const queue = known.get(name)

@@ -1,4 +1,4 @@
-/** Calendar days as `YYYY-MM-DD` strings, in the proleptic Gregorian calendar; no time zones, no Date. Pure. */
+/** Calendar days as `YYYY-MM-DD` strings in the proleptic Gregorian calendar, without time zones or Date. Pure. */
 
 const EPOCH_OFFSET = 719_468
 
@@ -31,20 +31,20 @@ export function dayFromNumber(number: number): string {
 
 const pad = (value: number, width: number): string => String(value).padStart(width, '0')
 
-/** Whether a text is a day that exists, of the years 1900 to 2199. */
+/** Whether a text is an existing day between 1900 and 2199. */
 export function isDay(text: string): boolean {
   return /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && dayFromNumber(dayNumber(text)) === text
 }
 
 export const addDays = (day: string, count: number): string => dayFromNumber(dayNumber(day) + count)
 
-/** Nights of a stay from `checkIn` to `checkOut`; negative when they are swapped. */
+/** The number of nights from `checkIn` to `checkOut`; negative when they are in the wrong order. */
 export const nightsBetween = (checkIn: string, checkOut: string): number => dayNumber(checkOut) - dayNumber(checkIn)
 
 /** ISO day of the week: Monday is 1, Sunday is 7. */
 export const isoWeekday = (day: string): number => ((((dayNumber(day) + 3) % 7) + 7) % 7) + 1
 
-/** The days of the half-open `[from, to)`. */
+/** The days from `from` to `to`, exclusive. */
 export function daysOf(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, nightsBetween(from, to)) }, (_, index) => addDays(from, index))
 }

@@ -1,8 +1,8 @@
-/** Money: integer cents inside, a JSON number in major units outside. Pure. */
+/** Amounts: integer cents in the service, JSON numbers in major units in the API. Pure. */
 
 /**
- * Major units to cents by their decimal digits, so that no binary fraction is ever multiplied.
- * undefined for more than two decimals or a number too large to be written out.
+ * Converts major units to cents by their decimal digits, without multiplying a binary fraction. Returns undefined for
+ * more than two decimals and for numbers that JavaScript prints with an exponent.
  */
 export function toCents(amount: number): number | undefined {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(amount))
@@ -13,12 +13,12 @@ export function toCents(amount: number): number | undefined {
 }
 
 /**
- * Cents to the JSON number with the same decimal digits: the correctly rounded quotient is the number nearest to the
- * decimal, which is the one that its digits denote (tests/lib/days.test.ts holds this for every size).
+ * Converts cents to major units. The rounded quotient is the number that is nearest to the decimal, so it prints with
+ * the same digits; tests/lib/days.test.ts checks this for all sizes.
  */
 export const fromCents = (cents: number): number => cents / 100
 
-/** `numerator / denominator`, rounded half up; integers in, integer out. Both must not be negative. */
+/** `numerator / denominator`, rounded half up. Takes non-negative integers and returns an integer. */
 export function divideHalfUp(numerator: number, denominator: number): number {
   return Math.floor((2 * numerator + denominator) / (2 * denominator))
 }

@@ -1,4 +1,4 @@
-/** A stream as text, read no further than `maxBytes`. @throws what `tooLarge` gives when there is more. */
+/** Reads a stream as text. @throws the error of `tooLarge` when it has more than `maxBytes`. */
 export async function readText(
   source: AsyncIterable<Buffer>,
   maxBytes: number,

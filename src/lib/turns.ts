@@ -1,14 +1,14 @@
-/** A line of those who want something of which only so much may go on at once. */
+/** A queue that limits how many tasks run at once. */
 export interface Turns {
-  /** Runs `work` when it is its turn; the longest waiting goes first. */
+  /** Runs `work` when a place is free, in the order of calls. */
   run<T>(work: () => Promise<T>): Promise<T>
-  /** How many wait. */
+  /** How many tasks wait. */
   waiting(): number
-  /** Nobody works and nobody waits. */
+  /** Whether no task runs and none waits. */
   isIdle(): boolean
 }
 
-/** Lets `atOnce` work at the same time. */
+/** Creates a queue that runs `atOnce` tasks at once. */
 export function createTurns(atOnce: number): Turns {
   let running = 0
   const line: (() => void)[] = []
@@ -20,7 +20,7 @@ export function createTurns(atOnce: number): Turns {
         return await work()
       } finally {
         const next = line.shift()
-        // The next one takes over this one's place.
+        // The next task takes the place of this one.
         if (next) next()
         else running--
       }

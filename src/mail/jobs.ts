@@ -4,7 +4,7 @@ import { LOCALE } from '../db/enums.ts'
 import { defineJob } from '../jobs/job.ts'
 import { mailTemplate, renderMail } from './templates.ts'
 
-/** A mail to be written: to whom, in which language, which one. */
+/** The payload of a mail: recipient, language and content. */
 const letter = z.object({ to: z.string(), locale: z.enum(LOCALE), content: mailTemplate })
 export type Letter = z.infer<typeof letter>
 

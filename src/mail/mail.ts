@@ -6,7 +6,7 @@ import { type Letter, sendAwaitedMail, sendMail } from './jobs.ts'
 import { smtpMailer } from './smtp.ts'
 import type { MailTemplate, RenderedMail } from './templates.ts'
 
-/** What carries mails away: an SMTP server, or the mailbox of a developer's machine. */
+/** Delivers mails: an SMTP server, or the mailbox of a developer's machine. */
 export interface Mailer {
   deliver(mail: RenderedMail & { to: string }): Promise<void>
   close(): void
@@ -15,14 +15,14 @@ export interface Mailer {
 export interface Mail {
   /** Sends a mail after the caller's transaction has been committed. */
   enqueue(db: Queryable, letter: Letter): Promise<void>
-  /** Hands a mail over, now: for the jobs that `enqueue` makes. */
+  /** Delivers a mail now. Only the jobs of `enqueue` call it. */
   deliver: Mailer['deliver']
 }
 
-/** Mails that somebody waits for at the screen; they never stand in line behind the others. */
+/** Mails that a person waits for. They have their own queue, so that other mails do not delay them. */
 const AWAITED = new Set<MailTemplate['template']>(['verification', 'password_reset'])
 
-/** Mails leave through SMTP_URL, or through `standIn` where there is none. */
+/** Delivers mails through SMTP_URL, or through `standIn` when it is not set. */
 export const mail = fp(
   async (app: FastifyInstance, { config, standIn }: { config: Config; standIn: Mailer | undefined }) => {
     const mailer = config.mail.smtpUrl === undefined ? standIn : smtpMailer(config.mail.smtpUrl, config.mail.from)

@@ -4,7 +4,7 @@ import type { Mailer } from './mail.ts'
 const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000
 
-/** Mails through an SMTP server. */
+/** Delivers mails through an SMTP server. */
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = nodemailer.createTransport({
     url,

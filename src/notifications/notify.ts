@@ -10,13 +10,13 @@ export interface Notification {
   user_id: number
   content: NotificationText
   data: Record<string, unknown>
-  /** What happened, once: a second report of it tells nobody anything. */
+  /** Says which fact is reported: a second notification with the same key is dropped. */
   dedupe_key: string
 }
 
 /**
- * Tells a user in the application, by mail and by push, all in the caller's transaction; mail and push as far as their
- * settings allow. Returns whether this was news (domain.md, "Notification trigger endpoints").
+ * Notifies a user in the application, and by mail and push as their settings allow, in the caller's transaction.
+ * Returns false for a repetition (docs/design/domain.md, "Notifications").
  */
 export async function notify(app: FastifyInstance, tx: Transaction, notification: Notification): Promise<boolean> {
   const recipient = await findContact(tx, { user_id: notification.user_id })
@@ -50,7 +50,7 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
   return true
 }
 
-/** Tells a user by mail alone, in the caller's transaction. */
+/** Notifies a user by mail only, in the caller's transaction. */
 export async function mailNotice(
   app: FastifyInstance,
   tx: Transaction,

@@ -28,7 +28,7 @@ const settings = z.object({
 
 const params = z.object({ id: integerId })
 
-/** Notifications of the caller (specification, Table A). */
+/** Notifications of the caller (docs/design/api.md, "Notifications and real time"). */
 export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['notifications'], security: BEARER }

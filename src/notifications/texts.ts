@@ -11,7 +11,7 @@ interface Money {
   currency: string
 }
 
-/** What can be told, and what its text needs; types as in the specification's "Events". */
+/** The types of notifications, and the facts of their texts (docs/design/domain.md, "Notifications"). */
 export type NotificationText =
   | ({ type: 'reservation_confirmed' } & Stay)
   | ({ type: 'reservation_cancelled' } & Stay)

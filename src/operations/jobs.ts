@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
 
-/** Removes what has expired and means nothing any more. */
+/** Deletes expired rows. */
 export const housekeeping = defineJob({
   name: 'operations.housekeeping',
   payload: z.object({}),

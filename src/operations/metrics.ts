@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { countDeadLetters, countDue } from '../jobs/figures.ts'
 import { countWaiting } from '../webhooks/figures.ts'
 
-/** /metrics: durations of requests by route, the jobs, and the process's own figures. Each app has its own registry. */
+/** /metrics: durations of requests by route, jobs, inbox, and figures of the process. Each app has its own registry. */
 export const metrics = fp(async (app: FastifyInstance) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -22,13 +22,13 @@ export const metrics = fp(async (app: FastifyInstance) => {
   })
   const readings = [watchJobs(app, registry), watchDeadLetters(app, registry), watchInbox(app, registry)]
   app.get('/metrics', { schema: { hide: true }, config: { rateLimit: false } }, async (_request, reply) => {
-    // What stands in the database is read before the figures are collected: of one reading several are made.
+    // The database is read before the metrics are collected, because one query feeds several of them.
     await Promise.all(readings.map((read) => read()))
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 })
 
-/** Reads figures anew; those of the queues are missing while the database is away. */
+/** Updates metrics from the database; they are missing while it is unavailable. */
 type Reading = () => Promise<void>
 
 const gauge = (registry: Registry, name: string, help: string) => new Gauge({ name, help, registers: [registry] })
@@ -63,7 +63,7 @@ function watchDeadLetters(app: FastifyInstance, registry: Registry): Reading {
   }
 }
 
-/** Events of payment provider and channels that have not been applied yet. */
+/** Events of the inbox that have not been applied yet. */
 function watchInbox(app: FastifyInstance, registry: Registry): Reading {
   const waiting = gauge(registry, 'inbox_waiting', 'Events that wait to be applied')
   const oldest = gauge(registry, 'inbox_oldest_seconds', 'How long the oldest event has waited to be applied')

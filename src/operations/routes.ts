@@ -6,7 +6,7 @@ import { AppError } from '../http/errors.ts'
 
 const status = z.object({ status: z.literal('ok') })
 
-/** /health/live (the process) and /health/ready (and its database). */
+/** /health/live (the process) and /health/ready (the process and its database). */
 export const operations: FastifyPluginAsyncZod = async (app) => {
   const unlimited = { rateLimit: false as const }
   app.get(

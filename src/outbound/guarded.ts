@@ -10,7 +10,7 @@ const MAX_BYTES = 2 * 1024 * 1024
 const MAX_REDIRECTS = 3
 const USER_AGENT = 'Sejour'
 
-/** Looks names up as the connection itself does, so that what was checked is what is connected to. */
+/** The name lookup of the connection itself, so that the checked address is the one that is connected to. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
@@ -24,7 +24,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 
 type Call = Pick<Dispatcher.RequestOptions, 'method' | 'body'> & { headers: Record<string, string> }
 
-/** HTTP through undici. `allowedHosts` (`host` or `host:port`) are reached wherever they are. */
+/** HTTP through undici. `allowedHosts` (`host` or `host:port`) may have private addresses. */
 export function guardedHttp(allowedHosts: string[]): Outbound & { close(): Promise<void> } {
   const connect = { timeout: TIMEOUT_MS }
   const guarded = new Agent({ connect: { ...connect, lookup: publicLookup } })
@@ -39,7 +39,7 @@ export function guardedHttp(allowedHosts: string[]): Outbound & { close(): Promi
 
   function send(url: URL, signal: AbortSignal, { headers, ...call }: Call): Promise<Dispatcher.ResponseData> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutboundError('protocol')
-    // Connections to an address that needs no lookup would pass the guarded agent.
+    // IP literals skip the lookup and with it its check, so they are checked here.
     if (refuses(url)) throw new OutboundError('private_address')
     return request(url, {
       dispatcher: isAllowed(url) ? open : guarded,
@@ -57,7 +57,7 @@ export function guardedHttp(allowedHosts: string[]): Outbound & { close(): Promi
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const answer = await send(url, signal, { method: 'GET', headers })
       if (answer.statusCode === 200) return await read(answer.body)
-      // What else it says does not matter: reading a little keeps the connection open, a lot closes it.
+      // Discards the body, so that the connection can be reused.
       await answer.body.dump()
       const { location } = answer.headers
       if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string')

@@ -1,4 +1,4 @@
-/** Why an address that somebody named could not be reached; `code` is for machines and for the one who named it. */
+/** Why an address that a user named could not be reached; the API returns `code`. */
 export class OutboundError extends Error {
   readonly code: string
 
@@ -13,19 +13,19 @@ export interface OutboundAnswer {
   text: string
 }
 
-/** HTTP to addresses that users name: public addresses only, 2 MB and ten seconds at most. */
+/** HTTP requests to addresses that users name: public addresses only, 2 MB and ten seconds at most. */
 export interface Outbound {
-  /** Whether a URL names a private address outright; one behind a name shows when it is used. */
+  /** Whether a URL contains a private address. A private address behind a host name is refused at the request. */
   refuses(url: URL): boolean
   /**
-   * GETs a text, following three redirects.
+   * GETs a text, and follows three redirects at most.
    * @throws OutboundError `private_address`, `too_large`, `timeout`, `unreachable`, `redirects`, `protocol`, `status_404`
    * and the like.
    */
   get(url: string, headers?: Record<string, string>): Promise<string>
   /**
-   * POSTs a text and follows no redirect; what the other side answers is returned whatever its status.
-   * @throws OutboundError as `get` does, but for `redirects` and the statuses.
+   * POSTs a text without following redirects, and returns the answer with any status.
+   * @throws OutboundError as `get` does, except for `redirects` and statuses.
    */
   post(url: string, body: string, headers: Record<string, string>): Promise<OutboundAnswer>
 }

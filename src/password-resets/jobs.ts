@@ -5,7 +5,7 @@ import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
 
-/** Mails a code to the account of an address, if there is one. */
+/** Mails a code to the account of an address, if it exists. */
 export const startPasswordReset = defineJob({
   name: 'password-resets.start',
   payload: z.object({ email: z.string() }),

@@ -14,7 +14,7 @@ import { startPasswordReset } from './jobs.ts'
 
 const tags = ['accounts']
 
-/** Password reset by a 6-digit code (specification, Table B; api.md, "Accounts"). */
+/** Password reset by a 6-digit code (docs/design/api.md, "Accounts"). */
 export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/password_reset/verify_email',
@@ -28,7 +28,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      // The look-up is the job's: neither the answer nor its time tells a stranger who has an account.
+      // The job looks up the account, so neither the answer nor its time reveals whether it exists.
       await app.jobs.enqueue(app.db, startPasswordReset, request.body)
       return done(request, 'resetSent')
     },
@@ -79,7 +79,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         })
         if (!user) throw new AppError('invalidReset')
         await deletePending(tx, { user_id: user.id })
-        // Whoever owns the mailbox can log in here, also while strangers try elsewhere.
+        // The owner of the mailbox can log in from this address, even during an attack from other addresses.
         await rememberAddress(tx, user.id, request.ip)
         await tellOfChange(app, tx, user, 'password_changed')
         await app.bus.disconnect(tx, user.id)

@@ -1,14 +1,14 @@
 import { inLocale, type Locale, type Text } from '../http/locale.ts'
 import { escapeHtml } from '../mail/templates.ts'
 
-/** Styles stand in the page itself; nothing may run or be loaded, and its form goes nowhere else. */
+/** Allows the styles of the page and its form, and no scripts or external content. */
 export const UNDO_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 const TITLE: Text = ['Annuler un changement', 'Undo a change']
 const BUTTON: Text = ['Annuler le changement', 'Undo the change']
 
-/** The page behind an undo link: what it says, and the button while there is something to undo. Pure. */
+/** The page of an undo link: a message, and a button while the link can be used. Pure. */
 export function undoPage(message: string, locale: Locale, token?: string): string {
   const title = inLocale(TITLE, locale)
   const form =

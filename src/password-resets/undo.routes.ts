@@ -17,8 +17,8 @@ const asPage = (reply: FastifyReply): FastifyReply =>
   reply.header('content-security-policy', UNDO_PAGE_POLICY).type('text/html; charset=utf-8')
 
 /**
- * The link that undoes a change of address or password. Mail scanners follow links, so GET explains and POST acts; a
- * browser gets a page with a button, and everybody else JSON.
+ * The link that undoes a change of address or password. Mail scanners follow links, so GET explains and POST acts.
+ * Browsers get a page with a button, other clients JSON.
  */
 export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   const documented = { tags: ['accounts'] }

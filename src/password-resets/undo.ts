@@ -7,7 +7,7 @@ import { AppError } from '../http/errors.ts'
 import { lockAccount } from '../users/accounts.ts'
 import { startPasswordReset } from './jobs.ts'
 
-/** What a link would restore, and until when. @throws AppError 400 wrong, used or expired. */
+/** The address that a link restores, and its expiry. @throws AppError 400 wrong, used or expired. */
 export async function findUndo(app: FastifyInstance, token: string): Promise<{ email: string; expires_at: string }> {
   const undo = await queries.passwordResets.findUndo(app.db, { token_hash: hashSecret(token) })
   if (!undo) throw new AppError('invalidUndo')
@@ -15,10 +15,10 @@ export async function findUndo(app: FastifyInstance, token: string): Promise<{ e
 }
 
 /**
- * Undoes a change and every later one: the account has the address again that the link was mailed to, all its tokens
- * and what it waited for are void, and its password is cleared; a code to set a new one is mailed to that address.
+ * Undoes a change and every later one: restores the address that the link was mailed to, revokes all tokens and pending
+ * links and codes, clears the password, and mails a code to set a new one to that address.
  * @throws AppError 400 wrong, used or expired; 409 when another account has verified the address meanwhile (the link
- * stays good, so that its owner can free the address first).
+ * stays valid, so that its owner can free the address first).
  */
 export async function undoChange(app: FastifyInstance, token: string): Promise<void> {
   const token_hash = hashSecret(token)
@@ -26,7 +26,7 @@ export async function undoChange(app: FastifyInstance, token: string): Promise<v
     const undo = await queries.passwordResets.findUndo(tx, { token_hash })
     if (!undo) throw new AppError('invalidUndo')
     await lockAccount(tx, undo)
-    // Of two clicks the second has waited for the lock, and finds the link gone.
+    // A second click has waited for the lock and finds the link deleted.
     const used = await queries.passwordResets.useUndo(tx, { token_hash })
     if (!used) throw new AppError('invalidUndo')
     const released = await queries.passwordResets.releaseAddress(tx, used)

@@ -3,13 +3,13 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { PaymentIntent, ProviderRefund } from './provider.ts'
 
-/** Money that came in and went back. Every function runs in the caller's transaction; PostgreSQL holds the limits. */
+/** Receipts and refunds. Functions run in the caller's transaction; constraints of PostgreSQL enforce the limits. */
 
 type Receipt = 'applied' | 'surplus' | 'mismatch'
 
 /**
- * Writes down the money of an intent, once: `applied` when it pays the payment, `surplus` when that was paid before by
- * another intent, `mismatch` when the amount or the currency is not what was asked for. undefined when it is known.
+ * Records the money of an intent, once: `applied` when it pays the payment, `surplus` when another intent has paid it
+ * before, `mismatch` when amount or currency differ. Returns undefined when the intent was recorded before.
  */
 export async function receive(tx: Transaction, paymentId: number, intent: PaymentIntent): Promise<Receipt | undefined> {
   const receipt = await queries.payments.insertReceipt(tx, {
@@ -31,8 +31,8 @@ export interface RefundRequest {
 }
 
 /**
- * Sets money aside to go back; returns the refund's id.
- * @throws AppError 409 when more would go back than came in, also under concurrent calls.
+ * Reserves an amount for a refund; returns the refund's id.
+ * @throws AppError 409 when the refunds would exceed what was received, also under concurrent calls.
  */
 export async function reserveRefund(tx: Transaction, request: RefundRequest): Promise<number> {
   const refund = await queries.payments.insertRefund(tx, request)
@@ -40,7 +40,7 @@ export async function reserveRefund(tx: Transaction, request: RefundRequest): Pr
   return refund.id
 }
 
-/** A refund after it was looked at; `settled` when that brought it to its end, or from success to failure. */
+/** A refund after an update; `settled` is its new status if the update has succeeded or failed it. */
 export interface RefundStep {
   id: number
   payment_id: number
@@ -49,8 +49,9 @@ export interface RefundStep {
 }
 
 /**
- * Applies what the provider says of the refunds of an intent: ours by their key, those begun at the provider as new rows.
- * A refund never steps back; the payment's status follows from the sum.
+ * Applies the refunds of an intent as they are at the provider. Refunds of this service are found by their key; those
+ * that were started at the provider become new rows. A refund never moves back, and the status of the payment follows
+ * from the sum.
  */
 export async function applyRefunds(
   tx: Transaction,
@@ -68,7 +69,7 @@ export async function applyRefunds(
   return steps
 }
 
-/** Gives back what a refused refund had set aside; undefined when it has been made or refused before. */
+/** Releases the amount of a refused refund; undefined when it was made or refused before. */
 export async function releaseRefund(
   tx: Transaction,
   refund_id: number,

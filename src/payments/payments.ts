@@ -1,6 +1,6 @@
 import { queries } from '../db/queries.ts'
 
-/** What other rooms read, lock and write of payments; each statement stands in sql/payments. */
+/** Functions for other rooms that read, lock and write payments; their statements are in sql/payments. */
 export const {
   closeSession,
   closeSessionByNumber,

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import { type PaymentProvider, stripeProvider } from './provider.ts'
 
-/** `standInUrl`: what the payment SDK talks to where the configuration names no other address. */
+/** `standInUrl`: the address of the payment SDK when the configuration names none. */
 export const payments = fp(
   async (app: FastifyInstance, { config, standInUrl }: { config: Config; standInUrl: string | undefined }) => {
     app.decorate('payments', stripeProvider(config.stripe, config.stripe.apiUrl ?? standInUrl))

@@ -4,9 +4,9 @@ import type { Config } from '../config.ts'
 import type { RefundStatus } from '../db/enums.ts'
 import { AppError } from '../http/errors.ts'
 
-/** Everything that a checkout shows and carries; deterministic, so that a retry sends the same bytes. */
+/** The content of a checkout; the same details give the same request. */
 export interface CheckoutDetails {
-  /** The payment's key: what comes back on every object of the provider. */
+  /** The key of the payment, which every object of the provider carries. */
   paymentKey: string
   reservationId: number
   amountCents: number
@@ -20,63 +20,63 @@ export interface CheckoutDetails {
   cancelUrl: string
 }
 
-/** A try of a guest to pay, as it stands at the provider. */
+/** An attempt of a guest to pay, as it is at the provider. */
 export interface PaymentIntent {
   id: string
   status: 'succeeded' | 'processing' | 'failed' | 'open'
-  /** The payment's key; undefined for an intent that is not of this service. */
+  /** The key of the payment; undefined for an intent of another service. */
   paymentKey: string | undefined
-  /** What has arrived. */
+  /** The amount that was received. */
   amountCents: number
   currency: string
-  /** Tells one failed try from the next. */
+  /** Distinguishes one failed attempt from the next. */
   attempt: string
 }
 
-/** A checkout session, as it stands at the provider. */
+/** A checkout session, as it is at the provider. */
 export interface CheckoutState {
   status: 'open' | 'complete' | 'expired'
   paid: boolean
   intent: PaymentIntent | undefined
 }
 
-/** A refund, as it stands at the provider. */
+/** A refund, as it is at the provider. */
 export interface ProviderRefund {
   id: string
-  /** The key of our refund; undefined for one that was begun at the provider. */
+  /** The key of a refund of this service; undefined for one that was started at the provider. */
   key: string | undefined
   amountCents: number
   status: RefundStatus
 }
 
 /**
- * The payment provider, as far as this service uses it. What it says is read with zod, so that an answer of another shape
- * is an error here and not further on.
- * @throws AppError 503 `providerUnavailable` when it cannot be reached or fails, 502 `providerRefused` when it says no.
+ * The payment provider, as far as this service uses it. zod checks its answers, so that an unexpected shape is an error
+ * here and not later.
+ * @throws AppError 503 `providerUnavailable` when it cannot be reached or fails, 502 `providerRefused` when it refuses.
  */
 export interface PaymentProvider {
-  /** The request for a checkout, to be kept and sent with `createCheckout`. Pure. */
+  /** The request for a checkout, to be stored and then sent with `createCheckout`. Pure. */
   checkoutRequest(details: CheckoutDetails): Record<string, unknown>
-  /** The same key and request give the same session, however often. */
+  /** The same key and request always give the same session. */
   createCheckout(key: string, request: Record<string, unknown>): Promise<{ sessionId: string; url: string }>
   /** undefined when the provider has no such session. */
   findCheckout(sessionId: string): Promise<CheckoutState | undefined>
-  /** Ends a session that is open; gives what it was. */
+  /** Closes an open session; returns its last state. */
   closeCheckout(sessionId: string): Promise<CheckoutState | undefined>
   /** undefined when the provider has no such intent. */
   findIntent(id: string): Promise<PaymentIntent | undefined>
-  /** The same key refunds once. */
+  /** Calls with the same key refund once. */
   refund(request: { key: string; paymentIntentId: string; amountCents: number }): Promise<ProviderRefund>
   listRefunds(paymentIntentId: string): Promise<ProviderRefund[]>
-  /** @throws AppError 400 when the signature does not fit the bytes, or is older than five minutes at `now` (seconds). */
+  /** @throws AppError 400 when the signature does not match, or is older than five minutes at `now` (in seconds). */
   verifySignature(rawBody: Buffer, signature: string, now: number): void
 }
 
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
-/** The provider's limit on the name of a product. */
+/** The provider's limit for the name of a product. */
 const MAX_PRODUCT_NAME = 250
-/** Cards answer at once; other ways may keep a payment under way for days, and its nights with it. */
+/** Cards only: other methods can leave a payment in progress for days, and its nights held. */
 const METHODS = ['card']
 
 const uuid = z.uuid().optional().catch(undefined)
@@ -119,7 +119,7 @@ const sessionSchema = z
   .transform(
     ({ status, payment_status, payment_intent }): CheckoutState => ({
       status,
-      // `no_payment_required` is no payment: a checkout of nothing is never opened.
+      // `no_payment_required` does not count as paid: this service opens no checkout of zero.
       paid: payment_status === 'paid',
       intent: payment_intent ?? undefined,
     }),
@@ -142,7 +142,7 @@ const refundSchema = z
     }),
   )
 
-/** The unmodified Stripe SDK, towards Stripe or towards the stand-in (`apiUrl`). */
+/** The unmodified Stripe SDK, for Stripe or for the stand-in at `apiUrl`. */
 export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], apiUrl?: string): PaymentProvider {
   const target = apiUrl === undefined ? undefined : new URL(apiUrl)
   const stripe = new Stripe(secretKey, {
@@ -205,7 +205,7 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
         await calling(stripe.checkout.sessions.expire(sessionId))
         return { ...before, status: 'expired' }
       } catch (error) {
-        // Only an open session can be ended: this one was paid a moment ago.
+        // Only an open session can be closed, so this one was paid a moment ago.
         if (error instanceof AppError && error.code === 'providerRefused') return findCheckout(sessionId)
         throw error
       }
@@ -235,7 +235,7 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
 
     verifySignature(rawBody, signature, now) {
       const { signature: checker } = stripe.webhooks
-      // The SDK's types allow it to be missing: then nothing is believed.
+      // The types of the SDK allow it to be missing; then every signature is refused.
       if (!checker) throw new AppError('badSignature')
       try {
         checker.verifyHeader(rawBody, signature, webhookSecret, undefined, undefined, now * 1000)
@@ -246,7 +246,7 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
   }
 }
 
-/** As long as the provider allows: the title is cut, never the dates, and never half a character. */
+/** The name of a product within the provider's limit: the title is cut, at a whole character; the dates are not. */
 function productName({ title, dates }: CheckoutDetails): string {
   const room = MAX_PRODUCT_NAME - dates.length - 3
   const shown = title.length > room ? `${title.slice(0, room - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : title

@@ -2,8 +2,8 @@ import { type Database, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 
 /**
- * Loads countries, about 131,000 cities and 4,700 neighborhoods once; later calls find them there, and do not even open
- * the packages that they come from.
+ * Loads countries, about 131,000 cities and 4,700 neighborhoods, once. Later calls do not even import the packages that
+ * contain them.
  */
 export async function loadPlaces(db: Database, { smallest = 0 }: { smallest?: number } = {}): Promise<void> {
   const count = await queries.places.countCountries(db, {})

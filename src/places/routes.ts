@@ -44,7 +44,7 @@ const neighborhood = z
 
 const tags = ['places']
 
-/** Reference data: ISO 3166 and GeoNames (specification, Table B). */
+/** Reference data from ISO 3166 and GeoNames (docs/design/api.md, "Catalogue"). */
 export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/hi',

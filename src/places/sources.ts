@@ -8,9 +8,9 @@ import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
 isoCountries.registerLocale(french)
 isoCountries.registerLocale(english)
 
-/** Sections of populated places, which GeoNames lists beside the cities they belong to. */
+/** GeoNames' feature code of sections of cities. */
 const NEIGHBORHOOD = 'PPLX'
-/** How far from a city's centre its neighborhoods may lie, in kilometres. */
+/** The maximum distance of a neighborhood from the centre of its city, in kilometres. */
 const REACH_KM = 25
 const KM_PER_DEGREE = 111.2
 
@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * Countries (ISO 3166-1), cities of at least `smallest` inhabitants and neighborhoods (GeoNames, CC BY 4.0), as columns
- * for the database: all from npm packages (docs/data.md). Unpacking them takes a good part of a second.
+ * Countries (ISO 3166-1), cities of at least `smallest` inhabitants and neighborhoods (GeoNames, CC BY 4.0) from npm
+ * packages (docs/data.md), as columns for the database. Unpacking them takes most of a second.
  */
 export function readPlaces(smallest: number) {
   const countryIds = Object.keys(isoCountries.getAlpha2Codes()).filter((id) => /^[A-Z]{2}$/.test(id))
@@ -88,8 +88,8 @@ function countryColumns(ids: string[]) {
 }
 
 /**
- * GeoNames does not say which city a section belongs to: it goes to the one in reach that pulls most (population by
- * squared distance), as gravity would have it.
+ * GeoNames does not name the city of a section. It is assigned to the city within reach that has the highest population
+ * divided by squared distance.
  */
 function assignToCities(sections: Place[], towns: Place[]): { section: Place; city: Place }[] {
   const grid = Map.groupBy(towns, (town) =>

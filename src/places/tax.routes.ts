@@ -10,7 +10,7 @@ import { cityTax, newTouristTax, showTax } from './tax.ts'
 
 const params = z.object({ id: textId })
 
-/** The tourist tax of a city: an administrator sets it, and what it was is kept (domain.md, "Price of a stay"). */
+/** The tourist tax of a city, set by administrators, with its changes (docs/design/domain.md, "Price of a stay"). */
 export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
   const documented = { tags: ['places'], security: BEARER, params }
   const onlyAdmin = { onRequest: [app.authenticate, requireRole('admin')] }

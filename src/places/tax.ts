@@ -5,7 +5,7 @@ import { fromCents } from '../lib/money.ts'
 
 export const { setTouristTax } = queries.places
 
-/** The tourist tax of a city as the database keeps it: one of the first two, or none. */
+/** The tourist tax of a city in the database: one of the first two fields is set, or none. */
 export interface TouristTax {
   per_adult_night_cents: number | null
   percent_hundredths: number | null
@@ -15,8 +15,8 @@ export interface TouristTax {
 const NO_TAX: TouristTax = { per_adult_night_cents: null, percent_hundredths: null, cap_cents: null }
 
 /**
- * What an administrator sets (domain.md, "Price of a stay"): an amount per adult and night, or a percent of the nightly
- * price per occupant with an optional cap per adult and night, in the currency of the homes; null for no tax.
+ * A new tourist tax (docs/design/domain.md, "Price of a stay"): an amount per adult and night, or a percentage of the
+ * night price per occupant with an optional cap per adult and night, in the currency of the homes; null for no tax.
  */
 export const newTouristTax = z
   .object({ per_adult_night: money.optional(), percent: percent.optional(), cap: money.optional() })
@@ -62,7 +62,7 @@ export const cityTax = z
 
 const inUnits = (cents: number | null): number | null => (cents === null ? null : fromCents(cents))
 
-/** A tax in major units and percent; null where there is none. Pure. */
+/** A tax in major units and percent; null for none. Pure. */
 export function showTax({
   per_adult_night_cents,
   percent_hundredths,

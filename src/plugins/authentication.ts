@@ -9,7 +9,7 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { Locale } from '../http/locale.ts'
 
-/** Who sends a request: the account behind its bearer token. */
+/** The account of a request's bearer token. */
 export interface Identity {
   userId: number
   username: string
@@ -18,13 +18,13 @@ export interface Identity {
   verified: boolean
   locale: Locale
   jti: string
-  /** Which generation of the account's tokens this one is of. */
+  /** The version of the account's tokens; a new version revokes earlier ones. */
   tokenVersion: number
   /** Seconds since 1970 (UTC). */
   issuedAt: number
 }
 
-/** Whose token it is, and of which generation. */
+/** The account of a new token, and the version of its tokens. */
 export interface TokenOwner {
   id: number
   token_version: number
@@ -33,7 +33,7 @@ export interface TokenOwner {
 const INT4_MAX = 2_147_483_647
 const int4 = z.int().min(0).max(INT4_MAX)
 
-/** What a token says; a good signature does not vouch for the shape, as others may hold the secret. */
+/** The claims of a token. Their shape is checked despite the signature, because other services may hold the secret. */
 const claimsSchema = z.object({
   sub: z
     .string()
@@ -47,7 +47,7 @@ const claimsSchema = z.object({
 
 export type Claims = z.infer<typeof claimsSchema>
 
-/** Life of a token, and how long after its end it may still be refreshed (api.md, "Accounts"). */
+/** The life of a token, and how long after its end it can be refreshed (docs/design/api.md, "Accounts"). */
 export const TOKEN_LIFE_SECONDS = 60 * 60
 export const REFRESH_WINDOW_SECONDS = 14 * 24 * 60 * 60
 
@@ -75,8 +75,8 @@ function attempt<T>(work: () => T): T | undefined {
 }
 
 /**
- * Bearer tokens: HS256 and nothing else, with issuer, audience and a `jti` that can be revoked at once on every node.
- * Routes add `onRequest: app.authenticate`, so that a stranger is refused before a body is read.
+ * Bearer tokens: HS256 only, with issuer, audience and a `jti` that can be revoked at once on every node. Routes add
+ * `onRequest: app.authenticate`, so that a request without a valid token is refused before its body is read.
  */
 export const authentication = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   await app.register(jwt, {
@@ -92,7 +92,7 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
     try {
       return claimsSchema.parse(await request.jwtVerify(options))
     } catch (cause) {
-      // After a rotation: tokens that the secrets before have signed are good until they end.
+      // After a rotation of the secret, tokens of earlier secrets stay valid until they end.
       const token = /^Bearer (\S+)$/i.exec(request.headers.authorization)?.[1] ?? ''
       for (const key of config.jwtPreviousSecrets) {
         const claims = attempt(() => claimsSchema.parse(app.jwt.verify(token, { ...VERIFICATION, ...options, key })))
@@ -135,14 +135,14 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
   })
 })
 
-/** An `onRequest` hook, after `authenticate`: 403 for everybody else. */
+/** An `onRequest` hook after `authenticate`: 403 for other roles. */
 export function requireRole(...roles: UserRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!roles.includes(identityOf(request).role)) throw new AppError('forbidden')
   }
 }
 
-/** The account behind a request whose route requires one. */
+/** The account of a request whose route requires a token. */
 export function identityOf(request: FastifyRequest): Identity {
   if (!request.identity) throw new AppError('unauthenticated')
   return request.identity
@@ -153,7 +153,7 @@ declare module 'fastify' {
     issueToken(account: TokenOwner): string
     /** The verified claims of the bearer token. @throws AppError 401. */
     readToken(request: FastifyRequest, options?: TokenOptions): Promise<Claims>
-    /** The account of verified claims; undefined when it is gone, or the token revoked. */
+    /** The account of verified claims; undefined when it is deleted or the token is revoked. */
     identify(claims: Claims): Promise<Identity | undefined>
     authenticate(request: FastifyRequest): Promise<void>
     identifyIfAny(request: FastifyRequest): Promise<void>

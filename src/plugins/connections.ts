@@ -7,13 +7,13 @@ import { AppError, type ErrorCode } from '../http/errors.ts'
 import { localeOf } from '../http/locale.ts'
 import { failureBody, toAppError } from './errors.ts'
 
-/** How long a connection whose request was refused is read on, so that the answer arrives. */
+/** How long a connection with a refused request is still read, so that the answer arrives. */
 const LINGER_MS = 5_000
 const MAX_HEADERS_MS = 20_000
 
 /**
- * How long a request may take to arrive, a peer may be silent while it is answered, and what becomes of what Fastify
- * and Node refuse by themselves.
+ * Time limits for the arrival of requests and for silent peers, and the handlers of requests that Fastify and Node
+ * refuse by themselves.
  */
 export function connectionOptions({ requestTimeoutSeconds }: Config) {
   const requestTimeout = requestTimeoutSeconds * 1_000
@@ -23,26 +23,26 @@ export function connectionOptions({ requestTimeoutSeconds }: Config) {
     http: {
       headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeout),
       connectionsCheckingInterval: Math.min(5_000, requestTimeout / 4),
-      // Node would answer without a body; the plugin below refuses it in the envelope.
+      // Node would answer without a body; the plugin below answers with the envelope.
       requireHostHeader: false,
       shouldUpgradeCallback: isForSocket,
     },
     frameworkErrors: refuseUrl,
     clientErrorHandler: refuseConnection,
-    // What still arrives on an open connection while the service stops is served, and the connection closed.
+    // While the service stops, requests on open connections are still answered; then the connection is closed.
     return503OnClosing: false,
   }
 }
 
 /**
- * Whether a request asks for the real-time socket. Any other offer to change the protocol, such as curl's of h2c, is not
- * taken up, and the request is answered as it is (RFC 9110, section 7.8).
+ * Whether a request asks for the real-time socket. Other upgrades, such as curl's h2c, are ignored, and the request is
+ * answered without them (RFC 9110, section 7.8).
  */
 function isForSocket({ method, url, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && (url?.startsWith('/app/') ?? false)
 }
 
-/** Closes the connection after an answer that came before the whole request did, e.g. a refused upload. */
+/** Closes the connection after an answer that was sent before the end of the request, e.g. to a refused upload. */
 export const connections = fp(async (app: FastifyInstance) => {
   app.addHook('onRequest', (request, _reply, next) => {
     const lacksHost = request.raw.httpVersion === '1.1' && request.headers.host === undefined
@@ -53,7 +53,7 @@ export const connections = fp(async (app: FastifyInstance) => {
       next()
       return
     }
-    // A body that came in one packet with its headers is there a moment later.
+    // A body in the same packet as the headers is complete a moment later.
     setImmediate(() => {
       if (isArriving(request.raw)) {
         reply.header('connection', 'close')
@@ -62,7 +62,7 @@ export const connections = fp(async (app: FastifyInstance) => {
       next()
     })
   })
-  // An expectation other than 100-continue is ignored, where Node would answer 417 without a body.
+  // Expectations other than 100-continue are ignored; Node would answer 417 without a body.
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     app.routing(request, response),
   )
@@ -74,13 +74,13 @@ function isArriving({ complete, headers }: IncomingMessage): boolean {
 }
 
 /**
- * When the answer is written, ends our side only and drops what still comes until the peer has ended its own: a
- * connection that is closed with bytes unread is reset, and the reset overtakes the answer.
+ * After the answer, ends this side of the connection and discards incoming bytes until the peer ends its side. A
+ * connection that is closed with unread bytes is reset, and the reset can arrive before the answer.
  */
 function closeGently(socket: Socket): void {
   socket.destroySoon = () => {
     socket.end()
-    // Neither the rest of this body nor a request behind it is parsed any more.
+    // Neither the rest of this body nor a following request is parsed.
     socket.removeAllListeners('data')
     socket.on('data', () => undefined)
     const timer = setTimeout(() => socket.destroy(), LINGER_MS)
@@ -88,7 +88,7 @@ function closeGently(socket: Socket): void {
   }
 }
 
-/** A URL that cannot be decoded, or a part of it that is too long: refused before any hook runs. */
+/** Answers a request whose URL cannot be decoded or has a part that is too long; no hooks run for it. */
 function refuseUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toAppError(error)
   reply
@@ -104,7 +104,7 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'tooLarge',
 }
 
-/** What is no HTTP, or did not arrive in time; without headers to tell the language, in French. */
+/** Answers bytes that are not HTTP or did not arrive in time; in French, because there are no headers. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasAnswer(socket)) {
     socket.destroy()
@@ -120,7 +120,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.destroySoon()
 }
 
-/** Whether an answer is under way on this connection, which another one would garble. */
+/** Whether an answer is being sent on this connection, which a second one would corrupt. */
 function hasAnswer(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return socket._httpMessage?.headersSent ?? false
 }

@@ -20,7 +20,7 @@ const TAGS = {
   operations: 'Health and metrics',
 } as const
 
-/** OpenAPI 3.1 at /openapi.json, from the schemas that requests are checked with, and a page to try it at /docs. */
+/** OpenAPI 3.1 at /openapi.json, generated from the schemas that validate requests, and a page to try it at /docs. */
 export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { publicUrl: string }) => {
   await app.register(swagger, {
     openapi: {
@@ -45,14 +45,14 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    // The page sets styles on its own elements.
+    // The page sets inline styles.
     transformStaticCSP: (header) => header.replace("style-src 'self' https:", "style-src 'self' 'unsafe-inline'"),
     uiConfig: { docExpansion: 'none', persistAuthorization: true, tryItOutEnabled: true },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 })
 
-/** What a generated client calls an operation: `GET /api/v1/properties/:id/photos` is `getPropertiesIdPhotos`. */
+/** The name of an operation in generated clients: `GET /api/v1/properties/:id/photos` is `getPropertiesIdPhotos`. */
 function operationId(method: string, url: string): string {
   const words = url
     .replace(API_PREFIX, '')

@@ -9,7 +9,7 @@ type Issue = z.core.$ZodIssue
 
 const ZOD_LOCALES = { fr: z.locales.fr().localeError, en: z.locales.en().localeError }
 
-/** A request that its schema refused; `part` says where it stood. */
+/** A request that its schema refuses; `part` is the refused part, such as the body. */
 class InvalidRequest extends Error {
   readonly issues: Issue[]
   readonly part: string
@@ -21,7 +21,7 @@ class InvalidRequest extends Error {
   }
 }
 
-/** Zod's issues as `{field: [messages]}`, in the caller's language. */
+/** Converts zod's issues to `{field: [messages]}` in the caller's language. */
 function fieldErrors(issues: Issue[], locale: Locale): FieldErrors {
   const fields: FieldErrors = {}
   for (const issue of issues) {
@@ -33,7 +33,7 @@ function fieldErrors(issues: Issue[], locale: Locale): FieldErrors {
   return fields
 }
 
-/** What zod reports of a field that was not sent. */
+/** The issues that zod reports for a missing field. */
 const ABSENT = new Set(['invalid_type', 'invalid_union', 'invalid_value'])
 
 function issueMessage(issue: Issue, locale: Locale): string {
@@ -43,7 +43,7 @@ function issueMessage(issue: Issue, locale: Locale): string {
   return (typeof localized === 'string' ? localized : localized?.message) ?? issue.message
 }
 
-/** The first field with text that PostgreSQL cannot keep: half a surrogate pair, or a NUL character, however deep. */
+/** The first field, at any depth, with text that PostgreSQL cannot store: half a surrogate pair or a NUL character. */
 function unstorableField(value: unknown): Issue | undefined {
   if (!hasUnstorableText(value)) return undefined
   const [field] = Object.entries(Object(value)).find((entry) => hasUnstorableText(entry)) ?? []
@@ -55,29 +55,29 @@ function unstorableField(value: unknown): Issue | undefined {
   }
 }
 
-/** Without recursion: a body may be nested deeper than the stack is. */
+/** Not recursive, because a body can be nested deeper than the stack. */
 function hasUnstorableText(value: unknown): boolean {
   const left = [value]
   while (left.length > 0) {
     const next = left.pop()
     if (typeof next === 'string' && (!next.isWellFormed() || next.includes('\0'))) return true
-    // A picture of a form is no text.
+    // A picture of a form is not text.
     if (typeof next !== 'object' || next === null || next instanceof Uint8Array) continue
     for (const [field, content] of Object.entries(next)) left.push(field, content)
   }
   return false
 }
 
-/** What PostgreSQL refuses although the schema let it pass: a NUL character, a number out of range. */
+/** Errors of PostgreSQL for values that the schema accepts: a NUL character, a number out of range. */
 const UNSTORABLE = new Set(['22021', '22P05', '22003', '22008'])
 const UNREACHABLE =
   /^(CONNECTION_|CONNECT_|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08...|57P0.|53300|55000|3D000)/
 
-/** Any error as one of the family. */
+/** Converts any error to an AppError. */
 export function toAppError(error: FastifyError | InvalidRequest | AppError | Error): AppError {
   if (error instanceof AppError) return error
   if (error instanceof InvalidRequest) {
-    // An id that cannot exist is as absent as one that does not.
+    // Malformed path ids answer 404, like unknown ones.
     if (error.part === 'params') return new AppError('notFound')
     return new AppError('validation', { data: (locale) => fieldErrors(error.issues, locale) })
   }
@@ -116,7 +116,7 @@ export function failureBody(error: AppError, locale: Locale): FailureBody {
   return error.data ? { ...body, data: error.data(locale) } : body
 }
 
-/** One envelope for every failure, the validation of requests, and the language of the answer. */
+/** The envelope of failures, the validation of requests, and the language of answers. */
 export const errors = fp(async (app: FastifyInstance) => {
   app.decorateRequest('locale', 'fr')
   app.addHook('onRequest', (request, _reply, next) => {
@@ -125,7 +125,7 @@ export const errors = fp(async (app: FastifyInstance) => {
   })
 
   app.setValidatorCompiler(({ schema, httpPart }) => (data) => {
-    // A body that was not sent is an empty one: the fields it lacks are what to complain of.
+    // A missing body counts as an empty one, so that the errors name its required fields.
     const value = httpPart === 'body' ? (data ?? {}) : data
     const unstorable = unstorableField(value)
     if (unstorable) return { error: new InvalidRequest([unstorable], httpPart ?? '') }
@@ -136,7 +136,7 @@ export const errors = fp(async (app: FastifyInstance) => {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, next) => {
-    // Clients send the JSON content type with every request, also with those that have no body.
+    // Clients send the JSON content type with every request, even without a body.
     if (body.length === 0) next(null, {})
     else parseJson(request, body as string, next)
   })
@@ -145,7 +145,7 @@ export const errors = fp(async (app: FastifyInstance) => {
     reply.code(404).send(failureBody(new AppError('notFound'), request.locale))
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // Of a client that has gone nobody is at fault, and nobody reads the answer.
+    // The client has closed the connection: this is no error, and nobody reads the answer.
     const failure = error === request.raw.errored ? new AppError('badRequest', { cause: error }) : toAppError(error)
     logFailure(request, error, failure)
     reply.code(failure.status).headers(failure.headers)

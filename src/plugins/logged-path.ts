@@ -1,10 +1,10 @@
-/** Where a link carries its secret: what follows in a calendar's address, and every query. */
+/** Where links contain secrets: after this part of a calendar's address, and in every query. */
 const CALENDAR_SECRET = /(\/ical).+/is
 const QUERY = /\?.*/s
 
 /**
- * The path of a URL as logs may show it, without its secrets. The router decodes what it matches, and people mistype
- * addresses, so secrets are looked for in the decoded path; one that has none is given as it was sent. Pure.
+ * The path of a URL for logs, without secrets. The router decodes paths, and people mistype addresses, so secrets are
+ * searched in the decoded path. A path without secrets is returned unchanged. Pure.
  */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?')
@@ -13,6 +13,6 @@ export function loggedPath(url: string): string {
   return safe === plain ? path : safe
 }
 
-/** Without an error on broken escapes; a percent sign that was escaped itself, however often, counts once. */
+/** Decodes every level of escaping at once (`%2541` is `A`), without errors on broken escapes. */
 const decoded = (text: string): string =>
   text.replaceAll(/%(?:25)*([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { loggedPath } from './logged-path.ts'
 
-/** What no log may show, wherever it stands. */
+/** Fields that logs never contain. */
 const REDACTED = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -13,7 +13,7 @@ const REDACTED = [
   '*.secret',
 ]
 
-/** JSON lines; a request is logged without its query and its calendar token, where links carry their secrets. */
+/** JSON lines. Requests are logged without query and calendar token, because these contain secrets. */
 export function createLogger({ logLevel }: Config): FastifyBaseLogger {
   return pino({
     level: logLevel,

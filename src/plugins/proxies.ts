@@ -3,12 +3,12 @@ import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 
-/** Which addresses in front of a request are believed when they name the one before: Fastify's `trustProxy`. */
+/** Which proxies are trusted to name the previous address: Fastify's `trustProxy`. */
 export function trustedProxies({ trustProxy }: Config) {
   return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
 }
 
-/** Before anything asks for `request.ip`: what proxies say becomes a list of addresses and nothing else. */
+/** Normalises X-Forwarded-For to a list of addresses, before anything reads `request.ip`. */
 export const proxies = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   if (config.trustProxy === false) return
   app.addHook('onRequest', (request, _reply, next) => {
@@ -19,8 +19,8 @@ export const proxies = fp(async (app: FastifyInstance, { config }: { config: Con
 })
 
 /**
- * The addresses of X-Forwarded-For in one spelling, without ports. The nearest stands last: what is left of an entry
- * that is no address is not known to come from a proxy, and goes with it.
+ * The addresses of X-Forwarded-For in one spelling, without ports. The nearest is last. An entry that is not an address
+ * is removed together with everything to its left, because no trusted proxy is known to have written that.
  */
 function forwardedAddresses(header: string): string[] {
   const addresses: string[] = []

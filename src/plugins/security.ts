@@ -8,22 +8,22 @@ import { AppError } from '../http/errors.ts'
 
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** For JSON and pictures; the few pages set their own. */
+/** The policy of JSON and pictures; pages set their own. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; img-src 'self'"
 
-/** Whether a browser page of this origin may talk to us, over HTTP and over a socket alike. */
+/** Whether pages of this origin may use the service, over HTTP and over a socket. */
 export function isAllowedOrigin(config: Config, origin: string): boolean {
   const listed = [...config.corsOrigins, config.frontendUrl, config.publicUrl]
   return listed.includes(origin) || (!config.production && LOCAL_ORIGIN.test(origin))
 }
 
 /**
- * Security headers, CORS by list, a ceiling on requests per address; and nothing is kept by caches but what says so
- * itself, and never what was answered to a token.
+ * Security headers, CORS by list, and a rate limit per address. Answers are not cached unless they say so, and never
+ * when the request has a token.
  */
 export const security = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   await app.register(helmet, {
-    // Ours never changes: written once below, where the plugin would assemble it anew for each answer.
+    // The policy is constant and set below; the plugin would assemble it for each answer.
     contentSecurityPolicy: false,
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   })
@@ -36,7 +36,7 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Co
     timeWindow: '1 minute',
     errorResponseBuilder: () => new AppError('tooManyRequests'),
   })
-  // The plugin counts by route: what has none, and preflights, which are answered before it is asked, count here.
+  // The plugin counts by route. Requests without a route and preflights, which are answered earlier, are counted here.
   const limit = app.rateLimit()
   app.addHook('onRequest', async function (request, reply) {
     if (request.is404 || request.method === 'OPTIONS') await limit.call(this, request, reply)
@@ -55,5 +55,5 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Co
   })
 })
 
-/** A stricter ceiling for routes that take or send a secret: a route's `config`. */
+/** The `config` of a route with a stricter limit, for routes that take or send a secret. */
 export const credentialLimit = (perMinute: number) => ({ rateLimit: { max: perMinute, timeWindow: '1 minute' } })

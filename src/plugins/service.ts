@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 
-/** What every part of the service stands on: its configuration, its database, its address, and whether it is stopping. */
+/** What every part of the service uses: configuration, database, public address, and whether it is stopping. */
 export const service = fp(async (app: FastifyInstance, { config, db }: { config: Config; db: Database }) => {
   app.decorate('config', config)
   app.decorate('db', db)
@@ -30,9 +30,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     config: Config
     db: Database
-    /** True from the first signal to stop: new work is refused, what runs is finished. */
+    /** True from the first signal to stop on: new work is refused, running work is finished. */
     stopping: boolean
-    /** How the outside reaches this service, without a trailing slash. */
+    /** The public address of this service, without a trailing slash. */
     readonly publicUrl: string
   }
 }

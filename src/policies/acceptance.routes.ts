@@ -8,7 +8,7 @@ import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { acceptance, acceptanceState, policy, typeParams } from './schemas.ts'
 
-/** What the caller has agreed to (specification, Table B). */
+/** The policies that the caller has accepted (docs/design/domain.md, "Records"). */
 export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['policies'], security: BEARER }

@@ -10,7 +10,7 @@ import { newPolicy, policy, policyChanges, policyList, policyParams, typeParams 
 
 const tags = ['policies']
 
-/** Policies: reading is public, writing is the administrators' (specification, Table B; domain.md, "Records"). */
+/** Policies: public to read; administrators write them (docs/design/domain.md, "Records"). */
 export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
   const onlyAdmin = { onRequest: [app.authenticate, requireRole('admin')] }
   const isAdmin = (request: { identity: { role: string } | null }) => request.identity?.role === 'admin'

@@ -4,10 +4,10 @@ import { share } from '../lib/money.ts'
 import type { Cancellation } from './priced-stay.ts'
 
 interface Rule {
-  /** Applies to cancellations up to this many days before check-in. */
+  /** The rule applies until this many days before check-in. */
   daysBefore: number
   firstNightKept: boolean
-  /** Of the stay (nights with their extra guests) beyond what is kept; cleaning and tax always go back in full. */
+  /** Of the nights with their extra guests, without what is kept. Cleaning and tax are always refunded in full. */
   percentRefunded: number
 }
 
@@ -52,7 +52,7 @@ export function cancellationTerms(
   })
 }
 
-/** What of `paidCents` goes back when the guest cancels today; the rest of the total stays due. Pure. */
+/** The part of `paidCents` that is refunded when the guest cancels today; the rest of the total stays due. Pure. */
 export function guestRefund(terms: Cancellation[], totalCents: number, paidCents: number, today: string): number {
   const refund = terms.find((term) => today <= term.until)?.refund_cents ?? 0
   return Math.max(0, paidCents - (totalCents - refund))

@@ -12,7 +12,7 @@ export const { insertQuote } = queries.pricing
 export type StayRequest = z.infer<typeof stayRequest>
 
 /**
- * Prices a stay from what the database says now.
+ * Prices a stay with the present data of the home.
  * @throws AppError 404 when the home does not exist or is not published.
  */
 export async function priceFromDatabase(db: Queryable, { property_id, ...stay }: StayRequest): Promise<PricedStay> {

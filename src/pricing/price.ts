@@ -5,8 +5,8 @@ import { cancellationTerms } from './cancellation.ts'
 import type { Line, Night, PricedStay, Violation } from './priced-stay.ts'
 
 /**
- * The price of a stay (domain.md, "Price of a stay"): pure functions on integer cents. sql/properties/search.sql
- * computes the same total for the homes of a search.
+ * The price of a stay (docs/design/domain.md, "Price of a stay"), as pure functions on integer cents.
+ * sql/properties/search.sql computes the same total for all homes of a search.
  */
 
 export interface Home {
@@ -26,13 +26,13 @@ export interface Home {
   lead_time_days: number
   booking_window_days: number
   cancellation_policy: CancellationPolicy
-  /** Taxe de sejour of the home's city: an amount per adult and night, or a percent per occupant with a cap. */
+  /** Tourist tax of the home's city: an amount per adult and night, or a percentage per occupant with a cap. */
   tax_per_adult_night_cents: number | null
   tax_percent_hundredths: number | null
   tax_cap_cents: number | null
 }
 
-/** Overrides of one day; null means "as the home says". */
+/** Overrides of one day; null: as for the home. */
 export interface CalendarDay {
   day: string
   price_cents: number | null
@@ -68,11 +68,11 @@ export interface PricingInput {
   days: CalendarDay[]
   seasons: Season[]
   stay: Stay
-  /** Today in the home's own time zone. */
+  /** Today in the time zone of the home. */
   today: string
 }
 
-/** Prices a stay whose check-out follows its check-in; what it breaks is listed, not thrown. */
+/** Prices a stay whose check-out is after its check-in. Broken rules are listed as violations, not thrown. */
 export function priceStay({ home, days, seasons, stay, today }: PricingInput): PricedStay {
   const calendar = new Map(days.map((day) => [day.day, day]))
   const count = nightsBetween(stay.check_in, stay.check_out)
@@ -119,7 +119,7 @@ export function priceStay({ home, days, seasons, stay, today }: PricingInput): P
   }
 }
 
-/** The least that the payment provider takes, in cents, where it is not 50 (docs.stripe.com/currencies#minimum). */
+/** The provider's minimum in cents, where it is not 50 (docs.stripe.com/currencies#minimum). */
 const MINIMUM_CENTS: Record<string, number> = {
   GBP: 30,
   SEK: 300,
@@ -132,7 +132,7 @@ const MINIMUM_CENTS: Record<string, number> = {
   HKD: 400,
 }
 
-/** What is due online at booking: an amount below the provider's minimum becomes the whole total, or nothing. Pure. */
+/** The amount due at booking. Below the provider's minimum it becomes the whole total, or nothing. Pure. */
 function dueOnline(due: number, total: number, currency: string): number {
   const minimum = MINIMUM_CENTS[currency] ?? 50
   if (due === 0 || due >= minimum) return due
@@ -155,7 +155,7 @@ function nightPrice(home: Home, day: CalendarDay | undefined, date: string, extr
   }
 }
 
-/** At most one reduction a night: a "booking" season that contains the arrival takes all nights, else each its own. */
+/** One reduction per night at most: a `booking` season that contains the arrival for all nights, else each its own. */
 function applySeasons(nights: Night[], eligible: Season[], checkIn: string): Night[] {
   const whole = narrowest(eligible.filter((season) => season.policy === 'booking' && contains(season, checkIn)))
   if (whole) return reduceAsWhole(nights, whole)
@@ -166,7 +166,7 @@ function applySeasons(nights: Night[], eligible: Season[], checkIn: string): Nig
   })
 }
 
-/** Rounds once, on the sum; each night carries its part, so that the parts add up to it. */
+/** Rounds once, on the sum. Each night gets its part, and the parts add up to the sum. */
 function reduceAsWhole(nights: Night[], season: Season): Night[] {
   let base = 0
   return nights.map((night) => {
@@ -185,7 +185,7 @@ const reduced = (night: Night, season: Season, discount: number): Night => ({
 
 const contains = (season: Season, day: string): boolean => season.start_date <= day && day <= season.end_date
 
-/** Ties: the narrowest range, then the higher percent, then the lower id. */
+/** The season that applies: the narrowest, then the one with the higher percentage, then the one with the lower id. */
 function narrowest(seasons: Season[]): Season | undefined {
   const width = (season: Season) => nightsBetween(season.start_date, season.end_date)
   return seasons.toSorted(
@@ -193,7 +193,7 @@ function narrowest(seasons: Season[]): Season | undefined {
   )[0]
 }
 
-/** Per adult and night, rounded half up to the cent; minors are exempt but share the night's price. */
+/** Per adult and night, rounded half up to the cent. Children are exempt and count as occupants. */
 function touristTax(home: Home, net: number, nights: number, adults: number, occupants: number): number {
   if (home.tax_per_adult_night_cents !== null) return home.tax_per_adult_night_cents * adults * nights
   if (home.tax_percent_hundredths === null) return 0

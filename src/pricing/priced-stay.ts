@@ -13,7 +13,7 @@ const violation = z.object({
   ]),
   /** The field of the request that breaks the rule. */
   field: z.enum(['check_in', 'check_out', 'adults', 'children', 'infants']),
-  /** What the rule asks for: guests, nights, or days ahead. */
+  /** The limit of the rule: guests, nights or days ahead. */
   limit: z.int().exactOptional(),
 })
 
@@ -35,14 +35,14 @@ const line = z.object({
 
 /** One step of the cancellation terms, fixed when a reservation is made. */
 const cancellation = z.object({
-  /** The last day it holds, in the home's time zone. */
+  /** The last day on which it applies, in the time zone of the home. */
   until: z.string(),
   first_night_kept: z.boolean(),
   percent_refunded: z.int(),
-  /** What goes back to a guest who has paid everything. */
+  /** The refund of a guest who has paid everything. */
   refund_cents: z.int(),
 })
-/** The stay as the engine priced it, in cents: what quotes and reservations keep. */
+/** A priced stay in cents, as quotes and reservations store it. */
 export const pricedStay = z.object({
   currency: z.string(),
   nights: z.int(),
@@ -52,7 +52,7 @@ export const pricedStay = z.object({
   total_cents: z.int(),
   due_now_cents: z.int(),
   balance_cents: z.int(),
-  /** The security deposit: shown, never in the total. */
+  /** The security deposit, which is not part of the total. */
   caution_cents: z.int(),
   cancellation: z.array(cancellation),
 })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { amount, day, guests, timestamp, uuid } from '../http/fields.ts'
 import { isDay, nightsBetween } from '../lib/days.ts'
 
-/** No stay is longer; keeps every computation bounded. */
+/** The longest stay; limits every computation. */
 export const MAX_NIGHTS = 1_096
 
-/** Check-out after check-in, and not too far. */
+/** Checks that check-out is after check-in and the stay is not too long. */
 export const stayOrder = <T extends { check_in?: string | undefined; check_out?: string | undefined }>(
   stay: T,
   context: z.RefinementCtx<T>,
@@ -19,7 +19,7 @@ export const stayOrder = <T extends { check_in?: string | undefined; check_out?:
 
 export const stayRequest = z.object({ property_id: uuid, check_in: day, check_out: day, ...guests })
 
-/** A price as the API shows it, in major units. */
+/** A price in an answer, in major units. */
 export const shownPrice = z.object({
   nights: z.int(),
   currency: z.string(),

@@ -22,7 +22,7 @@ export const violationText = ({ code, limit }: Violation): Text => {
 export const showViolations = (violations: Violation[], locale: Locale) =>
   violations.map((violation) => ({ ...violation, message: inLocale(violationText(violation), locale) }))
 
-/** A priced stay in major units. Pure. */
+/** Converts a priced stay to major units. Pure. */
 export function showPrice(priced: PricedStay): z.infer<typeof shownPrice> {
   return {
     nights: priced.nights,

@@ -4,7 +4,7 @@ import { inLine } from '../db/lines.ts'
 import { queries } from '../db/queries.ts'
 
 /**
- * Runs `work` in a transaction that has the calendar of a home to itself. `before` runs in the same transaction, before
+ * Runs `work` in a transaction that holds the lock of a home's calendar. `before` runs in the same transaction before
  * the lock is taken.
  */
 export function lockCalendar<T>(

@@ -1,4 +1,4 @@
 import { queries } from '../db/queries.ts'
 
-/** What other rooms read and write of homes; each statement stands in sql/properties. */
+/** Functions for other rooms that read and write homes; their statements are in sql/properties. */
 export const { findBookingTerms, insertPhoto } = queries.properties

@@ -18,7 +18,7 @@ const LISTS: [path: string, sort: Sort, summary: string][] = [
   ['popular', 'popular', 'Homes on the market, most sought-after first by default'],
 ]
 
-/** Lists of homes: one query with different defaults (domain.md, "Search at scale"), and favourites. */
+/** Lists of homes: one query with different defaults (docs/design/domain.md, "Search at scale"); and favourites. */
 export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['properties']
 
@@ -77,7 +77,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const wish = { user_id: identityOf(request).userId, property_id: request.params.id }
       const favorite = await transaction(app.db, async (tx) => {
-        // One tap of a user after the other: a second one must see what the first has done.
+        // Serialises the requests of a user, so that a second click sees the effect of the first.
         await lockAccount(tx, wish)
         const removed = await queries.properties.deleteFavorite(tx, wish)
         if (removed) return false

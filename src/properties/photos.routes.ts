@@ -17,7 +17,7 @@ const PHOTO_EDGE = 2_048
 const home = z.object({ id: uuid })
 const onePhoto = home.extend({ photo_id: integerId })
 
-/** Photos of a home, in its owner's order; the first is the cover. */
+/** Photos of a home in the order of its owner; the first is the cover. */
 export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['properties'], security: BEARER }

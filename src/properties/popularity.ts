@@ -3,7 +3,7 @@ import { queries } from '../db/queries.ts'
 
 const HOMES_AT_ONCE = 5_000
 
-/** Works out how sought-after every home is, a slice at a time, so that no booking waits for it. */
+/** Updates the popularity of all homes, some thousands per statement, so that no booking waits for it. */
 export async function refreshPopularity(db: Queryable, homesAtOnce = HOMES_AT_ONCE): Promise<void> {
   let after: string | undefined
   do {

@@ -15,7 +15,7 @@ import { createProperty, isStaff, lockOwn, updateProperty } from './write.ts'
 const tags = ['properties']
 const params = z.object({ id: uuid })
 
-/** Homes: reading is public, writing is the owner's (api.md, "Catalogue"). */
+/** Homes: public to read; their owners write them (docs/design/api.md, "Catalogue"). */
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
   async function show(propertyId: string, identity: Identity | null) {
     const row = await queries.properties.find(app.db, {

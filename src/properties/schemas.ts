@@ -16,7 +16,7 @@ import {
 import { pagedSchema, pageQuery } from '../http/pages.ts'
 import { stayOrder } from '../pricing/schemas.ts'
 
-/** Currencies with two decimals, which is what amounts have here. */
+/** Supported currencies; all have two decimals. */
 export const CURRENCIES = [
   'EUR',
   'USD',
@@ -46,7 +46,7 @@ const timeOfDay = z
   .meta({ examples: ['16:00'] })
 const code = z.string().regex(/^[a-z_]{1,40}$/, 'unknown')
 
-/** What an owner says of a home; `country_id`, the time zone and missing coordinates follow from the city. */
+/** The fields that an owner sets. `country_id`, time zone and missing coordinates follow from the city. */
 const ownerFields = {
   title: line(),
   description: z.string().trim().max(10_000),
@@ -101,7 +101,7 @@ export const photo = z.object({
 
 export const photoChange = z.object({ alt: line().optional(), position: whole(1, 30).optional() })
 
-/** Who is told where a home stands, and how to reach its owner (domain.md, "Records"). */
+/** Who sees the exact place of a home and its owner's phone (docs/design/domain.md, "Records"). */
 const KNOWN_CLOSELY = 'For the owner, the staff and guests of confirmed stays; null for everybody else'
 const PUBLIC_POINT = 'Exact for the owner, the staff and guests of confirmed stays; else rounded to three decimals'
 
@@ -202,7 +202,7 @@ const codes = z
 const SORTS = ['price', '-price', 'rating', 'popular', 'newest', 'distance'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** Parameters of the search (domain.md, "Search at scale"). */
+/** Parameters of the search (docs/design/domain.md, "Search at scale"). */
 export const searchQuery = pageQuery
   .extend({
     q: z.string().trim().max(100).optional(),
@@ -238,7 +238,7 @@ export const searchQuery = pageQuery
     stayOrder(query, context as Parameters<typeof stayOrder>[1])
   })
 
-/** What narrowing the search further would leave: each facet leaves its own filter out. */
+/** Counts for further filters; each facet ignores its own filter. */
 export const searchFacets = z
   .object({
     property_types: z.array(z.object({ id: z.string(), count: z.int() })),

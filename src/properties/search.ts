@@ -26,7 +26,7 @@ export function searchParams(
   return { ...same, q: q || null, latitude: lat, longitude: lng, west, south, east, north, sort, facets, whole }
 }
 
-/** A hit as the API shows it; its schema drops what is ours alone. */
+/** A hit in the format of the API; the response schema removes internal columns. */
 function showHit(row: Row & { id: string }): z.infer<typeof propertyHit> {
   return {
     ...row,
@@ -59,7 +59,7 @@ async function isSpelt(db: Queryable, q: string): Promise<boolean> {
   return found.spelt
 }
 
-/** One page of homes, and the facets of the whole search when they are asked for (domain.md, "Search at scale"). */
+/** One page of homes, with facets of the whole search on request (docs/design/domain.md, "Search at scale"). */
 export async function searchHomes(
   request: FastifyRequest,
   db: Queryable,
@@ -69,9 +69,9 @@ export async function searchHomes(
   const filters = { ...searchParams(query, defaultSort), favorites_of }
   const find = (fuzzy: boolean) => queries.properties.search(db, { ...filters, ...rowsOf(query), fuzzy })
   let rows = await find(false)
-  // What is nowhere written like this is taken for a slip of the pen; a home that is taken or filtered out is not.
+  // No home contains the text exactly, not even a taken or filtered one: search again, allowing typing errors.
   if (filters.q && rows[0]?.total === 0 && !(await isSpelt(db, filters.q))) rows = await find(true)
-  // The first row is there even when the page is empty: it carries the total and the facets.
+  // An empty page still has one row (id null), which carries total and facets.
   const [{ total, facets } = { total: 0, facets: undefined }] = rows
   const homes = rows.flatMap(({ id, ...row }) => (id === null ? [] : [showHit({ ...row, id })]))
   const page = pageEnvelope(request, query, total, homes)

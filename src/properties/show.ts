@@ -7,7 +7,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof queries.properties.find>>>
 
 const photos = z.array(photo)
 
-/** A home as the API shows it, amounts in major units; its schema drops what is ours alone. */
+/** A home in the format of the API, with amounts in major units; the response schema removes internal columns. */
 export function showProperty(row: Row): z.infer<typeof propertyDetails> {
   return {
     ...row,

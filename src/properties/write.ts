@@ -37,7 +37,7 @@ const DEFAULTS = {
   status: 'published',
 } satisfies Partial<Home>
 
-/** Creates a home; its user becomes an owner. @throws AppError 400 where the home contradicts itself or the catalogue. */
+/** Creates a home; its user becomes an owner. @throws AppError 400 for contradictions and unknown references. */
 export async function createProperty(tx: Transaction, ownerId: number, changes: PropertyChanges): Promise<string> {
   const home = await complete(tx, changes, DEFAULTS)
   const created = await queries.properties.insert(tx, { ...home, owner_id: ownerId })
@@ -46,7 +46,7 @@ export async function createProperty(tx: Transaction, ownerId: number, changes: 
 }
 
 /**
- * Merges the changes into the home under a lock, so that two changes at once both last.
+ * Merges changes into a home under a lock, so that two concurrent changes are both kept.
  * @throws AppError 400, 403 not the owner, 404.
  */
 export async function updateProperty(
@@ -62,7 +62,7 @@ export async function updateProperty(
   })
 }
 
-/** The caller's own home, or any home for `staff`; locked. @throws AppError 403 not the owner, 404. */
+/** Locks the caller's own home, or any home for `staff`. @throws AppError 403 not the owner, 404. */
 export async function lockOwn(
   tx: Queryable,
   { userId, role }: Identity,
@@ -76,16 +76,16 @@ export async function lockOwn(
   throw new AppError(other ? 'forbidden' : 'notFound')
 }
 
-/** A home whose calendar and seasons the caller may change: its owner, support, administrators. */
+/** Locks a home whose calendar and seasons the caller may change: owner, support, administrators. */
 export const lockManaged = (tx: Queryable, identity: Identity, propertyId: string) =>
   lockOwn(tx, identity, propertyId, STAFF)
 
 const STAFF: UserRole[] = ['admin', 'support']
 
-/** Whether somebody sees every home as its owner does: support and administrators. */
+/** Whether a user is support or administrator, and therefore sees every home as its owner does. */
 export const isStaff = (identity: Identity | null): boolean => identity !== null && STAFF.includes(identity.role)
 
-/** The whole home: the changes over what it was, references checked, place and time zone derived. */
+/** Merges changes into a home, checks its references, and derives country, coordinates and time zone. */
 async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {
   const { base_price, weekend_price, cleaning_fee, extra_guest_fee, security_deposit, ...rest } = changes
   const given = Object.fromEntries(

@@ -15,7 +15,7 @@ import { confirmQuote } from '../reservations/reserve.ts'
 import { reservedSchema } from '../reservations/schemas.ts'
 import { settle } from '../reservations/settle.ts'
 
-/** POST /quotes and GET /quotes/confirm (api.md, "Quotes, reservations, payments"). */
+/** POST /quotes and GET /quotes/confirm (docs/design/api.md, "Quotes, reservations, payments"). */
 export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/quotes',
@@ -72,7 +72,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
 
 const verified = z.object({ status: z.string(), reservation_id: z.int(), amount, currency: z.string() })
 
-/** The front end's question after a checkout (specification, Table A): written without the prefix there. */
+/** GET /quotes/payment/verify, for front ends after a checkout; the specification writes it without the prefix. */
 export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/quotes/payment/verify',
@@ -88,7 +88,7 @@ export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
       const find = async () => await findPaymentBySession(app.db, request.query)
       const known = await find()
       if (!known) throw new AppError('notFound')
-      // Asking again about money that has arrived changes nothing, and asks nobody.
+      // For money that has arrived the provider is not called again, and nothing changes.
       const checkout = isDue(known.status) ? await app.payments.findCheckout(request.query.session_id) : undefined
       if (checkout?.intent) await settle(app, checkout.intent)
       const { status, reservation_id, amount_cents, currency } = (await find()) ?? known

@@ -1,11 +1,11 @@
 import type { Identity } from '../plugins/authentication.ts'
 
-/** The channels of this service: their names, and who may join them (specification, Table A). Pure. */
+/** The channels of this service and who may join them (docs/design/realtime.md, "Channels and events"). Pure. */
 
-/** Everybody who is online. */
+/** The channel of users who are online. */
 export const PRESENCE_CHAT = 'presence-chat'
 
-/** What one user is told, on all their devices. */
+/** The channel of one user, on all their devices. */
 export const privateUser = (userId: number): string => `private-user.${userId}`
 
 export type ChannelKind = 'public' | 'private' | 'presence'
@@ -15,10 +15,10 @@ export function channelKind(channel: string): ChannelKind {
   return channel.startsWith('presence-') ? 'presence' : 'public'
 }
 
-/** Whether a channel is joined with a signature. */
+/** Whether joining a channel needs a signature. */
 export const isPersonal = (channel: string): boolean => channelKind(channel) !== 'public'
 
-/** Whether a user may join a channel that takes a signature. */
+/** Whether a user may join a channel that needs a signature. */
 export function mayJoin({ userId, verified }: Identity, channel: string): boolean {
   return channel === privateUser(userId) || (channel === PRESENCE_CHAT && verified)
 }

@@ -19,7 +19,7 @@ import {
 
 const socketId = (): string => `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`
 
-/** Serves one accepted socket until it closes (realtime.md, "Wire"). */
+/** Serves one accepted socket until it closes (docs/design/realtime.md, "Wire"). */
 export function serveConnection(hub: Hub, keys: AppKeys, socket: WebSocket): void {
   const client: Client = { id: socketId(), socket, channels: new Map(), lastHeardAt: Date.now(), pinged: false }
   const allowClientEvent = rateLimiter(LIMITS.clientEventsPerSecond)
@@ -93,7 +93,7 @@ export function serveConnection(hub: Hub, keys: AppKeys, socket: WebSocket): voi
     if (!allowClientEvent()) return send(client, errorFrame(CODES.clientEventRejected, 'Too many client events'))
     const member = client.channels.get(channel)
     const sender = member === undefined ? {} : { user_id: member.user_id }
-    // Unlike the server's own events, what a client sent is passed on as it stood.
+    // The data of client events is passed on unchanged; that of the server's own events is encoded twice.
     hub.broadcast(channel, JSON.stringify({ event, channel, data, ...sender }), client)
   }
 }
@@ -110,7 +110,7 @@ function parseMember(channelData: string | undefined): Member | undefined {
   return memberSchema.safeParse(parseJson(channelData ?? '')).data
 }
 
-/** At most `limit` calls in any second that begins with the first of them. */
+/** Allows at most `limit` calls per second; a second begins with its first call. */
 function rateLimiter(limit: number): () => boolean {
   let windowStart = 0
   let count = 0

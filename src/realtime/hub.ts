@@ -11,22 +11,22 @@ export interface Client {
   pinged: boolean
 }
 
-/** The sockets of this node and the channels they are in. */
+/** The sockets of this node and their channels. */
 export interface Hub {
   readonly size: number
   add(client: Client): void
   remove(client: Client): void
   subscribe(client: Client, channel: string, member: Member | undefined): void
   unsubscribe(client: Client, channel: string): void
-  /** Sends one frame, serialised once, to all of a channel but `except`. */
+  /** Sends a frame to the subscribers of a channel except `except`; it is serialised once. */
   broadcast(channel: string, text: string, except?: Client): void
   disconnectUser(userId: number): void
-  /** Pings who is idle and drops who stays silent. */
+  /** Pings idle sockets and closes those that do not answer. */
   checkIdle(now: number): void
   close(): void
 }
 
-/** How long a client may take to answer our goodbye. */
+/** How long a client may take to answer a close frame. */
 const CLOSE_PATIENCE_MS = 2_000
 
 export function createHub(): Hub {
@@ -67,7 +67,7 @@ export function createHub(): Hub {
     const member = client.channels.get(channel)
     client.channels.delete(channel)
     if (subscribers.size === 0) channels.delete(channel)
-    // A person leaves with the last of their sockets.
+    // A user leaves the channel with their last socket.
     if (member === undefined || presence(channel).has(member.user_id)) return
     broadcast(channel, frame('pusher_internal:member_removed', { user_id: member.user_id }, { channel }))
   }
@@ -113,7 +113,7 @@ export function createHub(): Hub {
   }
 }
 
-/** A slow reader is dropped rather than allowed to hold memory. */
+/** Closes a slow reader, because its unread frames occupy memory. */
 export function send(client: Client, data: string | Buffer): void {
   if (client.socket.bufferedAmount > LIMITS.bufferedBytes) {
     client.socket.close(CODES.reconnect, 'Reading too slowly')

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import type { Bus, BusMessage } from './bus.ts'
 
-/** What travels in a notification: the message itself, or where to find a long one. */
+/** The content of a notification: the message itself, or a reference to a long one. */
 const messageSchema = z.union([
   z.object({ kind: z.literal('event'), channel: z.string(), event: z.string(), data: z.unknown() }),
   z.object({ kind: z.literal('disconnect'), user_id: z.int() }),
@@ -14,7 +14,7 @@ const PG_CHANNEL = 'sejour_realtime'
 /** PostgreSQL refuses notifications of 8,000 bytes and more. */
 const MAX_NOTIFICATION_BYTES = 7_900
 
-/** NOTIFY and LISTEN: PostgreSQL delivers at commit and never after a rollback. A long message travels by reference. */
+/** NOTIFY and LISTEN: PostgreSQL delivers at the commit, never after a rollback. Long messages go by reference. */
 export function postgresBus(db: Database, onError: (error: unknown) => void): Bus {
   async function publish(tx: Queryable, message: BusMessage): Promise<void> {
     const text = JSON.stringify(message)

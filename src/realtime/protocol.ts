@@ -8,10 +8,10 @@ export const LIMITS = {
   channelsPerSocket: 100,
   clientEventBytes: 10_240,
   clientEventsPerSecond: 10,
-  /** Larger frames are refused by the socket itself. */
+  /** The socket library refuses larger frames. */
   frameBytes: 65_536,
   socketsPerAddress: 1_000,
-  /** A reader that leaves this much unread is dropped. */
+  /** A socket that leaves more than this unread is closed. */
   bufferedBytes: 1_048_576,
   activityTimeoutSeconds: 30,
 } as const
@@ -63,7 +63,7 @@ export interface AppKeys {
   secret: string
 }
 
-/** `key:signature` over the parts, as `/broadcasting/auth` answers and `pusher:subscribe` brings it. */
+/** `key:signature` over the parts, as `/broadcasting/auth` answers it and `pusher:subscribe` sends it. */
 export function signature({ key, secret }: AppKeys, ...parts: string[]): string {
   return `${key}:${createHmac('sha256', secret).update(parts.join(':')).digest('hex')}`
 }

@@ -18,7 +18,7 @@ import { CODES, errorFrame, frame, LIMITS, PROTOCOL_VERSION, signature } from '.
 
 const IDLE_CHECK_MS = 10_000
 
-/** /app/:key, where pusher-js and laravel-echo connect (realtime.md). */
+/** /app/:key, where pusher-js and laravel-echo connect (docs/design/realtime.md, "Wire"). */
 export const realtime = fp(async (app: FastifyInstance) => {
   const { config } = app
   const hub = createHub()
@@ -31,7 +31,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
   const timer = setInterval(() => hub.checkIdle(Date.now()), IDLE_CHECK_MS).unref()
   await app.register(websocket, {
     options: { maxPayload: LIMITS.frameBytes },
-    // In place of the plugin's own, which closes sockets without a code that tells clients to come back.
+    // Replaces the plugin's own hook, which closes sockets without a code that makes clients reconnect.
     preClose: async () => {
       clearInterval(timer)
       hub.close()
@@ -81,10 +81,10 @@ const authBody = z.object({
   channel_name: z.string().min(1).max(LIMITS.channelNameLength),
 })
 
-/** POST /broadcasting/auth: the right to a channel, signed (specification, Table A). */
+/** POST /broadcasting/auth signs the right to join a channel (docs/design/realtime.md, "Wire"). */
 export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, next) => {
-    // What pusher-js and Echo send when they are not told otherwise.
+    // The default content type of pusher-js and Echo.
     next(null, Object.fromEntries(new URLSearchParams(String(body))))
   })
 

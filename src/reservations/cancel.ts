@@ -16,12 +16,12 @@ export interface CancelRequest {
   reservation_id: number
   guest_id: number
   reason: string | undefined
-  /** Only tells what would happen. */
+  /** Only computes the result. */
   dry_run: boolean
 }
 
 /**
- * A guest cancels; what goes back follows the terms that the reservation keeps (domain.md, "Price of a stay", case H).
+ * Cancels as the guest. The refund follows the terms of the reservation (docs/design/domain.md, "Price of a stay").
  * @throws AppError 404 not a reservation of this guest, 409 too late.
  */
 export async function cancelByGuest(app: FastifyInstance, request: CancelRequest) {

@@ -5,7 +5,7 @@ import { inLocale, type Locale } from '../http/locale.ts'
 import { escapeHtml } from '../mail/templates.ts'
 import { reservationParams } from './schemas.ts'
 
-/** Where a guest without a front end lands when nothing is due: it names nobody, so it needs no token. */
+/** The page instead of a checkout when nothing is due and there is no front end. It names nobody, so needs no token. */
 export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/reservations/:id/confirmation',

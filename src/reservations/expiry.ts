@@ -9,7 +9,7 @@ export interface Nights {
   check_out: string
 }
 
-/** Gives up the stale holds on these nights that nobody can pay any more; a dead job runner never blocks a sale. */
+/** Expires stale holds on these nights that can no longer be paid, so that a sale does not depend on the sweep. */
 export async function expireClosedHolds(app: FastifyInstance, tx: Transaction, nights: Nights): Promise<void> {
   for (const { id, is_closed } of await queries.reservations.listStaleHolds(tx, nights)) {
     if (is_closed) await move(app, tx, { reservation_id: id, to: 'expired', actor: 'system', reason: 'hold expired' })

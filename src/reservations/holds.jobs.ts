@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
 import { closeCheckouts, expireHolds } from './holds.ts'
 
-/** Puts the nights of holds that nobody paid back on sale. */
+/** Frees the nights of unpaid holds. */
 export const expireHoldsJob = defineJob({
   name: 'reservations.expire',
   payload: z.object({}),
@@ -10,7 +10,7 @@ export const expireHoldsJob = defineJob({
   run: expireHolds,
 })
 
-/** Ends the checkouts of a reservation that has been given up. */
+/** Closes the checkouts of a cancelled reservation. */
 export const closeCheckoutsJob = defineJob({
   name: 'reservations.close-checkouts',
   payload: z.object({ reservation_id: z.int() }),

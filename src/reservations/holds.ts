@@ -5,12 +5,12 @@ import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds, type Nights } from './expiry.ts'
 import { settle } from './settle.ts'
 
-/** How long one sweep goes on; the next one takes over. */
+/** How long one sweep runs; the next one continues. */
 const SWEEP_MS = 60_000
 
 /**
- * Asks the provider about the checkouts of stale holds on these nights, before a transaction wants the nights: those that
- * were paid are settled, the others are closed, so that nobody can pay what is given up next.
+ * Asks the provider about the checkouts of stale holds on these nights, before a transaction takes the nights. Paid
+ * ones are settled and open ones are closed, so that nobody can pay for a hold that is about to expire.
  * @throws AppError 503 when the provider cannot be asked.
  */
 export async function closeStaleHolds(app: FastifyInstance, nights: Nights): Promise<void> {
@@ -19,7 +19,7 @@ export async function closeStaleHolds(app: FastifyInstance, nights: Nights): Pro
   }
 }
 
-/** Expires every hold and inquiry whose time is up, each in a transaction of its own. What was paid is settled instead. */
+/** Expires holds and inquiries whose time is up, each in its own transaction. Paid ones are settled instead. */
 export async function expireHolds(app: FastifyInstance): Promise<void> {
   const end = Date.now() + SWEEP_MS
   let last = { id: 0, ended_at: '-infinity' }
@@ -39,7 +39,7 @@ export async function expireHolds(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Ends the checkouts of a reservation at the provider; one that turns out paid is settled. */
+/** Closes the checkouts of a reservation at the provider, and settles those that were paid. */
 export async function closeCheckouts(app: FastifyInstance, reservationId: number): Promise<void> {
   for (const { id, session_id } of await listOpenSessions(app.db, { reservation_id: reservationId })) {
     const checkout = session_id === null ? undefined : await app.payments.closeCheckout(session_id)

@@ -20,7 +20,7 @@ interface PaidAmount {
   currency: string
 }
 
-/** What is told of money of a stay: the text's facts, and the ids that a front end needs. Pure. */
+/** A notification about a payment: the facts of its text, and ids for the front end. Pure. */
 export function paymentNotice(
   type: PaymentNotice,
   { id, home, check_in, check_out }: Parties,
@@ -34,7 +34,7 @@ export function paymentNotice(
 
 type Notice = Omit<Notification, 'user_id'>
 
-/** Tells the guest, unless it is a contact of another platform, which tells its own guests. */
+/** Notifies the guest, unless they are a contact of another platform, which notifies its own guests. */
 export async function tellGuest(
   app: FastifyInstance,
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function tellGuest(
   if (guest_id !== null) await notify(app, tx, { ...notice, user_id: guest_id })
 }
 
-/** Tells the guest and the owner; in a fixed order, so that two transactions never wait for each other. */
+/** Notifies guest and owner, in a fixed order, so that two transactions cannot deadlock. */
 export async function tellBoth(
   app: FastifyInstance,
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function tellBoth(
   for (const user_id of people.toSorted((a, b) => a - b)) await notify(app, tx, { ...notice, user_id })
 }
 
-/** Tells everybody of the support, when something needs a human. */
+/** Notifies all support accounts, when a person has to act. */
 export async function tellSupport(app: FastifyInstance, tx: Transaction, notice: Notice): Promise<void> {
   for (const { id } of await listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
 }

@@ -8,8 +8,9 @@ import { findRefund, findRest, lockByIntent } from '../payments/payments.ts'
 import { refundsChanged, tellRefund } from './refunds.ts'
 
 /**
- * Sets money aside to go back and enqueues the provider's part, in the caller's transaction; the guest is told.
- * @throws AppError 409 when more would go back than came in, also under concurrent calls.
+ * Reserves an amount for a refund, enqueues the call to the provider and notifies the guest, in the caller's
+ * transaction.
+ * @throws AppError 409 when the refunds would exceed what was received, also under concurrent calls.
  */
 export async function startRefund(
   app: FastifyInstance,
@@ -22,7 +23,7 @@ export async function startRefund(
   await tellRefund(app, tx, { id, payment_id, amount_cents: request.amount_cents, settled: undefined })
 }
 
-/** Asks the provider for a refund that was started; asking again changes nothing. */
+/** Makes a refund at the provider. Running it again changes nothing. */
 export const sendRefund = defineJob({
   name: 'reservations.send-refund',
   payload: z.object({ refund_id: z.int() }),
@@ -31,7 +32,7 @@ export const sendRefund = defineJob({
     if (refund?.status !== 'pending' || refund.provider_refund_id !== null) return
     const { key, payment_intent_id, amount_cents } = refund
     if (refund.is_old) {
-      // The provider forgets keys after a day: what it made of an earlier try is in its list.
+      // The provider deletes idempotency keys after a day, so the result of an earlier attempt is searched in its list.
       const made = await app.payments.listRefunds(payment_intent_id)
       if (made.some((one) => one.key === key)) return refundsChanged(app, payment_intent_id, made)
     }
@@ -41,7 +42,7 @@ export const sendRefund = defineJob({
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'providerRefused') throw error
       app.log.error({ err: error, refund: refund_id }, 'refund refused')
-      // Somebody may have refunded at the provider's own pages: what is left decides how it goes on.
+      // Perhaps somebody has refunded in the provider's dashboard: what is left decides how to continue.
       await refundsChanged(app, payment_intent_id, await app.payments.listRefunds(payment_intent_id))
       await refundRefused(app, refund_id, payment_intent_id)
     }
@@ -49,8 +50,8 @@ export const sendRefund = defineJob({
 })
 
 /**
- * The provider has refused a refund for good: what it had set aside is free again, and support is told. When less is left
- * to give back than it asked for, that goes back instead.
+ * Handles a refund that the provider refuses: releases its amount and notifies support. If less is left than the refund
+ * asked for, that amount is refunded instead.
  */
 async function refundRefused(app: FastifyInstance, refund_id: number, payment_intent_id: string): Promise<void> {
   await transaction(app.db, async (tx) => {

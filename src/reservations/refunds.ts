@@ -6,7 +6,7 @@ import { findPayment, lockByIntent } from '../payments/payments.ts'
 import type { ProviderRefund } from '../payments/provider.ts'
 import { paymentNotice, tellGuest, tellSupport } from './notices.ts'
 
-/** Applies the refunds of an intent as they stand at the provider, and tells what is new; again, nothing changes. */
+/** Applies the refunds of an intent as they are at the provider, and notifies of changes. Can be repeated. */
 export async function refundsChanged(
   app: FastifyInstance,
   paymentIntentId: string,
@@ -19,7 +19,7 @@ export async function refundsChanged(
   })
 }
 
-/** Each refund tells the guest twice, with its own amount: that it is under way, and that it has been made. */
+/** Notifies the guest twice of each refund, with its own amount: when it starts and when it has been made. */
 export async function tellRefund(
   app: FastifyInstance,
   tx: Transaction,

@@ -19,23 +19,23 @@ import { move } from './transitions.ts'
 type Reserved = z.infer<typeof reservedSchema>
 
 const INQUIRY_MINUTES = 48 * 60
-/** When a guest with too many open reservations may try again; by then some are paid or over. */
+/** When a guest with too many open reservations may try again; by then some may be paid or expired. */
 const RETRY_AFTER = { headers: { 'retry-after': '300' } }
 
 interface Wish extends StayRequest {
   guest_id: number
   quote_id: string | undefined
-  /** The price as quoted; undefined: as it is now. */
+  /** The quoted price; undefined: the present one. */
   priced: PricedStay | undefined
   message: string | undefined
   inquiry: boolean
 }
 
 /**
- * Holds the nights, then opens the checkout (domain.md, "Hold"). When the provider cannot be reached the hold stays, and
- * the same wish, or a confirmation of its quote, opens the checkout later.
- * @throws AppError 400 broken rule, 403 the guest's own home, 404 no such home or quote, 409 taken, quote expired, or a home
- * that takes inquiries only, 429 too many open reservations, 503 provider.
+ * Holds the nights, then opens the checkout (docs/design/domain.md, "Hold"). If the provider cannot be reached, the
+ * hold stays, and the same request, or a confirmation of its quote, opens the checkout later.
+ * @throws AppError 400 broken rule, 403 the guest's own home, 404 unknown home or quote, 409 taken, quote expired, or a
+ * home that takes inquiries only, 429 too many open reservations, 503 provider.
  */
 export async function reserve(
   app: FastifyInstance,
@@ -50,14 +50,14 @@ export async function reserve(
   return hold(app, { ...quote, guest_id, inquiry, message, quote_id: wanted.quote_id })
 }
 
-/** The reservation of a quote: made now, or the one that its guest made from it before. */
+/** The reservation of a quote: a new one, or the one that the guest has made from it before. */
 export async function confirmQuote(app: FastifyInstance, guestId: number, quoteId: string): Promise<Reserved> {
   const known = await findByQuote(app, guestId, quoteId)
   if (known) return known
   try {
     return await reserve(app, guestId, { wanted: { quote_id: quoteId }, inquiry: false, message: undefined })
   } catch (error) {
-    // The other of two confirmations at once was faster: its reservation is the answer.
+    // A concurrent confirmation was faster: return its reservation.
     const other =
       error instanceof AppError && (error.status === 409 || error.status === 429)
         ? await findByQuote(app, guestId, quoteId)
@@ -72,7 +72,7 @@ async function findByQuote(app: FastifyInstance, guestId: number, quoteId: strin
   if (!known) return undefined
   if (known.guest_id !== guestId) throw new AppError('taken')
   if (known.status === 'confirmed') return { reservation_id: known.id, payment_url: confirmationPage(app, known.id) }
-  // Only what waits for its payment has somewhere to pay.
+  // Only a reservation that waits for its payment has a payment URL.
   if (known.status !== 'pending' || known.payment_id === null) return { reservation_id: known.id }
   return { reservation_id: known.id, payment_url: await openCheckout(app, known.payment_id) }
 }
@@ -93,7 +93,7 @@ async function hold(app: FastifyInstance, wish: Wish): Promise<Reserved> {
     ),
   ).catch(async (error: unknown): Promise<Held> => {
     if (!isTaken(error)) throw error
-    // A wish that is repeated, as after an answer that was lost, finds its own hold.
+    // A repeated request, for example after a lost answer, finds its own hold.
     const own = await queries.reservations.findOwnHold(app.db, wish)
     if (own) return own
     throw new AppError('taken')
@@ -103,13 +103,13 @@ async function hold(app: FastifyInstance, wish: Wish): Promise<Reserved> {
   return wish.inquiry ? { reservation_id } : { reservation_id, payment_url: confirmationPage(app, reservation_id) }
 }
 
-/** Where a guest finds a reservation that needs no payment now. */
+/** The page of a reservation that needs no payment now. */
 const confirmationPage = (app: FastifyInstance, reservationId: number): string =>
   app.config.frontendUrl
     ? `${app.config.frontendUrl}/reservations/${reservationId}`
     : `${app.publicUrl}/api/v1/reservations/${reservationId}/confirmation`
 
-/** 23P01: the nights overlap; 23505: the quote already became a reservation. */
+/** 23P01: the nights are taken; 23505: the quote has a reservation already. */
 function isTaken(error: unknown): boolean {
   const { code, constraint } = databaseError(error) ?? {}
   return code === '23P01' || (code === '23505' && constraint === 'reservations_quote_id_key')
@@ -118,7 +118,7 @@ function isTaken(error: unknown): boolean {
 async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Promise<Held> {
   await assertAllowed(app, tx, wish)
   await expireClosedHolds(app, tx, wish)
-  // Rules are checked even when the price was quoted: the home may have been closed or its rules changed since.
+  // The rules are checked for a quoted price as well, because they may have changed since.
   const current = await priceFromDatabase(tx, wish)
   const priced = wish.priced ?? current
   assertBookable(current)
@@ -149,7 +149,7 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Pr
   return { reservation_id, payment_id: payment.id }
 }
 
-/** Whether this guest may book this home at all, and has not too much open already (payments.md, "Owner's moves"). */
+/** Checks who may book, and how many reservations are open (docs/design/domain.md, "Who may book"). */
 async function assertAllowed({ config }: FastifyInstance, tx: Transaction, wish: Wish): Promise<void> {
   const home = await findBookingTerms(tx, wish)
   if (!home) throw new AppError('notFound')

@@ -26,7 +26,7 @@ import {
 
 const timeline = reservationDetails.shape.timeline
 
-/** Reservations (api.md, "Quotes, reservations, payments"). */
+/** Reservations (docs/design/api.md, "Quotes, reservations, payments"). */
 export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
   const documented = { tags: ['reservations'], security: BEARER }
 

@@ -5,8 +5,8 @@ import { pageQuery } from '../http/pages.ts'
 import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
 
 /**
- * "Reservation payment creation result" of the specification. An inquiry has nothing to pay yet, and no `payment_url`; with
- * nothing due it is a page that says so.
+ * The answer to a reservation. An inquiry has no `payment_url`, because nothing is to be paid yet. With nothing due it
+ * is a page that says so.
  */
 export const reservedSchema = z.object({ reservation_id: z.int(), payment_url: z.string().optional() })
 

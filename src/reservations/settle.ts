@@ -11,10 +11,9 @@ import { startRefund } from './refunds.jobs.ts'
 import { move } from './transitions.ts'
 
 /**
- * Applies what an intent of the provider says, whoever brings the news: a webhook, a verification, a sweep. Money is
- * applied once for each intent, however often it is told. It confirms a reservation that waits for it; it takes the nights
- * again for one that has expired, if they are free; else it goes back in full by itself. false when the intent is not of
- * this service.
+ * Applies the state of an intent, reported by a webhook, a verification or a sweep. The money of an intent is applied
+ * once. It confirms a pending reservation. For an expired one it takes the nights again if they are free. Otherwise it
+ * is refunded in full (docs/design/domain.md, "Late payments"). Returns false for an intent of another service.
  */
 export async function settle(app: FastifyInstance, intent: PaymentIntent): Promise<boolean> {
   if (intent.paymentKey === undefined) return false
@@ -101,7 +100,7 @@ async function retakeNights(app: FastifyInstance, tx: Transaction, stay: Parties
   return true
 }
 
-/** A try that failed, or that the provider still works on; nothing once the payment has been made. */
+/** Records an attempt to pay that failed or is in progress; does nothing when the payment has been made. */
 async function noteTry(app: FastifyInstance, paymentId: number, intent: PaymentIntent): Promise<void> {
   await transaction(app.db, async (tx) => {
     const status = intent.status === 'processing' ? 'processing' : 'failed'

@@ -1,8 +1,8 @@
-/** The life of a reservation (domain.md, "Reservation states"). Pure. */
+/** The states of a reservation (docs/design/domain.md, "Reservation states"). Pure. */
 
 import type { ReservationStatus } from '../db/enums.ts'
 
-/** Where a reservation may come from on its way to a state. */
+/** The states from which a reservation may move to a state. */
 const SOURCES = {
   confirmed: ['pending'],
   expired: ['inquiry', 'pending'],
@@ -13,6 +13,6 @@ export type MoveTarget = keyof typeof SOURCES
 
 export const sourcesOf = (target: MoveTarget): ReservationStatus[] => [...SOURCES[target]]
 
-/** Whether a reservation in this state keeps its nights from others. */
+/** Whether a reservation in this state takes its nights. */
 export const holdsNights = (status: ReservationStatus): boolean =>
   status === 'pending' || status === 'confirmed' || status === 'checked_in'

@@ -11,7 +11,7 @@ export interface Move {
   actor: Actor
   actor_id?: number
   reason?: string
-  /** Instead of the states that the target usually comes from. */
+  /** Replaces the usual states from which the target can be reached. */
   sources?: ReservationStatus[]
 }
 
@@ -25,8 +25,8 @@ export interface MovedReservation {
 }
 
 /**
- * Moves a reservation by compare-and-swap, with its history, its nights and what people are told, in the caller's
- * transaction. undefined when it is not in a state it could come from: somebody else was first.
+ * Moves a reservation to another state by compare-and-swap, with its history, its nights and its notifications, in the
+ * caller's transaction. undefined when its present state does not allow that, for example after a concurrent move.
  */
 export async function move(
   app: FastifyInstance,

@@ -29,7 +29,7 @@ const show = (row: Row): z.infer<typeof season> => ({
   season_status: row.status,
 })
 
-/** The changes over the season as it was. @throws AppError 400 when start and end, or the lengths, contradict each other. */
+/** Merges changes into a season. @throws AppError 400 when its dates, or its lengths of stay, contradict each other. */
 function merge(changes: SeasonChanges, before: Partial<Row>): Fields {
   const pick = <T>(given: T | undefined, known: T | undefined): T | undefined => (given === undefined ? known : given)
   const merged = {
@@ -52,17 +52,17 @@ function merge(changes: SeasonChanges, before: Partial<Row>): Fields {
   return merged
 }
 
-/** The home that a season's `property_id` names. @throws AppError 400 on that field when there is none, 403. */
+/** Locks the home of a season's `property_id`. @throws AppError 400 on that field for an unknown home, 403. */
 async function lockNamed(tx: Transaction, identity: Identity, propertyId: string): Promise<void> {
   await lockManaged(tx, identity, propertyId).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'notFound' ? invalid({ property_id: 'unknown' }) : error
   })
 }
 
-/** Who reads, for what shows drafts to their owner and the staff only. */
+/** The reader, for queries that show drafts to their owner and the staff only. */
 const reader = ({ identity }: FastifyRequest) => ({ user_id: identity?.userId, is_staff: isStaff(identity) })
 
-/** Seasonal reductions of a home (specification, Table A; prices follow at once, reservations keep theirs). */
+/** Seasonal reductions of a home. They change prices at once; reservations keep their price. */
 export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['calendars']
 

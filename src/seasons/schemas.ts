@@ -18,7 +18,7 @@ const fields = {
   property_id: uuid,
 }
 
-/** Any subset (specification, "Season"); what the dates say together is checked on the merged season. */
+/** Any subset of the fields. The order of the dates is checked on the merged season. */
 export const seasonChanges = z.object(fields).partial()
 
 export const newSeason = seasonChanges.omit({ season_status: true }).required({

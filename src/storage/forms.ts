@@ -4,10 +4,10 @@ import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { AppError, invalid } from '../http/errors.ts'
 
-/** At most 5 MB a picture (specification, "Limits"). */
+/** The size limit of a picture: 5 MB. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 
-/** A picture of a form, as its bytes; shown as a binary string in the OpenAPI document. */
+/** A picture of a form as bytes; the OpenAPI document shows a binary string. */
 export const imageFile = z.instanceof(Uint8Array, { error: 'imageType' }).meta({ type: 'string', format: 'binary' })
 
 export const forms = fp(async (app: FastifyInstance) => {
@@ -17,14 +17,14 @@ export const forms = fp(async (app: FastifyInstance) => {
 })
 
 /**
- * A `preValidation` hook that turns multipart/form-data into `request.body`: text fields as strings, the one file
- * `fileField` as its bytes. Empty fields count as absent.
+ * A `preValidation` hook that converts multipart/form-data to `request.body`: text fields to strings, the file
+ * `fileField` to bytes. Empty fields count as absent.
  */
 export function readForm(fileField: string) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!request.isMultipart()) throw new AppError('unsupportedMediaType')
     request.body = await readParts(request, fileField).catch((error: unknown) => {
-      // What busboy throws of a form that ends too early or has no boundary carries no status.
+      // Errors of busboy for incomplete forms and missing boundaries have no status.
       throw error instanceof AppError || (error instanceof Error && 'statusCode' in error)
         ? error
         : new AppError('badRequest', { cause: error })

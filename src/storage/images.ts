@@ -11,20 +11,20 @@ export interface EncodedImage {
 /** The longest side of an avatar, in pixels. */
 export const AVATAR_EDGE = 512
 
-/** A small file can unpack to a huge picture: its header is asked first. */
+/** A small file can unpack to a huge picture, so the header is checked first. */
 const MAX_PIXELS = 50_000_000
-/** What a decoder spends grows with the rows as well: a column of 49 million pixels takes it many seconds. */
+/** The time of a decoder also grows with the rows: a column of 49 million pixels takes many seconds. */
 const MAX_SIDE = 12_000
-/** Progressive jpegs have about ten; each one costs a pass over the whole picture, which no timeout interrupts. */
+/** Progressive jpegs have about ten scans. Each is a pass over the whole picture, which no timeout interrupts. */
 const MAX_JPEG_SCANS = 50
 const DECODE_SECONDS = 10
 
-/** Decoding shares four threads with password hashes and name look-ups, which must find one free. */
+/** Decoding shares four threads with password hashing and name lookups, which need a free one. */
 const MAX_DECODING = 2
 const MAX_WAITING = 40
 const RETRY_SECONDS = 10
 
-// No other decoder ever runs, whatever the bytes say.
+// All other decoders are blocked, regardless of the content of a file.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -33,8 +33,8 @@ sharp.unblock({
 const turns = createTurns(MAX_DECODING)
 
 /**
- * Recognises a jpeg, png or webp by its first bytes and encodes it anew as webp within `edge` pixels, upright and
- * without its metadata (place, camera). Two pictures are decoded at a time; the others wait.
+ * Recognises a jpeg, png or webp by its first bytes and re-encodes it as webp within `edge` pixels, upright and without
+ * metadata (place, camera). Two pictures are decoded at once; the others wait.
  * @throws AppError 400 on `field` for anything else, 503 when too many wait.
  */
 export async function encodeImage(bytes: Uint8Array, edge: number, field: string): Promise<EncodedImage> {
@@ -73,7 +73,7 @@ function problemOf(bytes: Uint8Array): FieldMessageKey | undefined {
 
 const MARKER = { start: 0xd8, end: 0xd9, scan: 0xda } as const
 
-/** How many scans a decoder would find in a jpeg: its segments are walked as decoders do, up to the end marker. */
+/** Counts the scans of a jpeg by walking its segments up to the end marker, as decoders do. */
 function countScans(bytes: Uint8Array): number {
   let scans = 0
   let position = 0
@@ -83,7 +83,7 @@ function countScans(bytes: Uint8Array): number {
     if (position === 0 || marker === undefined || marker === MARKER.end) return scans
     if (marker === MARKER.scan) scans++
     const isBare = marker <= 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= MARKER.start)
-    // Every other marker is followed by its length, which counts the two bytes it is written in.
+    // Every other marker is followed by a length, which includes its own two bytes.
     if (!isBare) position += 1 + (bytes[position + 1] ?? 0) * 256 + (bytes[position + 2] ?? 0)
   }
 }

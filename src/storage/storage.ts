@@ -7,14 +7,14 @@ import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 
 export interface Storage {
-  /** Keeps a file under a name nobody can guess; returns its path, e.g. `/storage/avatars/….webp`. */
+  /** Stores a file under an unguessable name; returns its path, e.g. `/storage/avatars/….webp`. */
   save(folder: 'avatars' | 'properties', content: Buffer, extension: string): Promise<string>
   remove(publicPath: string): Promise<void>
 }
 
 const PREFIX = '/storage/'
 
-/** Files in a mounted folder, served at /storage with a year of caching: a name never changes its content. */
+/** Files in a folder, served at /storage with a year of caching, because the content of a name never changes. */
 export const storage = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   const root = path.join(config.dataDir, 'storage')
   await mkdir(root, { recursive: true })

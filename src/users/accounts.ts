@@ -1,4 +1,4 @@
 import { queries } from '../db/queries.ts'
 
-/** What other rooms read, lock and write of accounts; each statement stands in sql/users. */
+/** Functions for other rooms that read, lock and write accounts; their statements are in sql/users. */
 export const { becomeOwner, findContact, grantRole, listSupport, lock: lockAccount } = queries.users

@@ -14,11 +14,11 @@ import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import type { ProfileChanges } from './schemas.ts'
 
 /**
- * Merges changes into a profile under a lock. A new password voids every token and whatever the account waited for;
- * what is returned is whom to give a fresh token. A new address gets its verification mail, and the old one keeps its
- * rights until then; the old one, given again, calls the move off.
- * @throws AppError 400 with field messages, 401 when the token was revoked meanwhile, 429 after wrong passwords
- * or too many mails to the new address.
+ * Merges changes into a profile under a lock. A new password revokes every token and voids pending links and codes; the
+ * returned owner gets a new token. A new address gets a verification mail and replaces the present one when it is
+ * verified. The present address cancels a pending change of address.
+ * @throws AppError 400 with field messages, 401 when the token was revoked meanwhile, 429 after wrong passwords or too
+ * many mails to the new address.
  */
 export async function changeProfile(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export async function changeProfile(
     const { before, after } = await transaction(app.db, async (tx) => {
       const before = await lockOwn(tx, userId, tokenVersion)
       const newEmail = email === before.email.toLowerCase() ? undefined : email
-      // Who asks for the address they have does not want the move that they asked for before.
+      // A request for the present address cancels a pending change.
       const callsOff = email !== undefined && newEmail === undefined
       if (password !== undefined || newEmail !== undefined) assertPassword(isOwner, current_password)
       const { password_hash: _hash, ...known } = before
@@ -77,7 +77,7 @@ export async function changeProfile(
   }
 }
 
-/** The caller's account, locked. @throws AppError 401 when a recovery has revoked the token since it was read. */
+/** Locks the caller's account. @throws AppError 401 when a recovery has revoked the token meanwhile. */
 async function lockOwn(tx: Transaction, userId: number, tokenVersion: number) {
   const account = await queries.users.lock(tx, { user_id: userId })
   if (account?.token_version !== tokenVersion) throw new AppError('invalidToken')
@@ -89,9 +89,9 @@ function assertPassword(isRight: boolean, given: string | undefined): void {
 }
 
 /**
- * Erases a person: names, addresses, pictures and messages go; reservations and payments stay, without a name, for
- * accounting. @throws AppError 400 wrong password, 401 when the token was revoked meanwhile, 409 while stays are owed,
- * 429 after wrong passwords.
+ * Erases an account: names, addresses, pictures and notifications are deleted; reservations and payments stay without a
+ * name for accounting. @throws AppError 400 wrong password, 401 when the token was revoked meanwhile, 409 while stays
+ * are current or to come, 429 after wrong passwords.
  */
 export async function eraseAccount(
   app: FastifyInstance,

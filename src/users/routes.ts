@@ -9,7 +9,7 @@ import { readForm } from '../storage/forms.ts'
 import { changeProfile, eraseAccount } from './change.ts'
 import { changedProfile, erasure, profile, profileChanges } from './schemas.ts'
 
-/** The caller's own account (api.md, "Accounts"). */
+/** The caller's own account (docs/design/api.md, "Accounts"). */
 export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['accounts'], security: BEARER }

@@ -23,10 +23,10 @@ export const profile = z
   })
   .meta({ id: 'User' })
 
-/** After a change of password, a token that is still good. */
+/** With a new token after a change of password. */
 export const changedProfile = profile.extend({ token: z.string().optional() })
 
-/** Any subset; a new address counts from its verification on, a new password needs the current one. */
+/** Any subset of the fields. A new address takes effect when it is verified; a new password needs the current one. */
 export const profileChanges = samePassword(
   z.object({
     username: username.optional(),

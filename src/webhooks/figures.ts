@@ -1,4 +1,4 @@
 import { queries } from '../db/queries.ts'
 
-/** How the inbox stands: for /metrics and `npm run admin -- inbox`. */
+/** The state of the inbox, for /metrics and `npm run admin -- inbox`. */
 export const { countWaiting, listWaiting } = queries.webhooks

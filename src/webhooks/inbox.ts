@@ -4,7 +4,7 @@ import { databaseError, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { applyEvent } from './jobs.ts'
 
-/** An event as its sender names it; `payload` is its body as JSON. */
+/** An event with the id and type of its sender; `payload` is its body as JSON. */
 export interface InboundEvent {
   provider: 'stripe'
   event_id: string
@@ -12,10 +12,10 @@ export interface InboundEvent {
   payload: unknown
 }
 
-/** What PostgreSQL keeps in no text or `jsonb`: NUL characters and halves of surrogate pairs. */
+/** SQLSTATEs of text that PostgreSQL cannot store: NUL characters and halves of surrogate pairs. */
 const UNSTORABLE = new Set(['22021', '22P02', '22P05'])
 
-/** Stores an event, once for each sender and id, and enqueues it, in one transaction. */
+/** Stores an event, once per sender and id, and enqueues its job, in one transaction. */
 export async function receive(app: FastifyInstance, event: InboundEvent, body: Buffer): Promise<void> {
   try {
     await transaction(app.db, async (tx) => {
@@ -23,13 +23,13 @@ export async function receive(app: FastifyInstance, event: InboundEvent, body: B
       if (received) await app.jobs.enqueue(tx, applyEvent, { provider: event.provider, event_id: event.event_id })
     })
   } catch (error) {
-    // A RangeError: nested too deep to be written down.
+    // A RangeError: the body is nested too deep to be serialised.
     if (!(error instanceof RangeError) && !UNSTORABLE.has(databaseError(error)?.code ?? '')) throw error
     await receiveMalformed(app, event.provider, body, 'cannot be stored')
   }
 }
 
-/** Stores what a sender has signed and this service cannot read, so that it is seen and not sent again for days. */
+/** Stores a signed body that is not a valid event, so that it is visible and the sender does not repeat it for days. */
 export async function receiveMalformed(
   app: FastifyInstance,
   provider: InboundEvent['provider'],

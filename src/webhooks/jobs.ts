@@ -3,12 +3,13 @@ import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
 import { applyStripeEvent } from './stripe/apply.ts'
 
-/** What each sender's events change; an error leaves the event in the inbox, to be tried again. */
+/** The function that applies the events of each sender. After an error the event stays in the inbox and is retried. */
 const SENDERS = { stripe: applyStripeEvent }
 
 /**
- * Applies an event of the inbox. It is done once it was applied, has nothing to say to this service, or is malformed; what
- * fails keeps its error and is tried again with back-off. Applying twice changes nothing, as after a `kill -9` in between.
+ * Applies an event of the inbox. The event is settled when it was applied, does not concern this service, or is
+ * malformed. An event that fails keeps its error and is tried again with increasing pauses. Applying an event twice, as
+ * after a `kill -9` in between, changes nothing.
  */
 export const applyEvent = defineJob({
   name: 'webhooks.apply',

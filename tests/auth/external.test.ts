@@ -13,7 +13,7 @@ interface Person {
 
 interface Provider {
   url: string
-  /** Who signs in next. */
+  /** The person who signs in next. */
   person: Person
   /** Answers of the token and profile endpoints, when they fail. */
   failure: { token?: number; profile?: number }
@@ -69,7 +69,7 @@ const test = base.extend<{ provider: Provider; t: TestApp }>({
   },
 })
 
-/** A browser that follows redirects to the provider and back, with its cookies. */
+/** Follows redirects to the provider and back with cookies, as a browser does. */
 async function begin(t: TestApp, name: string) {
   const start = await t.call('GET', `/auth/${name}`)
   expect(start.status).toBe(302)

@@ -13,7 +13,7 @@ const undo = (t: TestApp, token: string) => t.call('POST', '/auth/undo-change', 
 const login = async (t: TestApp, name: string, password: string) =>
   (await t.call('POST', '/auth/login', { login: name, password })).status
 
-/** The secret of the newest link that was mailed to an address under a subject. */
+/** The secret of the latest link in a mail to an address with this subject. */
 async function mailed(t: TestApp, to: string, subject: RegExp): Promise<string> {
   await t.drain()
   return linkIn((await t.mails(to)).find((mail) => subject.test(mail.subject))?.text ?? '')
@@ -22,7 +22,7 @@ async function mailed(t: TestApp, to: string, subject: RegExp): Promise<string> 
 const CONFIRM = /Confirmez/
 const CHANGED = /a changé/
 
-/** Asks for a change of address and gives the secret of the link that confirms it. */
+/** Requests a change of address and returns the secret of the link that confirms it. */
 async function startMove(t: TestApp, user: { token: string }, to: string): Promise<string> {
   expect((await put(t, user, { email: to })).status).toBe(200)
   return mailed(t, to, CONFIRM)
@@ -76,14 +76,14 @@ describe('a pending change of address', () => {
       const to = `typo-${user.id}@example.org`
       const link = await startMove(t, user, to)
       const code = /\b\d{6}\b/.exec((await t.mails(to))[0]?.text ?? '')?.[0]
-      // A change of something else leaves the move as it is.
+      // A change of another field does not affect the pending change of address.
       await t.call('PUT', '/user', { first_name: 'Grace' }, user)
       expect(await t.db`select from email_verifications where user_id = ${user.id}`).toHaveLength(1)
       expect((await put(t, user, { email: user.email.toUpperCase() })).status).toBe(200)
       expect((await verify(t, link)).status).toBe(400)
       expect((await t.call('POST', '/auth/verify-email', { email: to, code })).status).toBe(400)
       expect((await account(t, user))?.email).toBe(user.email)
-      // Who has yet to verify the present address gets a fresh mail for it.
+      // An account that has not verified its present address gets a new mail for it.
       const own = await mailed(t, user.email, CONFIRM)
       expect(own === '').toBe(verified)
       if (!verified) expect((await verify(t, own)).status).toBe(200)
@@ -106,7 +106,7 @@ describe('a pending change of address', () => {
       expect((await account(t, user))?.email).toBe(moved.status === 200 ? `intruder${round}@example.org` : user.email)
       expect((await verify(t, link)).status).toBe(400)
       await t.drain()
-      // Whichever came first: the address that was the victim's was told of it.
+      // In either order the victim's earlier address is notified.
       expect(await t.mails(user.email)).not.toHaveLength(0)
     }
   })
@@ -159,7 +159,7 @@ describe('the link that undoes', () => {
     expect(await account(t, user)).toEqual({ email: user.email, password_hash: null, token_version: 2 })
     expect((await t.call('GET', '/user', undefined, user)).status).toBe(401)
     expect(await login(t, user.email, PASSWORD)).toBe(401)
-    // A code to set a new password is already on its way.
+    // The mail with a code to set a new password has been enqueued already.
     await t.drain()
     expect((await t.mails(user.email)).map(({ subject }) => subject)).toContain('Votre code de réinitialisation')
     await reset(t, user.email)
@@ -229,7 +229,7 @@ describe('the link that undoes', () => {
     await t.db`update users set email = ${user.email} where id = ${squatter.id}`
     expect((await undo(t, token)).status).toBe(409)
     await t.db`update users set email_verified_at = null where id = ${squatter.id}`
-    // Whoever knows the number of an account has registered the address that its number would give.
+    // An attacker has registered the address that would follow from the account's id.
     const blocker = await t.user()
     await t.db`update users set email = ${`released-${squatter.id}@released.invalid`} where id = ${blocker.id}`
     expect((await undo(t, token)).status).toBe(200)
@@ -277,7 +277,7 @@ describe('the link that undoes', () => {
       ])
       expect(undone.status).toBe(200)
       expect(await account(t, user)).toMatchObject({ email: user.email, password_hash: null })
-      // No link that was ever mailed to the intruder moves the account again.
+      // No link that was mailed to the intruder changes the address again.
       for (const address of [`b${round}`, `c${round}`, `d${round}`].map((name) => `${name}@example.org`)) {
         await t.drain()
         for (const { text } of await t.mails(address)) {

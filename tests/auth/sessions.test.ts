@@ -7,7 +7,7 @@ const login = (t: TestApp, name: string, password = PASSWORD) =>
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token as an attacker would write it. */
+/** A token as an attacker would forge it. */
 function forge(header: object, claims: object, secret = 'x'): string {
   const signed = `${encode(header)}.${encode(claims)}`
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`

@@ -44,7 +44,7 @@ describe('calendars of others', () => {
       imported_at: expect.any(String),
     })
 
-    // What the owner closed himself is none of the feed's business.
+    // The feed does not affect closures of the owner.
     await t.call('POST', `/calendars/properties/${home}/close`, { start_date: inDays(40), end_date: inDays(41) }, owner)
     const kept = await t.db`select id from closures where uid = '20@airbnb.com'`
     platform.answer = (response) => response.end(calendarOf([11, 14], [20, 21]))

@@ -12,7 +12,7 @@ const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
 interface Service {
   process: ChildProcess
   output(): string
-  /** The base URL, once it listens. */
+  /** The base URL, when the service listens. */
   ready: Promise<string>
   exit: Promise<number | null>
 }

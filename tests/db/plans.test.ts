@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { compileStatement } from '../../src/db/query.ts'
 import { inDays, PARIS, type TestApp, test } from '../support/app.ts'
 
-/** The plan of an SQL file for these parameters, where a sequential scan is the last resort: is there a better way? */
+/** The plan of an SQL file for these parameters with sequential scans disabled, which shows whether an index fits. */
 async function plan(t: TestApp, file: string, params: Record<string, unknown>): Promise<string> {
   const { text, names } = compileStatement(
     readFileSync(path.resolve(import.meta.dirname, `../../sql/${file}.sql`), 'utf8'),

@@ -13,7 +13,7 @@ describe('Idempotency-Key', () => {
     const other = await book(t, guest, stay(home, 60), key)
     expect(other.status).toBe(409)
     expect(await t.db`select from reservations`).toHaveLength(1)
-    // Another user's key is another key.
+    // Keys of different users are independent.
     expect((await book(t, await t.user(), stay(home, 60), key)).status).toBe(201)
   })
 

@@ -9,9 +9,9 @@ import { book, occupied, scene, stay } from '../support/booking.ts'
 import { calendarOf, test as feedTest } from '../support/feeds.ts'
 import { skipBackOff } from '../support/jobs.ts'
 
-/** Jobs run by themselves here: the workers, the wake-up and the scheduler of production. */
+/** Jobs run by themselves, with the workers, notifications and scheduler of production. */
 const running = { run: true }
-/** The same scheduler, which finds every schedule due within a second instead of an hour. */
+/** The same scheduler, with every schedule due each second. */
 const fastClock = { run: true, clock: { schedule: '* * * * *', everySeconds: 1 } }
 const test = base.extend({ running })
 
@@ -41,7 +41,7 @@ describe('the scheduler', () => {
       await t.db`update properties set popularity = 50`
       await t.db`
       insert into revoked_tokens (jti, user_id, expires_at) values (gen_random_uuid(), ${owner.id}, now() - interval '1 day')`
-      // A schedule fires at most once a minute, so the scheduler starts only when everything is there to be found.
+      // The scheduler starts after its data exists, because a schedule fires at most once a minute.
       await t.node(fastClock)
       await vi.waitFor(async () => {
         const kinds = await t.db`select kind from occupancy`
@@ -68,7 +68,7 @@ describe('the scheduler', () => {
 describe('workers', () => {
   test('an urgent mail wakes them at commit, where an idle worker would look half a minute later', async ({ t }) => {
     const user = await t.user({ verified: false })
-    // The first look of each worker is over when a job of its queue has run.
+    // A worker has finished its first poll when a job of its queue has run.
     const ask = () => t.call('POST', '/auth/resend-verification', { email: user.email })
     await ask()
     await vi.waitFor(async () => expect(await t.mails(user.email)).toHaveLength(1), SOON)
@@ -122,7 +122,7 @@ describe('workers', () => {
 
 describe('failures', () => {
   test('are tried nine times, then counted, listed and requeued', async ({ t }) => {
-    // No mailbox can be made where a file stands.
+    // A file at the path of the mailbox makes delivery fail.
     const mailbox = path.join(t.app.config.dataDir, 'mailbox')
     writeFileSync(mailbox, '')
     await t.app.mail.enqueue(t.db, notice('ada@example.org'))

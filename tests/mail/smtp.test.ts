@@ -81,7 +81,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in a browser', () => {
       const page = await browser.newPage()
       const problems: string[] = []
       page.on('console', (message) => {
-        // A browser asks every site for an icon.
+        // Browsers request an icon from every site.
         const isIcon = message.location().url.endsWith('/favicon.ico')
         if (message.type() === 'error' && !isIcon) problems.push(`${message.text()} ${message.location().url}`)
       })

@@ -63,7 +63,7 @@ describe('reference data', () => {
       await hasty`set statement_timeout = 200`
       await expect(hasty`select pg_sleep(1)`).rejects.toMatchObject({ code: '57014' })
       await loadPlaces(hasty, { smallest: 500_000 })
-      // The connection is as hasty as before.
+      // The time limits of the connection are restored.
       await expect(hasty`select pg_sleep(1)`).rejects.toMatchObject({ code: '57014' })
     } finally {
       await hasty.end()

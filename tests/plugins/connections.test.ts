@@ -10,7 +10,7 @@ interface RawAnswer {
   body: unknown
 }
 
-/** A connection of its own, which says what it is told to and keeps what it hears. */
+/** A raw connection that sends given bytes and keeps what it receives. */
 class Peer {
   readonly socket: net.Socket
   private heard = ''
@@ -37,7 +37,7 @@ class Peer {
     this.say(Buffer.concat([Buffer.from(head), Buffer.from(body)]))
   }
 
-  /** The next answer, whole. */
+  /** The next complete answer. */
   async answer(): Promise<RawAnswer> {
     await vi.waitUntil(() => this.whole(), { timeout: 15_000, interval: 10 })
     const end = this.heard.indexOf('\r\n\r\n') + 4
@@ -109,7 +109,7 @@ describe.concurrent('a request that is refused before it has arrived', () => {
   ] as const)(
     '%s: the whole answer, then an end without a reset',
     async ([_name, status, method, url, headers], { connect }) => {
-      // Once all at once, and once so slowly that the answer is there before the body.
+      // One peer sends everything at once, the other so slowly that the answer comes before the end of the body.
       const fast = await connect()
       fast.request(method, url, [...headers], large)
       const slow = await connect()

@@ -37,7 +37,7 @@ function operationsOf(document: Document): Operation[] {
   )
 }
 
-/** Sign-in providers are not configured in these tests, which is a 503 with a clear text. */
+/** Sign-in providers are not configured in these tests, so these operations answer 503. */
 const UNCONFIGURED = /\/auth\/(google|facebook)|oauth2-callback/
 
 const HOSTILE_VALUES = [[], ['2'], {}, true, -1, 1e308, '0x2', '𝕏'.repeat(2_000), '../../etc/passwd', "' or 1=1 --"]
@@ -82,7 +82,7 @@ const HOSTILE_PARAMETERS = [
   'bbox',
 ]
 
-/** Of the specification, and not served yet: what is built leaves this list, and nothing enters it. */
+/** Specified operations that are not served yet. Remove what is built; never add to this list. */
 const TO_BE_BUILT: SpecifiedOperation[] = [
   'POST /reservations/{id}/invoice',
   'POST /payments/{id}/refund',
@@ -106,7 +106,7 @@ const TO_BE_BUILT: SpecifiedOperation[] = [
   'DELETE /webhook/{webhookUuid}/delete',
 ]
 
-/** An operation as the document and the specification both name it: parameters have no names, providers have theirs. */
+/** An operation in a form that the document and the specification share: parameters without names, providers named. */
 const comparable = (operation: string): string =>
   operation
     .replace('/api/v1', '')
@@ -158,7 +158,7 @@ describe('every documented operation', () => {
       const admin = await t.user({ role: 'admin' })
       const operations = operationsOf((await t.call('GET', '//openapi.json')).body)
       let requests = 0
-      /** Each from an address of its own, so that no limit stands before what is tried. */
+      /** Each request has its own address, so that no rate limit refuses it. */
       const headers = () => ({ 'x-forwarded-for': `10.${requests >> 16}.${(requests >> 8) & 255}.${requests++ & 255}` })
       for (const { method, path, secured } of operations) {
         const takesBody = method !== 'GET' && method !== 'DELETE'
@@ -177,7 +177,7 @@ describe('every documented operation', () => {
           const query = HOSTILE_PARAMETERS.map((name) => `${name}=${id}`).join('&')
           for (const body of takesBody ? [undefined, ...HOSTILE, '{"broken":', '\u0000'] : [undefined]) {
             for (const target of [url, `${url}?${query}`]) {
-              // Some of what is tried signs out, or erases an account.
+              // Some of these requests revoke the token or erase the account.
               const token = t.app.issueToken({ id: (id === home ? owner : admin).id, token_version: 1 })
               expectSound(await t.call(method, target, body, { token, headers: headers() }), [id, body])
             }

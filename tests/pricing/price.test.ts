@@ -58,7 +58,7 @@ function price(
 const B = { weekend_price_cents: 15_000, extra_guest_fee_cents: 1_000, cleaning_fee_cents: 6_000 }
 const amountOf = (priced: PricedStay, code: string) => priced.lines.find((line) => line.code === code)?.amount_cents
 
-describe('worked examples of domain.md', () => {
+describe('worked examples of docs/design/domain.md, "Price of a stay"', () => {
   test('A: extra guests and cleaning', () => {
     const priced = price(
       { base_price_cents: 5_000, extra_guest_fee_cents: 1_000, cleaning_fee_cents: 2_000 },
@@ -138,7 +138,7 @@ describe('worked examples of domain.md', () => {
     expect(guestRefund(priced.cancellation, priced.total_cents, priced.total_cents, '2026-06-24')).toBe(
       priced.total_cents,
     )
-    // Only a deposit was paid: what is kept comes out of it first.
+    // Only a deposit was paid: the amount that is kept is taken from it first.
     expect(guestRefund(priced.cancellation, priced.total_cents, 30_000, '2026-06-27')).toBe(0)
   })
 })

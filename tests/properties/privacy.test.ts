@@ -68,11 +68,11 @@ describe('where a home stands', () => {
       expect(body.data, list).toHaveLength(1)
       expect(body.data[0]).toMatchObject(PUBLIC)
       expect(JSON.stringify(body)).not.toMatch(/Rosiers|8573|3514|33612345678/)
-      // As far as the public point is from there.
+      // The distance is that of the public coordinates.
       expect(body.data[0].distance_km).toBeCloseTo(0.05, 2)
     }
     const count = async (query: string) => (await t.call('GET', `/properties/search?${query}`)).body.meta.total
-    // A box or a circle around the door alone does not find it; around the public point it does.
+    // A box or circle around the exact coordinates alone does not find it; around the public ones it does.
     const box = ({ latitude, longitude }: typeof EXACT) =>
       `bbox=${[longitude - 1e-5, latitude - 1e-5, longitude + 1e-5, latitude + 1e-5].join(',')}`
     expect([await count(box(EXACT)), await count(box(PUBLIC))]).toEqual([0, 1])

@@ -60,7 +60,7 @@ describe('GET /properties/search', () => {
     expect(await titles(t, `q=${encodeURIComponent('ORLÉANS')}`)).toEqual(['Maison de Loire'])
     expect(await titles(t, 'q=peniche')).toEqual(['Péniche'])
     expect(await titles(t, 'q=penihce')).toEqual(['Péniche'])
-    // What is spelt like this somewhere is not taken for a slip.
+    // An exact match exists, so typing errors are not considered.
     await t.home(await t.user(), { title: 'Penihce' })
     expect(await titles(t, 'q=penihce')).toEqual(['Penihce'])
     await t.db`delete from properties where title = 'Penihce'`
@@ -92,7 +92,7 @@ describe('GET /properties/search', () => {
     expect(await titles(t, `q=peniches&city_id=${LYON}`)).toEqual([])
     expect(await titles(t, 'q=peniches&price_max=1&facets=true')).toEqual([])
     expect(await titles(t, 'q=peniches')).toEqual(['Peniches'])
-    // A draft is nowhere to be found, so that the text may be a slip again.
+    // A draft is not an exact match, so typing errors are considered again.
     await t.call('PUT', `/properties/${house}`, { status: 'draft' }, owner)
     expect(await titles(t, `q=peniches&${dates}&city_id=${LYON}`)).toEqual(['Péniche'])
   })
@@ -159,7 +159,7 @@ describe('GET /properties/search', () => {
 
     const stay = `check_in=${inDays(20)}&check_out=${inDays(23)}&adults=2`
     const dated = await search(t, `${stay}&facets=true&price_min=300&per_page=1&page=2`)
-    // The stay costs three nights, so that 60 a night is 180; the page asked for is the last.
+    // The stay has three nights, so 60 per night is 180; the requested page is the last.
     expect(dated.meta.facets.property_types).toEqual([{ id: 'apartment', count: 2 }])
     expect(dated.meta.facets.prices[0].from).toBe(180)
     const counts = dated.meta.facets.prices.map(({ count }: { count: number }) => count)
@@ -167,7 +167,7 @@ describe('GET /properties/search', () => {
     expect(dated.meta.total).toBe(2)
     expect(dated.data).toHaveLength(1)
 
-    // One palace among many does not flatten the rest: the last step is open.
+    // One very expensive home does not widen the steps, because the last one has no upper end.
     for (let number = 0; number < 20; number++) await t.home(owner, { title: 'Studio', base_price: 100 + number })
     await t.home(owner, { title: 'Palais', base_price: 9_000 })
     const open = (await search(t, 'facets=true')).meta.facets.prices
@@ -176,7 +176,7 @@ describe('GET /properties/search', () => {
       total: 0,
       facets: { property_types: [], prices: [] },
     })
-    // A page beyond the last has no homes, and the same facets.
+    // A page after the last has no homes, and the same facets.
     const beyond = await search(t, 'facets=true&page=9')
     expect(beyond).toMatchObject({ data: [], meta: { total: 25 } })
     expect(beyond.meta.facets.prices).toEqual(open)

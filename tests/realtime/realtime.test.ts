@@ -5,7 +5,7 @@ import { notify } from '../../src/notifications/notify.ts'
 import { privateUser } from '../../src/realtime/channels.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 
-// The CommonJS builds have the class as their default export, or as its property; their types know one of the two.
+// The CommonJS builds export the class as the default or as a property of it; their types declare only one of these.
 const Pusher = ('default' in PusherClient ? PusherClient.default : PusherClient) as typeof PusherClient.default
 const Echo = EchoClient as unknown as typeof EchoClient
 
@@ -121,7 +121,7 @@ describe('a stock pusher-js', () => {
     first.channel('presence-chat').bind_global((event: string) => events.push(event))
     const left = next(first.channel('presence-chat'), 'pusher:member_removed')
     third.disconnect()
-    // A client event from the second socket proves that the first has seen all that came before it.
+    // A client event of the second socket proves that the first has received everything before it.
     const typing = next(first.channel('presence-chat'), 'client-typing')
     second.channel('presence-chat').trigger('client-typing', { on: true })
     expect(await typing).toEqual({ on: true })

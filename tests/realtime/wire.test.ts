@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { signature } from '../../src/realtime/protocol.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 
-/** A bare socket, for what a stock client would never send. */
+/** A bare socket, for frames that a stock client never sends. */
 async function raw(t: TestApp, path: string, headers: Record<string, string> = {}) {
   const { port } = t.app.server.address()
     ? { port: (t.app.server.address() as { port: number }).port }

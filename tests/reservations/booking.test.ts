@@ -48,7 +48,7 @@ describe('POST /reservations', () => {
     const overlaps = await t.db`
       select from occupancy a join occupancy b on a.property_id = b.property_id and a.id < b.id and a.stay && b.stay`
     expect(overlaps).toHaveLength(0)
-    // A wish that comes twice finds its own hold.
+    // A repeated request finds its own hold.
     const booked = new Set(answers.map(({ body }) => body.data?.reservation_id).filter(Boolean))
     expect(await occupied(t)).toHaveLength(booked.size)
     await expectHomesInStep(t)

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { test as base } from '../support/app.ts'
 import { book, occupied, scene, stay } from '../support/booking.ts'
 
-/** The limits as they are by default. */
+/** With the default limits. */
 const test = base.extend({ env: { HOLDS_PER_GUEST: '5', INQUIRIES_PER_GUEST: '10' } })
 
 describe('what one guest may have open', () => {
@@ -82,7 +82,7 @@ describe('amounts that the provider refuses', () => {
     expect(t.standin.store.list('checkout.session')).toEqual([])
     const told = await t.call('GET', '/notifications', undefined, owner)
     expect(told.body.data).toMatchObject([{ type: 'reservation_confirmed' }])
-    // Given up again, the nights are another guest's.
+    // After a cancellation another guest can book the nights.
     expect((await t.call('POST', `/reservations/${id}/cancel`, {}, guest)).body.data).toMatchObject({ refund: 0 })
     expect((await book(t, await t.user(), stay(home))).status).toBe(201)
     expect((await t.call('GET', `/reservations/${id}`, undefined, guest)).body.data.status).toBe('cancelled')

@@ -6,14 +6,14 @@ import { startRefund } from '../../src/reservations/refunds.jobs.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 import { bookThreeNights, refundAtProvider, sessionOf, show, verify } from '../support/payments.ts'
 
-/** What happens to a booking of 300.00 at the provider; amounts in cents. */
+/** What happens at the provider to a booking of 300.00; amounts in cents. */
 interface Story {
   declined: boolean
-  /** Refunds that this service asks for. */
+  /** Refunds that this service requests. */
   asked: number[]
-  /** Refunds that are made at the provider's own pages. */
+  /** Refunds that are made in the provider's dashboard. */
   made: number[]
-  /** Which of all these comes back from the guest's bank. */
+  /** The index of the refund that the guest's bank returns. */
   failing: number | undefined
   cancelled: boolean
 }
@@ -26,7 +26,7 @@ const story = fc.record<Story>({
   cancelled: fc.boolean(),
 })
 
-/** In which order the news arrives, what arrives again, and after which of it somebody reloads the page. */
+/** The order of the events, which of them arrive again, and after which one the success page is reloaded. */
 const arrival = fc.record({
   order: fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 }),
   again: fc.array(fc.nat(1_000), { maxLength: 6 }),
@@ -56,7 +56,7 @@ async function tell(t: TestApp, { declined, asked, made, failing, cancelled }: S
   }
   await t.drain()
   for (const amount of made) await refundAtProvider(t, intent.id, amount)
-  // Those that were asked for at once arrive in any order.
+  // Refunds that were requested together arrive in any order.
   const refunds = t.standin.store
     .list('refund', (one) => one.payment_intent === intent.id)
     .toSorted((a, b) => Number(a.amount) - Number(b.amount))
@@ -68,7 +68,7 @@ async function tell(t: TestApp, { declined, asked, made, failing, cancelled }: S
   return { id, owner, guest, session: sessionOf(url), events }
 }
 
-/** Everything that a guest, an owner, the support and an accountant see of a booking. */
+/** Everything that guest, owner, support and accounting see of a booking. */
 async function outcome(t: TestApp, { id, owner, guest }: { id: number; owner: TestUser; guest: TestUser }) {
   const told = (where: { user?: number; role?: string }) => t.db`
     select n.type, n.message, count(*)::int as times from notifications n join users u on u.id = n.user_id
@@ -107,7 +107,7 @@ test('any order and repetition of the events of a booking ends in the same rows,
         if (index === reload) await verify(t, mixed.session)
         await t.deliver([event])
       }
-      // What was told makes the provider do more, such as refunds of late money.
+      // Events can cause further events of the provider, such as refunds of late payments.
       await t.deliver(t.standin.store.undelivered.splice(0))
       expect(await outcome(t, mixed)).toEqual(await outcome(t, straight))
       const [sum] = await t.db`

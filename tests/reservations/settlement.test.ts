@@ -25,7 +25,7 @@ const messages = async (t: TestApp, user: TestUser, type: string) =>
     .filter((one: { type: string }) => one.type === type)
     .map((one: { message: string }) => one.message)
 
-/** The answer of the provider to the opening of this checkout was lost on its way. */
+/** As if the provider's answer to the creation of this checkout was lost. */
 const loseAnswer = (t: TestApp) => t.db`update checkout_sessions set session_id = null, url = null`
 
 async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
@@ -188,7 +188,7 @@ describe('a checkout can be opened again', () => {
     expect((await confirm()).status).toBe(409)
     await t.db`update checkout_sessions set expires_at = now() + interval '40 minutes'`
     expect((await confirm()).status).toBe(200)
-    // The provider ends the session, and tells.
+    // The provider closes the session and sends the event.
     const [session] = t.standin.store.list('checkout.session')
     await fetch(`${t.standin.url}/v1/checkout/sessions/${session?.id}/expire`, {
       method: 'POST',
@@ -267,7 +267,7 @@ describe('paid is never expired', () => {
           try {
             for (const event of t.pay(url)) await t.webhook(event)
           } catch {
-            // The checkout was closed before the guest had paid.
+            // The checkout was closed before the guest paid.
           }
         })(),
       ])
@@ -283,7 +283,7 @@ describe('paid is never expired', () => {
 })
 
 describe('late money', () => {
-  /** An expired reservation whose guest can still pay, because the answer with the session was lost. */
+  /** An expired reservation whose guest can still pay, because the provider's answer with the session was lost. */
   async function expired(t: TestApp) {
     const scene = await reserved(t)
     await loseAnswer(t)
@@ -393,7 +393,7 @@ describe('refunds', () => {
   test('so does a cancellation: nothing that is owed stays with the house', async ({ t }) => {
     const { guest, id, intent } = await paid(t)
     await refundAtProvider(t, intent, 777)
-    // The news of that is late.
+    // Its events are late.
     takeEvents(t)
     expect((await cancel(t, guest, id)).body.data).toMatchObject({ refund: 300 })
     await t.drain()
@@ -443,7 +443,7 @@ describe('refunds', () => {
     await t.app.payments.refund({ key: refund?.key ?? '', paymentIntentId: intent, amountCents: 7_000 })
     takeEvents(t)
     await t.db`update refunds set created_at = now() - interval '2 days'`
-    // The provider has forgotten the key.
+    // The provider has deleted the idempotency key.
     t.app.payments.refund = () => Promise.reject(new Error('must not be asked'))
     await t.drain()
     expect(refunds(t)).toHaveLength(1)

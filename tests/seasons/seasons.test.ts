@@ -12,7 +12,7 @@ const fields = (property_id: string, changes: object = {}) => ({
 })
 const create = (t: TestApp, owner: TestUser, home: string, changes: object = {}) =>
   t.call('POST', '/seasons-test', fields(home, changes), owner)
-/** What two nights cost, by the quote and by the search. */
+/** The price of two nights in the quote and in the search. */
 const total = async (t: TestApp, property_id: string) => {
   const stay = { check_in: inDays(12), check_out: inDays(14) }
   const quote = await t.call('POST', '/quotes', { property_id, ...stay })

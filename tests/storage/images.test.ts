@@ -21,7 +21,7 @@ const register = (t: TestApp, avatar: Uint8Array, number = 1, changes = {}) =>
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false })
 
-/** Seconds of processor time that `work` takes, on all threads. */
+/** Processor time of `work` in seconds, on all threads. */
 async function cpuSeconds(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -29,7 +29,7 @@ async function cpuSeconds(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000_000
 }
 
-/** Hundreds of thousands of rectangles in a few lines; without a size, so that all are measured to know it. */
+/** Hundreds of thousands of rectangles in a few lines, without a size, so that a decoder has to measure all of them. */
 function svgBomb(): Buffer {
   const levels = Array.from(
     { length: 5 },
@@ -40,13 +40,13 @@ function svgBomb(): Buffer {
   )
 }
 
-/** A grey jpeg of 49 megapixels whose 880 scans of 75 bytes each pass over all of it. */
+/** A grey jpeg of 49 megapixels with 880 scans of 75 bytes, each of which covers the whole picture. */
 function jpegBomb(): Buffer {
   const edge = 7_000
   const blocks = (edge / 8) ** 2
   const segment = (marker: number, ...content: number[]) =>
     Buffer.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 255, ...content])
-  // A scan is a series of runs of blocks without coefficients: code 0 and 14 bits, then code 10 and 13 bits.
+  // A scan consists of runs of blocks without coefficients: code 0 and 14 bits, then code 10 and 13 bits.
   const longest = 2 ** 15 - 1
   const longRuns = Math.floor(blocks / longest)
   const rest = blocks % longest
@@ -77,7 +77,7 @@ function jpegBomb(): Buffer {
   ])
 }
 
-/** A black png of one bit a pixel. */
+/** A black png with one bit per pixel. */
 function linePng(width: number, height: number): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), content])

@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts'
 
 const ADMIN = path.resolve(import.meta.dirname, '../../src/cli/admin.ts')
 
-/** `npm run admin -- <args>` on the database of a test: what it prints. @throws with its `code` and `stderr`. */
+/** Runs `npm run admin -- <args>` on a test's database; returns its output. @throws with its `code` and `stderr`. */
 export async function admin(t: TestApp, ...args: string[]): Promise<string> {
   const [row] = await t.db<{ name: string }[]>`select current_database() as name`
   const env = { PATH: process.env.PATH, DATABASE_URL: inject('databaseUrl').replace('/DATABASE', `/${row?.name}`) }

@@ -22,7 +22,7 @@ const hash = hashPassword(PASSWORD)
 
 export interface Answer {
   status: number
-  // Tests look into whatever was answered; a wrong shape fails their assertions.
+  // Tests read any property of an answer; their assertions fail when it is missing.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   body: any
   headers: Record<string, unknown>
@@ -41,13 +41,13 @@ export interface TestUser {
   token: string
 }
 
-/** A service of its own for one test: database, files, payment stand-in; jobs run when the test says so. */
+/** A complete service for one test: database, files, payment stand-in. Jobs run when the test calls `drain`. */
 export interface TestApp {
   app: FastifyInstance
   db: Database
   standin: Standin
   call(method: string, url: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  /** POSTs multipart/form-data, as a browser does. */
+  /** POSTs multipart/form-data. */
   form(url: string, fields: Record<string, string | Blob>, options?: CallOptions): Promise<Answer>
   user(fields?: {
     role?: 'user' | 'owner' | 'support' | 'admin'
@@ -55,19 +55,19 @@ export interface TestApp {
     locale?: 'fr' | 'en'
   }): Promise<TestUser>
   home(owner: TestUser, fields?: Record<string, unknown>): Promise<string>
-  /** Runs every job that waits. */
+  /** Runs all jobs that are due. */
   drain(): Promise<void>
   mails(to: string): Promise<StoredMail[]>
-  /** Posts an event to the webhook as the provider would; a job applies it. */
+  /** Posts a signed event to the webhook; a job applies it. */
   webhook(event: StripeObject, secret?: string): Promise<Answer>
-  /** Posts events one after the other, and lets the jobs run that apply them. */
+  /** Posts events one after the other, and runs the jobs that apply them. */
   deliver(events: StripeObject[]): Promise<void>
-  /** What a guest does on the checkout page; gives the events the provider has to tell. */
+  /** Pays or declines on the checkout page; returns the events that the provider would send. */
   pay(paymentUrl: string): StripeObject[]
   decline(paymentUrl: string): StripeObject[]
-  /** A second node of the same service: another process would share the database and nothing else. */
+  /** A second node of the same service; it shares only the database. */
   node(jobs?: AppOptions['jobs']): Promise<{ app: FastifyInstance; call: TestApp['call'] }>
-  /** Starts listening, for tests with real sockets; returns host and port. */
+  /** Starts to listen, for tests with real sockets. */
   listen(): Promise<{ host: string; port: number; url: string }>
 }
 
@@ -77,7 +77,7 @@ export const SESSION_ID = /cs_test_\w+/
 /** A day this many days from today. */
 export const inDays = (count: number): string => addDays(new Date().toISOString().slice(0, 10), count)
 
-/** Requests to a service, without a socket. */
+/** Sends requests to a service without a socket. */
 const callOf =
   (app: FastifyInstance): TestApp['call'] =>
   async (method, url, body, { token, headers, locale } = {}) => {
@@ -113,7 +113,7 @@ export async function startApp(
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://sejour.test',
-    // One guest books a lot here; tests/reservations/limits.test.ts keeps the limits of production.
+    // Tests book many stays for one guest; tests/reservations/limits.test.ts uses the default limits.
     HOLDS_PER_GUEST: '1000',
     INQUIRIES_PER_GUEST: '1000',
     ...env,
@@ -216,8 +216,8 @@ export async function startApp(
 }
 
 /**
- * `test` with a fresh service for each test; `env` is the environment that it reads, `running` says whether its jobs
- * run by themselves, as in production, or when the test drains them.
+ * `test` with a new service for each test. `env` is its environment; `running` says whether its jobs run by themselves,
+ * as in production, or only when the test drains them.
  */
 export const test = base.extend<{ env: Record<string, string>; running: AppOptions['jobs']; t: TestApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern

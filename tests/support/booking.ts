@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { inDays, type TestApp, type TestUser } from './app.ts'
 import { findDrift } from './drift.ts'
 
-/** A home, its owner, a guest, and what they do: what tests of reservations begin with. */
+/** A home, its owner and a guest, for tests of reservations. */
 
 export const stay = (property_id: string, from = 30, nights = 3) => ({
   property_id,
@@ -22,7 +22,7 @@ export const book = (t: TestApp, guest: TestUser, body: object, headers: Record<
 
 export const occupied = (t: TestApp) => t.db<{ stay: string }[]>`select stay::text from occupancy order by id`
 
-/** What a home's row says of its calendar must be what the tables say, past nights aside. */
+/** Checks that the copies on a home's row equal the calendar tables, except for past nights. */
 export async function expectHomesInStep(t: TestApp) {
   expect(await findDrift(t.db)).toEqual([])
 }

@@ -1,6 +1,6 @@
 import { inDays, type TestApp, type TestUser } from './app.ts'
 
-/** What owners and guests do to the days of a home; days count from today. */
+/** Operations on the days of a home; days are numbers from today. */
 
 export const url = (home: string, rest: string) => `/calendars/properties/${home}/${rest}`
 export const days = (from: number, to: number) => ({ start_date: inDays(from), end_date: inDays(to) })

@@ -9,10 +9,10 @@ import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { loadPlaces } from '../../src/places/load.ts'
 import { fastFolder } from './folders.ts'
 
-/** The template that every test clones its own database from. */
+/** The template database that every test clones. */
 export const TEMPLATE = 'sejour'
 
-/** One PostgreSQL for the whole run, with a migrated template; it may lose everything on a crash, and is fast for it. */
+/** One PostgreSQL for the whole run, with a migrated template. It is fast because it is not durable. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(fastFolder(), 'sejour-test-'))
   const server = await startEmbedded({
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(server.url(TEMPLATE))
   const db = connect(server.url(TEMPLATE), { max: 4 })
   await loadPlaces(db, { smallest: 50_000 })
-  // The job queues are made once, here, by a service that starts and stops.
+  // A service that starts and stops creates the job queues in the template.
   const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: path.join(folder, 'template'), LOG_LEVEL: 'silent' })
   const app = await buildApp({ config, db, jobs: { run: false } })
   await app.ready()
@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of any database of the test server: its name stands for `DATABASE`. */
+    /** URL of the test server; replace `DATABASE` by the name of a database. */
     databaseUrl: string
   }
 }

@@ -2,8 +2,8 @@ import type postgres from 'postgres'
 import type { Database } from '../../src/db/client.ts'
 
 /**
- * Homes whose row says something else of their calendar than the tables do, past nights aside: those of a relation, all
- * of them by default. The bench asks it of a sample of what it has built.
+ * Homes whose copies of the calendar on their row differ from the tables, except for past nights. `homes` can be a
+ * relation with a sample of the homes, as in the bench.
  */
 export async function findDrift(db: Database, homes: postgres.Fragment = db`properties`) {
   return db`

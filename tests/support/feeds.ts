@@ -6,14 +6,14 @@ import { expect } from 'vitest'
 import { importFeeds } from '../../src/calendars/jobs.ts'
 import { test as base, inDays, type TestApp, type TestUser } from './app.ts'
 
-/** Another platform: what it answers at `url`, and how often it was asked. */
+/** Another platform: what it answers at `url`, and how often it was called. */
 export interface Platform {
   url: string
   answer: (response: ServerResponse) => void
   asked: number
 }
 
-/** `test` with another platform beside the service, which may be read although it is on this machine. */
+/** `test` with another platform; the service may read it although its address is local. */
 export const test = base.extend<{ platform: Platform; env: Record<string, string> }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   platform: async ({}, use) => {
@@ -31,7 +31,7 @@ export const test = base.extend<{ platform: Platform; env: Record<string, string
   env: async ({ platform }, use) => use({ OUTBOUND_ALLOWED_HOSTS: new URL(platform.url).host }),
 })
 
-/** A calendar as Airbnb writes it; nights as [first day, day of departure] from today. */
+/** A calendar in Airbnb's format; nights as [first day, day of departure], numbered from today. */
 export const calendarOf = (...nights: [from: number, until: number][]) =>
   [
     'BEGIN:VCALENDAR',
@@ -51,15 +51,15 @@ export const calendarOf = (...nights: [from: number, until: number][]) =>
   ].join('\r\n')
 
 export const ical = (home: string, rest = '') => `/calendars/properties/${home}/ical${rest}`
-/** Has a home read a calendar of another platform. */
+/** Adds a feed to a home. */
 export const addFeed = (t: TestApp, owner: TestUser, home: string, url: string, name = 'Airbnb') =>
   t.call('POST', ical(home, '/feeds'), { name, url }, owner)
-/** The addresses of a home's calendar, as its owner sees them. */
+/** The addresses of a home's calendar for its owner. */
 export const shared = async (t: TestApp, owner: TestUser, home: string) =>
   (await t.call('GET', ical(home), undefined, owner)).body.data
-/** The path of an absolute address, for `t.call`. */
+/** The path of an absolute URL, for `t.call`. */
 export const publicPath = (url: string) => url.replace('http://sejour.test/api/v1', '')
-/** Reads a shared calendar with a parser that is not ours. */
+/** Reads a shared calendar with another parser than the service's. */
 export const readShared = async (t: TestApp, url: string) => {
   const { status, body, headers } = await t.call('GET', publicPath(url))
   expect([status, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])

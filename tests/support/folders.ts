@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 4 * 2 ** 30
 
-/** Where databases of tests stand. A database is some seven hundred files, whose making takes most of a test's time on a disk, and next to none in memory. */
+/**
+ * The folder of the test databases, in memory if there is room. A database has some seven hundred files; on a disk,
+ * creating them takes most of the time of a test.
+ */
 export function fastFolder(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)

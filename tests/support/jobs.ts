@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Starts the service's own workers and stops them when no job is due any more: the runner of production, which is woken
- * at once instead of looking every half second.
- * @throws the errors of jobs that failed meanwhile; they wait for their next try.
+ * Starts the service's workers and stops them when no job is due. They are the workers of production, woken at once
+ * instead of polling every half second.
+ * @throws the errors of jobs that failed meanwhile; these wait for their next attempt.
  */
 export async function drain({ jobs, db }: FastifyInstance): Promise<void> {
   const [start] = await db<{ at: string }[]>`select clock_timestamp() as at`
@@ -27,7 +27,7 @@ export async function drain({ jobs, db }: FastifyInstance): Promise<void> {
   if (failed.length > 0) throw new Error(failed.map(({ name, message }) => `${name}: ${message}`).join('\n'))
 }
 
-/** Lets time pass for jobs that wait for their next try. */
+/** Makes jobs due that wait for their next attempt. */
 export async function skipBackOff({ db }: FastifyInstance): Promise<void> {
   await db`update pgboss.job set start_after = now() where state = 'retry'`
 }

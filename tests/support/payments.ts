@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { inDays, type TestApp, type TestUser } from './app.ts'
 
-/** A reservation that waits for its payment, and what tests of payments look at. */
+/** A reservation that waits for its payment, and queries for tests of payments. */
 
 export async function reserved(t: TestApp, fields: Record<string, unknown> = {}) {
   const owner = await t.user()
@@ -36,7 +36,7 @@ export const expire = (t: TestApp, id: number) =>
   t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${id}`
 export const CONFIRMED = ['payment_received', 'reservation_confirmed']
 
-/** Asks the provider for a refund as its own pages do. */
+/** Refunds at the provider, as its dashboard does. */
 export async function refundAtProvider(t: TestApp, intent: string, amount: number) {
   const response = await fetch(`${t.standin.url}/v1/refunds`, {
     method: 'POST',

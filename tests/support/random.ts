@@ -1,8 +1,8 @@
-/** What randomised tests and benchmarks begin with: `SEED=… npx vitest run …` takes a seed back that was printed. */
+/** The seed of randomised tests and benchmarks: `SEED=… npx vitest run …` repeats a run whose seed was printed. */
 export const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
 export interface Random {
-  /** A whole number from 0 up to, and without, `limit`. */
+  /** An integer from 0 to `limit`, exclusive. */
   below(limit: number): number
   pick<T>(values: readonly T[]): T
 }

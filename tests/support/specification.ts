@@ -1,4 +1,4 @@
-/** The operations of the specification's "Table A: endpoints with a described shape", in its order and spelling. */
+/** The operations whose requests and answers are specified, in the order and spelling of the specification. */
 export const TABLE_A = [
   'POST /auth/register',
   'POST /auth/login',
@@ -29,7 +29,7 @@ export const TABLE_A = [
   'DELETE /calendars/properties/{property_id}/close',
 ] as const
 
-/** The operations of its "Table B: endpoints whose paths are given". */
+/** The operations of which only the path is specified. */
 export const TABLE_B = [
   'GET /api/oauth2-callback',
   'GET /reservations/change-status-reservation-by-proprio/{reservation_id}/{status}',

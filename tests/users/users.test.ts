@@ -101,7 +101,7 @@ describe('PUT /user', () => {
     await t.drain()
     const mails = await t.mails('victim@example.org')
     expect(mails).toHaveLength(5)
-    // Mails leave at once and arrive in any order: of the two last links, the first that is followed has the address.
+    // Mails arrive in any order: of the last two links, the first one that is opened gets the address.
     const followed = []
     for (const { text } of mails)
       followed.push((await t.call('GET', `/auth/verify-email?token=${linkOf(text)}`)).status)

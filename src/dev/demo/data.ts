@@ -1,4 +1,4 @@
-/** The demo homes: real places, invented homes. */
+/** The demo homes: invented homes in real places. */
 
 export const DEMO_PASSWORD = 'demo-sejour'
 
@@ -29,7 +29,7 @@ export const ACCOUNTS = {
 interface DemoCity {
   country: string
   city: string
-  /** As GeoNames spells it. */
+  /** In the spelling of GeoNames. */
   homes: [title: string, type: string, price: number, guests: number, bedrooms: number, amenities: string[]][]
 }
 

@@ -13,10 +13,10 @@ const ROOFS = ['#7d3f32', '#43505c', '#94553f', '#3c4a3f']
 const WIDTH = 960
 const HEIGHT = 640
 
-// The service decodes pictures of its users and blocks svg (src/storage/images.ts); the demo's are drawn by this file.
+// The service blocks svg, because it decodes pictures of users (src/storage/images.ts). This svg comes from this file.
 sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
 
-/** A house drawn by code, a different one for each number: the demo downloads nothing. */
+/** Draws a different house for each number, so that the demo downloads nothing. */
 export async function drawHouse(seed: number): Promise<Buffer> {
   const random = generator(seed)
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
@@ -50,7 +50,7 @@ function house(x: number, width: number, height: number, wall: string, roof: str
 <rect x="${x + width / 2 - 18}" y="510" width="36" height="60" rx="3" fill="${roof}"/>`
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Random numbers that depend only on the seed (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

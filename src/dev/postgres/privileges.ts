@@ -8,7 +8,7 @@ export interface SystemUser {
   gid: number
 }
 
-/** The account that PostgreSQL runs as when we are root, which it refuses to be; undefined for ordinary users. */
+/** The account that runs PostgreSQL when this process is root, which PostgreSQL refuses; undefined for other users. */
 export function unprivilegedUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -24,8 +24,8 @@ export function unprivilegedUser(): SystemUser | undefined {
 }
 
 /**
- * What to put before a command so that it runs as `user` and can still reach `paths`. Empty where plain permissions
- * do; where a folder above is private to root (a checkout in /root), the process keeps the one capability to pass it.
+ * The prefix of a command that lets it run as `user` and still reach `paths`; empty where file permissions allow that.
+ * Where a parent folder is closed to the user (a checkout in /root), the command keeps the capability to enter it.
  */
 export function launchPrefix(user: SystemUser | undefined, paths: string[]): string[] {
   if (!user || paths.every((target) => isReachable(path.dirname(target), user))) return []
@@ -53,7 +53,7 @@ function isReachable(folder: string, user: SystemUser): boolean {
   }
 }
 
-/** A folder that does not exist yet will be ours to make: only what is above it counts. */
+/** A folder that does not exist yet will be created with suitable permissions, so only its parents matter. */
 function statOrParent(folder: string): { mode: number; uid: number; gid: number } {
   return statSync(folder, { throwIfNoEntry: false }) ?? { mode: 0o777, uid: -1, gid: -1 }
 }

@@ -3,13 +3,13 @@ import { escapeHtml } from '../../mail/templates.ts'
 import { get, openSession, ProviderError } from './endpoints.ts'
 import type { Store, StripeObject } from './store.ts'
 
-/** What a person does on the checkout page, and the events that follow, as the provider sends them. */
+/** The actions of the checkout page, and the events that the provider sends after each. */
 
 function assertOpen(session: StripeObject): void {
   if (session.status !== 'open') throw new ProviderError(409, 'This checkout is no longer open.')
 }
 
-/** The intent of a session; it is made at the first try, and a later try uses it again. */
+/** The intent of a session: created at the first attempt to pay, and reused by later ones. */
 function intentOf(store: Store, session: StripeObject): StripeObject {
   if (typeof session.payment_intent === 'string') return get(store, session.payment_intent, 'payment_intent')
   const { amount_total: amount, currency, intent_metadata: metadata } = session
@@ -68,7 +68,7 @@ export function decline(store: Store, id: string): StripeObject {
   return session
 }
 
-/** Where the provider sends the guest after paying. */
+/** Where the provider redirects the guest after the payment. */
 export const successUrl = (session: StripeObject): string =>
   String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now, type Store, type StripeObject } from './store.ts'
 
-/** A refusal in the provider's own words. */
+/** A refusal with the provider's own message. */
 export class ProviderError extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -17,7 +17,7 @@ export class ProviderError extends Error {
 
 export interface Context {
   store: Store
-  /** Base URL of this server, for the links it hands out. */
+  /** Base URL of this server, for links in its answers. */
   baseUrl: string
 }
 
@@ -43,7 +43,7 @@ const metadata = z.record(z.string(), z.string()).optional()
 const expand = z.array(z.string()).optional()
 const none = z.strictObject({ expand })
 const currency = z.string().regex(/^[a-z]{3}$/)
-/** Amounts below these are refused, but for nothing at all. */
+/** Amounts below these are refused, except zero. */
 const MINIMUM_CENTS: Record<string, number> = { gbp: 30, sek: 300, nok: 300, dkk: 250, czk: 1_500, pln: 200, ron: 200 }
 const MINUTE = 60
 
@@ -114,7 +114,7 @@ function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl 
   return store.update(session.id, { url: `${baseUrl}/pay/${session.id}` })
 }
 
-/** A session as it stands: one whose time is up has expired, and that is told. */
+/** A session in its present state. If its time is up it expires now, with its event. */
 export function openSession(store: Store, id: string): StripeObject {
   const session = get(store, id, 'checkout.session')
   if (session.status !== 'open' || Number(session.expires_at) >= now()) return session
@@ -171,7 +171,7 @@ function createRefund(input: z.infer<typeof refund>, { store }: Context): Stripe
   return created
 }
 
-/** A refund that comes back from the guest's bank, as it may days after it succeeded. */
+/** Lets a refund fail after it succeeded: a guest's bank can return it days later. */
 export function failRefund(store: Store, id: string): StripeObject {
   const refund = get(store, id, 'refund')
   const charge = get(store, String(refund.charge), 'charge')
@@ -182,7 +182,7 @@ export function failRefund(store: Store, id: string): StripeObject {
   return failed
 }
 
-/** A session as it is answered: its intent in full when that was asked for. */
+/** A session as the API returns it, with its intent when that is expanded. */
 function showSession(store: Store, id: string, expanded: string[] = []): StripeObject {
   const session = openSession(store, id)
   if (!expanded.includes('payment_intent') || typeof session.payment_intent !== 'string') return session
@@ -214,7 +214,7 @@ const invoiceItem = z.strictObject({
   expand,
 })
 
-/** Every operation of the provider that this service uses; what is not named here is refused. */
+/** The operations of this stand-in. Customers, payment methods and invoices are for planned features. */
 export const ENDPOINTS: Endpoint[] = [
   endpoint('POST', '/v1/checkout/sessions', checkoutSession, (input, _id, context) => createSession(input, context)),
   endpoint('GET', '/v1/checkout/sessions/:id', none, ({ expand: expanded }, id, { store }) =>
@@ -264,7 +264,7 @@ export const ENDPOINTS: Endpoint[] = [
     z.strictObject({ customer: text, expand }),
     (input, id, { store }) => {
       const owner = get(store, input.customer, 'customer').id
-      // Test numbers such as pm_card_visa make a new method each time, as at the provider.
+      // Test ids such as pm_card_visa create a new payment method each time, as at the provider.
       if (id.startsWith('pm_card_')) {
         return store.create('pm', 'payment_method', {
           type: 'card',

@@ -9,9 +9,9 @@ import { createStore, now, type Store } from './store.ts'
 export interface StandinOptions {
   secretKey: string
   webhookSecret: string
-  /** Where events are posted; undefined keeps them in `store.undelivered`. */
+  /** Where events are posted; undefined: they stay in `store.undelivered`. */
   webhookUrl: () => string | undefined
-  /** File that keeps the state over restarts. */
+  /** File that keeps the state between starts. */
   file?: string
 }
 
@@ -22,8 +22,8 @@ export interface Standin {
 }
 
 /**
- * A local server that speaks the part of Stripe's HTTP API that this service uses, with a checkout page and signed
- * webhooks, so that the unmodified SDK runs one code path in development, tests and production. Never in production.
+ * A local server with the part of Stripe's HTTP API that this service uses, a checkout page and signed webhooks. The
+ * unmodified SDK therefore takes the same code path in development, tests and production. Never used in production.
  */
 export async function startStandin(options: StandinOptions, port = 0): Promise<Standin> {
   const store = createStore(options)
@@ -63,7 +63,7 @@ export async function startStandin(options: StandinOptions, port = 0): Promise<S
         if (known) return reply.header('idempotent-replayed', 'true').send(known.body)
         assertKnown(endpoint.params, input)
         const body = endpoint.handle(input, request.params.id ?? '', { store, baseUrl })
-        // Kept over a restart, as the provider keeps keys for a day.
+        // Stored, because the provider keeps idempotency keys for a day.
         if (typeof key === 'string' && endpoint.method === 'POST')
           store.keep({ id: answerId(key), object: 'idempotent_answer', created: now(), fingerprint, body })
         return body
@@ -104,7 +104,7 @@ function registerCheckout(app: FastifyInstance, store: Store): void {
   })
 }
 
-/** Unknown and missing parameters are refused in the provider's words, so that a typo fails here as it would there. */
+/** Refuses unknown and missing parameters with the provider's messages, so that typing errors fail locally too. */
 function assertKnown(params: z.ZodObject, input: unknown): void {
   const issue = params.safeParse(input).error?.issues[0]
   if (!issue) return

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { z } from 'zod'
 
-/** Anything the provider keeps; `object` says what it is. */
+/** An object of the provider; `object` is its type. */
 export type StripeObject = { id: string; object: string; created: number } & Record<string, unknown>
 
 const savedState = z.record(z.string(), z.looseObject({ id: z.string(), object: z.string(), created: z.number() }))
@@ -13,32 +13,32 @@ const savedState = z.record(z.string(), z.looseObject({ id: z.string(), object: 
 export interface Store {
   create(prefix: string, object: string, fields: Record<string, unknown>): StripeObject
   find(id: string): StripeObject | undefined
-  /** Keeps an object under its own id. */
+  /** Stores an object under its own id. */
   keep(object: StripeObject): void
   update(id: string, fields: Record<string, unknown>): StripeObject
   list(object: string, matches?: (candidate: StripeObject) => boolean): StripeObject[]
-  /** Records an event and sends it to the service, signed. */
+  /** Records an event and sends it to the service with a signature. */
   emit(type: string, object: StripeObject): void
-  /** What was emitted and not delivered, for tests that decide the order themselves. */
+  /** Events that were not sent, for tests that deliver them in an order of their own. */
   readonly undelivered: StripeObject[]
-  /** Delivers what was emitted before a restart and has not arrived. */
+  /** Sends events from before a restart that have not arrived yet. */
   resume(): void
-  /** Stops delivering; what has not arrived is kept for the next start. */
+  /** Stops sending; events that have not arrived are kept for the next start. */
   close(): Promise<void>
 }
 
 export interface StoreOptions {
-  /** State survives restarts here; undefined keeps it in memory. */
+  /** File that keeps the state between starts; undefined: in memory only. */
   file?: string | undefined
   webhookSecret: string
-  /** Where events go; undefined keeps them in `undelivered`. */
+  /** Where events are posted; undefined: they stay in `undelivered`. */
   webhookUrl: () => string | undefined
 }
 
-/** The first pause before an event is delivered again, doubled each time up to the longest. */
+/** The pause before an event is sent again: doubled each time, up to the longest. */
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 60_000
-/** As at the provider, which goes on for three days. */
+/** The provider retries for three days as well. */
 const ATTEMPTS = 3 * 24 * 60
 
 export const now = (): number => Math.floor(Date.now() / 1000)
@@ -129,7 +129,7 @@ export function createStore({ file, webhookSecret, webhookUrl }: StoreOptions): 
   }
 }
 
-/** An event as the provider posts it: the signature covers the time and the bytes. */
+/** The request of the provider for an event: its signature covers the time and the bytes. */
 export function signedEvent(event: StripeObject, secret: string): { body: string; headers: Record<string, string> } {
   const body = JSON.stringify(event)
   const time = now()

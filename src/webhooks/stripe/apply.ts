@@ -11,9 +11,9 @@ const named = z.object({ data: z.object({ object: z.object({ id }) }) })
 const ofIntent = z.object({ data: z.object({ object: z.object({ payment_intent: id.nullish() }) }) })
 
 /**
- * What each event of the provider changes (specification, "Inbound payment provider events"). An event only says that
- * something has changed: the object is read again at the provider, so that any order and repetition of events ends in the
- * same state (docs/decisions/0008-events-are-hints.md).
+ * Applies an event of the provider (docs/design/payments.md, "Inbox"). An event only says that an object has changed:
+ * the object is read at the provider, so that every order and repetition of events ends in the same state
+ * (docs/decisions/0008-events-are-hints.md).
  */
 export async function applyStripeEvent(
   app: FastifyInstance,
@@ -58,13 +58,13 @@ async function applyIntent(app: FastifyInstance, id: string): Promise<Outcome> {
   return (await settle(app, known(id, await app.payments.findIntent(id)))) ? 'applied' : 'ignored'
 }
 
-/** What the provider tells of and does not know stays in the inbox: it may be late, or the keys of another account. */
+/** @throws Error for an object that the provider does not know: not yet, or the keys are those of another account. */
 function known<T>(id: string, object: T | undefined): T {
   if (object === undefined) throw new Error(`the provider does not know ${id}`)
   return object
 }
 
-/** A refund may be told before its payment: the money is settled first. */
+/** Settles the payment first, because a refund can be reported before its payment. */
 async function applyRefund(app: FastifyInstance, payload: unknown): Promise<Outcome> {
   const event = ofIntent.safeParse(payload)
   if (!event.success) return 'malformed'

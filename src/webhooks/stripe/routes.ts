@@ -7,9 +7,9 @@ import { receive, receiveMalformed } from '../inbox.ts'
 
 const eventSchema = z.looseObject({ id: z.string().min(1).max(255), type: z.string().min(1).max(255) })
 
-/** The payment provider's way in (specification, "Inbound payment provider events"). */
+/** The webhook of the payment provider (docs/design/payments.md, "Inbox"). */
 export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
-  // The signature covers the bytes as they came.
+  // The signature covers the raw bytes.
   webhook.removeContentTypeParser('application/json')
   webhook.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, next) => next(null, body))
 

@@ -1,0 +1,128 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { importsOfRooms, reachableFrom } from './support/rooms.ts'
+
+/** This file is left out, because it names documents that do not exist. */
+const FILES = globSync([
+  '*.md',
+  'docs/**/*.md',
+  '{src,tests,bench}/**/*.ts',
+  '{sql,migrations,bench}/**/*.sql',
+  '{.env.example,Dockerfile,compose.yaml,.ci/run}',
+])
+  .filter((file) => file !== 'tests/documents.test.ts')
+  .sort()
+
+/** A document, and perhaps one of its sections: `docs/design/domain.md, "Hold"`; in Markdown the document may be a link. */
+const CITATION = /([\w./-]+\.md)\b`?(?:#([\w-]+))?\)?(?:,\s+"([^"]+)")?/g
+const LINK = /\]\((?!\w+:)([^)#\s]*)(?:#([\w-]+))?\)/g
+/** A file of this repository, named from its root. */
+const SOURCE = /\b(?:src|sql|tests|bench|migrations|docs)\/[\w./-]+\.(?:ts|sql|md|json|js)\b/g
+const HEADING = /^#+ (.+)$/gm
+const TEST_NAME = /`([^`]+ > [^`]+)`/g
+
+/** The text of a file with the lines of each comment joined, so that a citation may continue on the next line. */
+const readJoined = (file: string): string => joined(readFileSync(file, 'utf8'))
+const joined = (text: string): string => text.replaceAll(/\n\s*(?:\* |-- |\/\/ |# )?/g, ' ')
+
+const headingsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(HEADING)].map(([, heading = '']) => heading)
+
+/** The anchor of a heading as GitHub makes it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d\s-]/gu, '')
+    .replaceAll(' ', '-')
+
+/** Citations in a file that lead nowhere: documents, sections, anchors, links and files of this repository. */
+function brokenCitations(file: string, text: string): string[] {
+  const isMarkdown = file.endsWith('.md')
+  const resolve = (name: string): string | undefined =>
+    [...(isMarkdown ? [path.join(path.dirname(file), name)] : []), name].find((candidate) => existsSync(candidate))
+  const problems: string[] = []
+  for (const [, name = '', anchor, section] of text.matchAll(CITATION)) {
+    const target = resolve(name)
+    if (target === undefined) problems.push(`${file}: no document ${name}`)
+    else if (section !== undefined && !headingsOf(target).includes(section))
+      problems.push(`${file}: no section "${section}" in ${target}`)
+    else if (anchor !== undefined && !headingsOf(target).map(anchorOf).includes(anchor))
+      problems.push(`${file}: no anchor #${anchor} in ${target}`)
+  }
+  for (const [, name = ''] of isMarkdown ? text.matchAll(LINK) : [])
+    if (name !== '' && !existsSync(path.join(path.dirname(file), name))) problems.push(`${file}: broken link ${name}`)
+  for (const [name] of text.matchAll(SOURCE)) if (resolve(name) === undefined) problems.push(`${file}: no file ${name}`)
+  return [...new Set(problems)]
+}
+
+describe('citations', () => {
+  test('lead to documents, sections and files that exist', () => {
+    expect(FILES.length).toBeGreaterThan(400)
+    expect(FILES.flatMap((file) => brokenCitations(file, readJoined(file)))).toEqual([])
+  })
+
+  test.for<[file: string, text: string, problem: string]>([
+    ['src/a.ts', '/** domain.md */', 'src/a.ts: no document domain.md'],
+    ['src/a.ts', '/** docs/design/domain.md, "Hold" */', ''],
+    [
+      'src/a.ts',
+      '/**\n * docs/design/domain.md,\n * "Holds" */',
+      'src/a.ts: no section "Holds" in docs/design/domain.md',
+    ],
+    ['sql/a.sql', '-- docs/design/domain.md, "Price\n-- of a stay"', ''],
+    ['docs/a.md', '[domain](design/domain.md), "Hold"', ''],
+    ['docs/a.md', '[domain](design/domains.md)', 'docs/a.md: broken link design/domains.md'],
+    ['docs/a.md', '[domain](design/domain.md#holds)', 'docs/a.md: no anchor #holds in docs/design/domain.md'],
+    ['docs/a.md', '[code](../src/none/)', 'docs/a.md: broken link ../src/none/'],
+    ['docs/a.md', '`src/quotes/none.ts` computes', 'docs/a.md: no file src/quotes/none.ts'],
+  ])('are checked: %j in %j', ([file, text, problem]) => {
+    const problems = brokenCitations(file, joined(text))
+    if (problem === '') expect(problems).toEqual([])
+    else expect(problems).toContain(problem)
+  })
+
+  test('of tests by docs/security.md lead to tests that exist', () => {
+    const tests = globSync('tests/**/*.test.ts').map((file) => readFileSync(file, 'utf8'))
+    const names = [...readFileSync('docs/security.md', 'utf8').matchAll(TEST_NAME)].map(([, name = '']) => name)
+    expect(names.length).toBeGreaterThan(30)
+    const exists = (name: string) => {
+      const parts = name.split(/ > |…/).filter((part) => part.trim() !== '')
+      return tests.some((text) => parts.every((part) => text.includes(part)))
+    }
+    expect(names.filter((name) => !exists(name))).toEqual([])
+  })
+})
+
+describe('docs/architecture.md', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8')
+  const imports = importsOfRooms()
+  const BASE = ['db', 'http', 'lib', 'plugins']
+
+  test('has each room once in its table', () => {
+    const rooms = [...page.matchAll(/^\| `([\w-]+)\/` \|/gm)].map(([, room]) => room)
+    expect(rooms).toEqual([...imports.keys()].sort())
+  })
+
+  test('says rightly that the base imports nothing but itself', () => {
+    for (const room of BASE) expect(BASE).toEqual(expect.arrayContaining([...(imports.get(room) ?? [])]))
+  })
+
+  test('draws the imports between the other rooms, except those that a longer way implies', () => {
+    const rooms = new Map(
+      [...imports]
+        .filter(([room]) => !BASE.includes(room))
+        .map(([room, targets]) => [room, new Set([...targets].filter((target) => !BASE.includes(target)))]),
+    )
+    const expected = [...rooms].flatMap(([room, targets]) =>
+      [...targets]
+        .filter((target) => ![...targets].some((other) => reachableFrom(other, rooms).has(target)))
+        .map((target) => `${room} --> ${target}`),
+    )
+    const [, picture = ''] = /```mermaid\nflowchart TD\n(.*?)```/s.exec(page) ?? []
+    const lines = picture.trim().split(/\n\s*/)
+    expect(lines.filter((line) => line.includes('-->')).sort()).toEqual(expected.sort())
+    const drawn = new Set(lines.flatMap((line) => line.split(' --> ')))
+    expect([...drawn].sort()).toEqual([...rooms.keys()].sort())
+  })
+})

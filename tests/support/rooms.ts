@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const IMPORT = /(?:^|\n)(?:import|export)\b[^;]*?from '(\.[^']+)'/g
+
+/** The folder under src/ that a file belongs to; files directly under src/ belong to none. */
+export const roomOf = (file: string): string | undefined => {
+  const [, room, ...rest] = file.split('/')
+  return rest.length > 0 ? room : undefined
+}
+
+/** Which rooms each room imports. */
+export function importsOfRooms(): Map<string, Set<string>> {
+  const rooms = new Map<string, Set<string>>()
+  for (const file of globSync('src/**/*.ts')) {
+    const room = roomOf(file)
+    if (room === undefined) continue
+    const targets = rooms.get(room) ?? new Set()
+    rooms.set(room, targets)
+    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      const other = roomOf(path.join(path.dirname(file), target))
+      if (other !== undefined && other !== room) targets.add(other)
+    }
+  }
+  return rooms
+}
+
+/** The rooms that can be reached from one over its imports. */
+export function reachableFrom(start: string, imports: Map<string, Set<string>>): Set<string> {
+  const reached = new Set<string>()
+  const visit = (room: string) => {
+    for (const next of imports.get(room) ?? []) {
+      if (reached.has(next)) continue
+      reached.add(next)
+      visit(next)
+    }
+  }
+  visit(start)
+  return reached
+}
