@@ -46,6 +46,15 @@ export const pagedSchema = <T extends z.ZodType>(item: T) =>
     meta: z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() }),
   })
 
+/** An answer without a body that sends the browser elsewhere. */
+export const redirect = z.undefined().meta({
+  description: 'A redirect',
+  headers: { location: { type: 'string', format: 'uri-reference' } },
+})
+
+/** A page for browsers, as one of the contents of an answer. */
+export const page = { 'text/html': { schema: z.string() } }
+
 const failure = z
   .object({ success: z.literal(false), message: z.string(), data: z.unknown().optional() })
   .meta({ id: 'Failure', description: 'A refusal; on validation, `data` maps each field to its messages.' })

@@ -98,6 +98,11 @@ export const pageQuery = z.object({
 
 export const timestamp = z.string().meta({ format: 'date-time' })
 
+/** Of operations that honour the key; it is the idempotency's own to refuse. */
+export const idempotencyHeaders = z.looseObject({
+  'idempotency-key': z.string().optional().meta({ description: 'The same key and body get the first answer again' }),
+})
+
 /** Text that a person wrote: trimmed, not empty, bounded. */
 export const line = (maximum = 255) => z.string().trim().min(1, 'required').max(maximum)
 

@@ -7,7 +7,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures, listPage, pagedSc
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 import { fromCents } from '../lib/money.ts'
 import { type Identity, identityOf } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { isStaff, lockManaged } from '../properties/write.ts'
 import { newSeason, type SeasonChanges, season, seasonChanges, seasonList, seasonParams } from './schemas.ts'
 
@@ -71,9 +71,11 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.identifyIfAny,
       schema: {
         tags,
+        operationId: 'listSeasons',
         summary: 'Seasons, of one home if it is named; of drafts for their owner and the staff only',
+        security: OPTIONAL_BEARER,
         querystring: seasonList,
-        response: { 200: pagedSchema(season), ...failures(400) },
+        response: { 200: pagedSchema(season), ...failures(400, 401) },
       },
     },
     async (request) => {
@@ -91,9 +93,11 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.identifyIfAny,
       schema: {
         tags,
+        operationId: 'getSeason',
         summary: 'One season',
+        security: OPTIONAL_BEARER,
         params: seasonParams,
-        response: { 200: envelopeSchema(season), ...failures(404) },
+        response: { 200: envelopeSchema(season), ...failures(401, 404) },
       },
     },
     async (request) => {
@@ -109,6 +113,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags,
+        operationId: 'createSeason',
         summary: 'Add a season to a home of mine',
         security: BEARER,
         body: newSeason,
@@ -133,6 +138,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags,
+        operationId: method === 'PUT' ? 'updateSeason' : 'patchSeason',
         summary: 'Change any of a season’s fields',
         security: BEARER,
         params: seasonParams,
@@ -160,6 +166,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags,
+        operationId: 'deleteSeason',
         summary: 'Delete a season',
         security: BEARER,
         params: seasonParams,
