@@ -18,6 +18,7 @@ import { type JobsOptions, jobs } from './jobs/queues.ts'
 import { sendAwaitedMail, sendMail } from './mail/jobs.ts'
 import { mail } from './mail/mail.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { home } from './operations/home.routes.ts'
 import { housekeeping } from './operations/jobs.ts'
 import { metrics } from './operations/metrics.ts'
 import { operations } from './operations/routes.ts'
@@ -133,6 +134,7 @@ export async function buildApp({ config, db, stripeUrl, jobs: running }: AppOpti
   await app.register(mail, { config })
   await app.register(realtime)
 
+  await app.register(home)
   await app.register(operations)
   await app.register(sharedCallbackRoutes)
   if (app.mailbox && !config.production) await app.register(mailboxRoutes, { mailbox: app.mailbox })
