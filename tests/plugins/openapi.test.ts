@@ -145,6 +145,7 @@ describe('the OpenAPI document', () => {
     // Which homes there are, and whose password it is, no document knows.
     const unknowable = [fieldMessage('unknown', 'fr'), fieldMessage('wrongPassword', 'fr')]
     let bodies = 0
+    let successes = 0
     for (const operation of await readOperations(t)) {
       const { token } = await t.user({ role: 'admin' })
       const { status, body } = await callByExample(t, operation, token)
@@ -154,7 +155,14 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(operation.responses), `${operation.operationId} ${status}`).toContain(String(status))
       expect([413, 415], operation.operationId).not.toContain(status)
       if (operation.requestBody) bodies++
+      const example = operation.responses[String(status)]?.content?.['application/json']?.example
+      const said = z.object({ message: z.string() }).safeParse(example).data
+      if (status < 300 && said) {
+        expect(body.message, operation.operationId).toBe(said.message)
+        successes++
+      }
     }
     expect(bodies).toBeGreaterThan(25)
+    expect(successes).toBeGreaterThan(25)
   })
 })
