@@ -15,6 +15,7 @@ import { type JobsOptions, jobs } from './jobs/queues.ts'
 import { sendAwaitedMail, sendMail } from './mail/jobs.ts'
 import { type Mailer, mail } from './mail/mail.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { home } from './operations/home.routes.ts'
 import { housekeeping } from './operations/jobs.ts'
 import { metrics } from './operations/metrics.ts'
 import { operations } from './operations/routes.ts'
@@ -118,6 +119,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
   await app.register(payments, { config, standInUrl: standIns.stripeUrl })
   await app.register(realtime)
 
+  await app.register(home)
   await app.register(operations)
   await app.register(sharedCallbackRoutes)
   if (standIns.routes) await app.register(standIns.routes)

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { envelope, envelopeSchema, failures, redirect } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { toAppError } from '../plugins/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
@@ -14,6 +14,7 @@ import { session } from './schemas.ts'
 
 const SHARED_CALLBACK = '/api/oauth2-callback'
 const COOKIE_SECONDS = 600
+const TITLES = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<ProviderName, string>
 
 interface SignIn {
   provider: Provider
@@ -78,27 +79,29 @@ function callbackPath(app: FastifyInstance, request: FastifyRequest, name: Provi
 /** GET /auth/google, /auth/facebook and their callbacks (docs/design/api.md, "Accounts"). */
 export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
   for (const name of PROVIDERS) {
+    const title = TITLES[name]
     app.get(
       `/auth/${name}`,
       {
         config: credentialLimit(60),
         schema: {
           tags: ['accounts'],
-          summary: `Sign in with ${name}: redirects there`,
-          response: { 302: z.unknown(), ...failures(503) },
+          operationId: `signInWith${title}`,
+          summary: `Sign in with ${title}: redirects there`,
+          response: { 302: redirect, ...failures(503) },
         },
       },
       async (request, reply) => {
         return reply.redirect(await signInOf(app, name).flow.generateAuthorizationUri(request, reply))
       },
     )
-    registerCallback(app, `/auth/${name}/callback`, () => name)
+    registerCallback(app, `/auth/${name}/callback`, `finish${title}SignIn`, () => name)
   }
 }
 
 /** GET /api/oauth2-callback: one redirect URI for all providers; the state names the provider. */
 export const sharedCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
-  registerCallback(app, SHARED_CALLBACK, (state) => {
+  registerCallback(app, SHARED_CALLBACK, 'finishSignIn', (state) => {
     const name = PROVIDERS.find((candidate) => state?.startsWith(`${candidate}.`))
     if (!name) throw new AppError('oauthState')
     return name
@@ -108,6 +111,7 @@ export const sharedCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
 function registerCallback(
   app: Parameters<FastifyPluginAsyncZod>[0],
   url: string,
+  operationId: string,
   providerOf: (state: string | undefined) => ProviderName,
 ): void {
   app.get(
@@ -116,9 +120,10 @@ function registerCallback(
       config: credentialLimit(60),
       schema: {
         tags: ['accounts'],
+        operationId,
         summary: 'Where the provider sends the browser back to: signs in, with JSON or a redirect to the front end',
         querystring: callbackQuery,
-        response: { 200: envelopeSchema(session), 302: z.unknown(), ...failures(400, 409, 503) },
+        response: { 200: envelopeSchema(session), 302: redirect, ...failures(400, 409, 503) },
       },
     },
     async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures, redirect } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { inLocale } from '../http/locale.ts'
 import { findCountry } from '../places/countries.ts'
@@ -21,6 +21,7 @@ import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 const tags = ['accounts']
 /** The answer to a refused refresh, instead of the envelope (docs/design/api.md, "Conventions"). */
 const refusal = z.object({ error: z.string() })
+const refusals = { 400: refusal, 401: refusal, 413: refusal, 415: refusal, 429: refusal, 500: refusal }
 
 /** Registration, verification, sign-in and tokens (docs/design/api.md, "Accounts"). */
 export const authRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -31,6 +32,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       preValidation: readForm('avatar'),
       schema: {
         tags,
+        operationId: 'register',
         summary: 'Create an account; the verification mail is sent',
         consumes: ['multipart/form-data'],
         body: registration,
@@ -75,6 +77,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       config: credentialLimit(60),
       schema: {
         tags,
+        operationId: 'login',
         summary: 'Sign in with an e-mail address, a phone number or a username',
         body: credentials,
         response: { 201: envelopeSchema(session), ...failures(400, 401, 403) },
@@ -103,9 +106,10 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         tags,
+        operationId: 'refreshToken',
         summary: 'Exchange a token, also one expired less than 14 days ago, for a new one',
         security: BEARER,
-        response: { 200: z.object({ newToken: z.string() }), 401: refusal, 429: refusal, 500: refusal },
+        response: { 200: z.object({ newToken: z.string() }), ...refusals },
       },
       errorHandler: (error, request, reply) => {
         const failure = toAppError(error)
@@ -130,6 +134,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags,
+        operationId: 'logout',
         summary: 'Revoke this token, at once and on every node',
         security: BEARER,
         response: { 200: doneSchema, ...failures(401) },
@@ -161,9 +166,10 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       config: credentialLimit(60),
       schema: {
         tags,
+        operationId: method === 'GET' ? 'verifyEmailByLink' : 'verifyEmail',
         summary: 'Verify an e-mail address with the mailed link, or with its code',
         ...proof,
-        response: { 200: doneSchema, ...failures(400) },
+        response: { 200: doneSchema, 302: redirect, ...failures(400) },
       },
       handler: async (request, reply) => {
         const { token, email, code } = verification.parse(method === 'GET' ? request.query : request.body)
@@ -185,6 +191,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       config: credentialLimit(20),
       schema: {
         tags,
+        operationId: 'resendVerification',
         summary: 'Send the verification mail again; the answer does not tell whether the account exists',
         body: emailOnly,
         response: { 200: doneSchema, ...failures(400) },

@@ -35,6 +35,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         ...owned,
+        operationId: 'getSharedCalendar',
         summary: 'The addresses of a home’s calendar, and the calendars that are read into it',
         params: homeParams,
         response: { 200: answer, ...failures(401, 403, 404) },
@@ -56,6 +57,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         ...owned,
+        operationId: 'rotateCalendarAddress',
         summary: 'Give the calendar a new address; the old one shows nothing more',
         params: homeParams,
         response: { 200: answer, ...failures(401, 403, 404) },
@@ -77,6 +79,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       exposeHeadRoute: true,
       schema: {
         tags,
+        operationId: 'exportCalendar',
         summary: 'What is taken, as iCalendar, for Airbnb, Booking.com, Google Calendar and the like',
         params: exportParams,
         querystring: exportQuery,
@@ -109,6 +112,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         ...owned,
+        operationId: 'addCalendarFeed',
         summary: 'Read the calendar of another platform, now and every half hour; what it says is taken is closed here',
         params: homeParams,
         body: newFeed,
@@ -136,6 +140,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         ...owned,
+        operationId: 'deleteCalendarFeed',
         summary: 'Read a calendar no more; what it closed is open again',
         params: feedParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
@@ -157,6 +162,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         ...owned,
+        operationId: 'importCalendarFeed',
         summary: 'Read a calendar now, once a minute at most',
         params: feedParams,
         response: { 202: doneSchema, ...failures(401, 403, 404) },

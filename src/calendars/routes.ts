@@ -6,7 +6,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/en
 import { AppError } from '../http/errors.ts'
 import { fromCents } from '../lib/money.ts'
 import { readText } from '../lib/streams.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { changing } from './change.ts'
 import { close, runBulk } from './closures.ts'
 import {
@@ -51,10 +51,12 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       preValidation: readRangeFromBody,
       schema: {
         tags,
+        operationId: 'getAvailability',
         summary: 'The calendar, a record a day, both days inclusive; today and ninety days more by default',
+        security: OPTIONAL_BEARER,
         params: homeParams,
         querystring: availabilityRange,
-        response: { 200: envelopeSchema(z.array(calendarDay)), ...failures(400, 404, 413) },
+        response: { 200: envelopeSchema(z.array(calendarDay)), ...failures(400, 401, 404, 413) },
       },
     },
     async (request) => {
@@ -101,6 +103,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         ...owned,
+        operationId: 'updateCalendar',
         summary: 'Block, unblock or price a range of days, all or nothing',
         params: homeParams,
         body: bulkOperation,
@@ -123,6 +126,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         ...owned,
+        operationId: 'closeDates',
         summary: 'Close a range of days; refused when it touches a reservation of whatever status',
         params: homeParams,
         body: newClosure,
@@ -142,6 +146,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         ...owned,
+        operationId: 'deleteClosure',
         summary: 'Delete one closure',
         params: closureParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
@@ -163,6 +168,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         ...owned,
+        operationId: 'deleteClosures',
         summary: 'Delete every closure that touches a range of days, whole',
         params: homeParams,
         querystring: deletedRange,

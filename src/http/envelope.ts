@@ -21,6 +21,15 @@ const success = { success: z.literal(true), message: z.string() }
 export const doneSchema = z.object(success)
 export const envelopeSchema = <T extends z.ZodType>(data: T) => z.object({ ...success, data })
 
+/** An answer without a body that sends the browser elsewhere. */
+export const redirect = z.undefined().meta({
+  description: 'A redirect',
+  headers: { location: { type: 'string', format: 'uri-reference' } },
+})
+
+/** A page for browsers, as one of the contents of an answer. */
+export const page = { 'text/html': { schema: z.string() } }
+
 const failure = z
   .object({ success: z.literal(false), message: z.string(), data: z.unknown().optional() })
   .meta({ id: 'Failure', description: 'A refusal; on validation, `data` maps each field to its messages.' })

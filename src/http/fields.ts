@@ -105,6 +105,11 @@ export const flagParameter = z.stringbool().meta({ type: 'boolean' })
 
 export const timestamp = z.string().meta({ format: 'date-time' })
 
+/** Of operations that honour the key, which the idempotency plugin checks. */
+export const idempotencyHeaders = z.looseObject({
+  'idempotency-key': z.string().optional().meta({ description: 'The same key and body get the first answer again' }),
+})
+
 /** One line of text: trimmed, not empty, of limited length. */
 export const line = (maximum = 255) => z.string().trim().min(1, 'required').max(maximum)
 

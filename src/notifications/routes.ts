@@ -38,6 +38,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...documented,
+        operationId: 'listNotifications',
         summary: 'List my notifications, newest first',
         querystring: pageQuery,
         response: { 200: pagedSchema(notification), ...failures(400, 401) },
@@ -59,6 +60,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...documented,
+        operationId: 'markNotificationRead',
         summary: 'Mark one as read',
         params,
         response: { 200: envelopeSchema(notification), ...failures(401, 404) },
@@ -79,6 +81,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...documented,
+        operationId: 'markAllNotificationsRead',
         summary: 'Mark all as read',
         response: { 200: envelopeSchema(z.object({ count: z.int() })), ...failures(401) },
       },
@@ -92,7 +95,13 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/notifications/:id',
     {
-      schema: { ...documented, summary: 'Delete one', params, response: { 200: doneSchema, ...failures(401, 404) } },
+      schema: {
+        ...documented,
+        operationId: 'deleteNotification',
+        summary: 'Delete one',
+        params,
+        response: { 200: doneSchema, ...failures(401, 404) },
+      },
     },
     async (request) => {
       const row = await queries.notifications.hide(app.db, {
@@ -107,7 +116,12 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/notifications/settings',
     {
-      schema: { ...documented, summary: 'What I want to be told', response: { 200: settings, ...failures(401) } },
+      schema: {
+        ...documented,
+        operationId: 'getNotificationSettings',
+        summary: 'What I want to be told',
+        response: { 200: settings, ...failures(401) },
+      },
     },
     async (request) => {
       const row = await queries.notifications.findSettings(app.db, { user_id: identityOf(request).userId })
@@ -121,6 +135,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...documented,
+        operationId: 'updateNotificationSettings',
         summary: 'Change what I want to be told',
         body: settings.partial(),
         response: { 200: settings, ...failures(400, 401) },

@@ -14,7 +14,12 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
     {
       config: unlimited,
       exposeHeadRoute: true,
-      schema: { tags: ['operations'], summary: 'The process answers', response: { 200: status, ...failures() } },
+      schema: {
+        tags: ['operations'],
+        operationId: 'checkLiveness',
+        summary: 'The process answers',
+        response: { 200: status, ...failures() },
+      },
     },
     async () => ({ status: 'ok' as const }),
   )
@@ -26,6 +31,7 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
       exposeHeadRoute: true,
       schema: {
         tags: ['operations'],
+        operationId: 'checkReadiness',
         summary: 'The service can serve: its database answers',
         response: { 200: status, ...failures(503) },
       },

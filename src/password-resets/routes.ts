@@ -22,6 +22,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       config: credentialLimit(20),
       schema: {
         tags,
+        operationId: 'requestPasswordReset',
         summary: 'Ask for a code by mail; the answer does not tell whether the account exists',
         body: z.object({ email }),
         response: { 200: doneSchema, ...failures(400) },
@@ -40,6 +41,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       config: credentialLimit(30),
       schema: {
         tags,
+        operationId: 'verifyPasswordResetCode',
         summary: 'Exchange the mailed code for a reset token; five tries a code, 15 a day, a quarter of an hour',
         body: z.object({ email, code: z.string().trim().min(1, 'required').max(20) }),
         response: { 200: envelopeSchema(z.object({ reset_token: z.string() })), ...failures(400) },
@@ -63,6 +65,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       config: credentialLimit(20),
       schema: {
         tags,
+        operationId: 'resetPassword',
         summary: 'Set a new password; every older token of the account is revoked',
         body: samePassword(z.object({ email, reset_token: z.string().min(1, 'required').max(200), ...passwordFields })),
         response: { 200: doneSchema, ...failures(400) },

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures, page } from '../http/envelope.ts'
 import { timestamp } from '../http/fields.ts'
 import { toAppError } from '../plugins/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
@@ -9,7 +9,6 @@ import { findUndo, undoChange } from './undo.ts'
 import { UNDO_PAGE_POLICY, undoPage } from './undo-page.ts'
 
 const link = z.object({ token: z.string().min(1, 'required').max(200) })
-const page = z.string().meta({ description: 'A page, for browsers' })
 
 const isBrowser = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false
 
@@ -40,10 +39,17 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
       config: credentialLimit(60),
       schema: {
         ...documented,
+        operationId: 'previewUndo',
         summary: 'What the link of a mail would undo; changes nothing',
         querystring: link,
         response: {
-          200: z.union([envelopeSchema(z.object({ email: z.string(), expires_at: timestamp })), page]),
+          200: {
+            description: 'What the link undoes, and until when; a page, for browsers',
+            content: {
+              'application/json': { schema: envelopeSchema(z.object({ email: z.string(), expires_at: timestamp })) },
+              ...page,
+            },
+          },
           ...failures(400),
         },
       },
@@ -61,10 +67,17 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
       config: credentialLimit(60),
       schema: {
         ...documented,
+        operationId: 'undoChange',
         summary: 'Undo a change of address or password and every later one; the password must then be set anew',
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
         body: link,
-        response: { 200: z.union([doneSchema, page]), ...failures(400, 409, 415) },
+        response: {
+          200: {
+            description: 'Undone; a page, for browsers',
+            content: { 'application/json': { schema: doneSchema }, ...page },
+          },
+          ...failures(400, 409, 415),
+        },
       },
     },
     async (request, reply) => {

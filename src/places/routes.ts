@@ -48,7 +48,10 @@ const tags = ['places']
 export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/hi',
-    { exposeHeadRoute: true, schema: { tags, summary: 'A greeting', response: { 200: doneSchema, ...failures() } } },
+    {
+      exposeHeadRoute: true,
+      schema: { tags, operationId: 'greet', summary: 'A greeting', response: { 200: doneSchema, ...failures() } },
+    },
     async (request) => done(request, 'hello'),
   )
 
@@ -58,6 +61,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
       exposeHeadRoute: true,
       schema: {
         tags,
+        operationId: 'listCountries',
         summary: 'All countries, by name',
         response: { 200: envelopeSchema(z.array(country)), ...failures() },
       },
@@ -71,6 +75,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
       exposeHeadRoute: true,
       schema: {
         tags,
+        operationId: 'listCountryCities',
         summary: 'Cities of a country, largest first',
         params: z.object({ country_id: textId }),
         querystring: pageQuery.extend({ q: z.string().trim().max(100).optional() }),
@@ -97,6 +102,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
       exposeHeadRoute: true,
       schema: {
         tags,
+        operationId: 'listCityNeighborhoods',
         summary: 'Neighborhoods of a city, by name',
         params: z.object({ city_id: textId }),
         response: { 200: envelopeSchema(z.array(neighborhood)), ...failures(404) },

@@ -47,6 +47,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
       ...onlyAdmin,
       schema: {
         ...documented,
+        operationId: 'getCityTax',
         summary: 'The tourist tax of a city and its latest hundred changes',
         response: { 200: envelopeSchema(cityTax), ...failures(401, 403, 404) },
       },
@@ -60,6 +61,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
       ...onlyAdmin,
       schema: {
         ...documented,
+        operationId: 'setCityTax',
         summary: 'Set or remove the tourist tax of a city; the next quotes have it, earlier ones keep theirs',
         body: z.object({ tax: newTouristTax }),
         response: { 200: envelopeSchema(cityTax), ...failures(400, 401, 403, 404) },

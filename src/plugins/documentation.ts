@@ -2,9 +2,19 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import packageJson from '../../package.json' with { type: 'json' }
-import { API_PREFIX } from '../http/envelope.ts'
+import { finish } from '../openapi/finish.ts'
+import { zodToJsonConfig } from '../openapi/json-schema.ts'
+
+const NAME = 'Séjour'
+
+/** The icon of /docs, in place of Swagger's. */
+const MARK = {
+  type: 'image/svg+xml',
+  content:
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#1f5c4d" d="M16 3 2 15h4v13h8v-8h4v8h8V15h4z"/></svg>',
+}
 
 const TAGS = {
   accounts: 'Registration, verification, sign-in and the profile',
@@ -20,13 +30,19 @@ const TAGS = {
   operations: 'Health and metrics',
 } as const
 
+const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig })
+const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig })
+
+/** The `security` of an operation that names none: everybody may call it. */
+const PUBLIC: [] = []
+
 /** OpenAPI 3.1 at /openapi.json, generated from the schemas that validate requests, and a page to try it at /docs. */
 export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { publicUrl: string }) => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Séjour',
+        title: NAME,
         version: packageJson.version,
         description:
           'Self-hosted backend for booking rental homes. Messages are French, or English with `Accept-Language: en`.',
@@ -37,29 +53,28 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: (route) => {
-      const { schema, url } = jsonSchemaTransform(route)
-      return { url, schema: { ...schema, operationId: operationId(String(route.route.method), url) } }
+      const { schema, url } = toJsonSchema(route)
+      return { url, schema: { security: PUBLIC, ...schema } }
     },
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (generated) => {
+      const document = withComponents(generated)
+      return Object.assign(document, finish(document))
+    },
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
+    theme: { title: NAME, favicon: [{ ...MARK, filename: 'favicon.svg', rel: 'icon', sizes: 'any' }] },
+    logo: MARK,
     staticCSP: true,
     // The page sets inline styles.
     transformStaticCSP: (header) => header.replace("style-src 'self' https:", "style-src 'self' 'unsafe-inline'"),
-    uiConfig: { docExpansion: 'none', persistAuthorization: true, tryItOutEnabled: true },
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', persistAuthorization: true, tryItOutEnabled: true },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 })
 
-/** The name of an operation in generated clients: `GET /api/v1/properties/:id/photos` is `getPropertiesIdPhotos`. */
-function operationId(method: string, url: string): string {
-  const words = url
-    .replace(API_PREFIX, '')
-    .split(/[^a-zA-Z0-9]+/)
-    .filter(Boolean)
-  return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
-}
-
 /** The `security` of an operation that needs a token. */
 export const BEARER = [{ bearer: [] }]
+
+/** The `security` of an operation that everybody may call, and that shows more to some. */
+export const OPTIONAL_BEARER = [{}, { bearer: [] }]

@@ -18,6 +18,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...documented,
+        operationId: 'listUnacceptedPolicies',
         summary: 'Mandatory texts in force that I have not accepted',
         response: { 200: envelopeSchema(z.array(policy)), ...failures(401) },
       },
@@ -33,6 +34,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...documented,
+        operationId: 'checkPolicyAcceptance',
         summary: 'Whether I have accepted the text of a kind that is in force',
         params: typeParams,
         response: { 200: envelopeSchema(acceptanceState), ...failures(401, 404) },
@@ -58,6 +60,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...documented,
+        operationId: 'acceptPolicy',
         summary: 'Accept a published text; keeps its version and hash, the time, the address and the browser',
         params: z.object({ policyId: integerId }),
         response: { 200: envelopeSchema(acceptance), ...failures(401, 404, 409) },

@@ -5,7 +5,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/en
 import { AppError } from '../http/errors.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
 import { requireRole } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { newPolicy, policy, policyChanges, policyList, policyParams, typeParams } from './schemas.ts'
 
 const tags = ['policies']
@@ -21,9 +21,11 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.identifyIfAny,
       schema: {
         tags,
+        operationId: 'listPolicies',
         summary: 'Policies in force; for administrators all of them',
+        security: OPTIONAL_BEARER,
         querystring: policyList,
-        response: { 200: pagedSchema(policy), ...failures(400) },
+        response: { 200: pagedSchema(policy), ...failures(400, 401) },
       },
     },
     async (request) => {
@@ -43,9 +45,11 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.identifyIfAny,
       schema: {
         tags,
+        operationId: 'getPolicy',
         summary: 'One policy, in force or past',
+        security: OPTIONAL_BEARER,
         params: policyParams,
-        response: { 200: envelopeSchema(policy), ...failures(404) },
+        response: { 200: envelopeSchema(policy), ...failures(401, 404) },
       },
     },
     async (request) => {
@@ -60,6 +64,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         tags,
+        operationId: 'getCurrentPolicy',
         summary: 'The text of a kind that is in force, in the caller’s language if there is one',
         params: typeParams,
         response: { 200: envelopeSchema(policy), ...failures(404) },
@@ -78,6 +83,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       ...onlyAdmin,
       schema: {
         tags,
+        operationId: 'createPolicy',
         summary: 'Write a policy: the next version of its kind and language',
         security: BEARER,
         body: newPolicy,
@@ -100,6 +106,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       ...onlyAdmin,
       schema: {
         tags,
+        operationId: 'updatePolicy',
         summary: 'Change a draft; a published text is immutable, and its change is the next version',
         security: BEARER,
         params: policyParams,
@@ -141,6 +148,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       ...onlyAdmin,
       schema: {
         tags,
+        operationId: 'deletePolicy',
         summary: 'Delete a draft, or take a published policy out of force',
         security: BEARER,
         params: policyParams,

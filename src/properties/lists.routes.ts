@@ -11,24 +11,30 @@ import { lockAccount } from '../users/accounts.ts'
 import { hits, type Sort, searchQuery } from './schemas.ts'
 import { searchHomes } from './search.ts'
 
-const LISTS: [path: string, sort: Sort, summary: string][] = [
-  ['search', 'popular', 'Search homes by place, text, dates, guests and price, with each stay’s exact total'],
-  ['filter', 'price', 'The same search, cheapest first by default'],
-  ['public', 'newest', 'Homes on the market, newest first by default'],
-  ['popular', 'popular', 'Homes on the market, most sought-after first by default'],
+const LISTS: [path: string, operationId: string, sort: Sort, summary: string][] = [
+  [
+    'search',
+    'searchProperties',
+    'popular',
+    'Search homes by place, text, dates, guests and price, with each stay’s exact total',
+  ],
+  ['filter', 'filterProperties', 'price', 'The same search, cheapest first by default'],
+  ['public', 'listPublicProperties', 'newest', 'Homes on the market, newest first by default'],
+  ['popular', 'listPopularProperties', 'popular', 'Homes on the market, most sought-after first by default'],
 ]
 
 /** Lists of homes: one query with different defaults (docs/design/domain.md, "Search at scale"); and favourites. */
 export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['properties']
 
-  for (const [path, sort, summary] of LISTS) {
+  for (const [path, operationId, sort, summary] of LISTS) {
     app.get(
       `/properties/${path}`,
       {
         exposeHeadRoute: true,
         schema: {
           tags,
+          operationId,
           summary,
           querystring: searchQuery,
           response: { 200: hits, ...failures(400) },
@@ -38,9 +44,9 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
     )
   }
 
-  for (const [path, summary] of [
-    ['get/favorites', 'My favourites'],
-    ['favorites/search', 'Search among my favourites'],
+  for (const [path, operationId, summary] of [
+    ['get/favorites', 'listFavorites', 'My favourites'],
+    ['favorites/search', 'searchFavorites', 'Search among my favourites'],
   ] as const) {
     app.get(
       `/properties/${path}`,
@@ -48,6 +54,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         onRequest: app.authenticate,
         schema: {
           tags,
+          operationId,
           summary,
           security: BEARER,
           querystring: searchQuery,
@@ -68,6 +75,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags,
+        operationId: 'toggleFavorite',
         summary: 'Put a home on my favourites, or take it off',
         security: BEARER,
         params: z.object({ id: uuid }),

@@ -28,6 +28,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       preValidation: readForm('photo'),
       schema: {
         ...documented,
+        operationId: 'addPropertyPhoto',
         summary: 'Add a photo (jpeg, png or webp, at most 5 MB), thirty at the most',
         consumes: ['multipart/form-data'],
         params: home,
@@ -65,6 +66,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...documented,
+        operationId: 'updatePropertyPhoto',
         summary: 'Change a photo’s text, or its place in the list (from 1)',
         params: onePhoto,
         body: photoChange,
@@ -88,6 +90,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...documented,
+        operationId: 'deletePropertyPhoto',
         summary: 'Remove a photo',
         params: onePhoto,
         response: { 200: doneSchema, ...failures(401, 403, 404) },

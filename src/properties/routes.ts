@@ -6,7 +6,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/en
 import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
 import { type Identity, identityOf } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { lockCalendar } from './calendar-lock.ts'
 import { namedType, newProperty, propertyChanges, propertyDetails } from './schemas.ts'
 import { showProperty } from './show.ts'
@@ -34,9 +34,11 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.identifyIfAny,
       schema: {
         tags,
+        operationId: 'getProperty',
         summary: 'One home',
+        security: OPTIONAL_BEARER,
         params,
-        response: { 200: envelopeSchema(propertyDetails), ...failures(404) },
+        response: { 200: envelopeSchema(propertyDetails), ...failures(401, 404) },
       },
     },
     async (request) => envelope(request, 'ok', await show(request.params.id, request.identity)),
@@ -48,6 +50,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags,
+        operationId: 'createProperty',
         summary: 'Put a home on the market; its user becomes an owner',
         security: BEARER,
         body: newProperty,
@@ -67,6 +70,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags,
+        operationId: 'updateProperty',
         summary: 'Change any of a home’s fields',
         security: BEARER,
         params,
@@ -87,6 +91,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags,
+        operationId: 'deleteProperty',
         summary: 'Take a home off the market; refused while somebody stays there now or later',
         security: BEARER,
         params,
@@ -104,9 +109,9 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   )
 
-  for (const [path, list] of [
-    ['/property/types', queries.properties.listTypes],
-    ['/room-types', queries.properties.listRoomTypes],
+  for (const [path, operationId, list] of [
+    ['/property/types', 'listPropertyTypes', queries.properties.listTypes],
+    ['/room-types', 'listRoomTypes', queries.properties.listRoomTypes],
   ] as const) {
     app.get(
       path,
@@ -114,6 +119,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         exposeHeadRoute: true,
         schema: {
           tags,
+          operationId,
           summary: 'Kinds that homes and their rooms can be',
           response: { 200: envelopeSchema(z.array(namedType)), ...failures() },
         },

@@ -22,6 +22,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         tags: ['quotes'],
+        operationId: 'createQuote',
         summary: 'Price a stay, with every rule it breaks',
         body: stayRequest.superRefine(stayOrder),
         response: { 200: envelopeSchema(quoteSchema), ...failures(400, 404) },
@@ -57,6 +58,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags: ['quotes'],
+        operationId: 'confirmQuote',
         summary: 'Reserve a quoted stay; confirming twice gives the same reservation',
         security: BEARER,
         querystring: z.object({ quote_id: uuid }),
@@ -79,6 +81,7 @@ export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         tags: ['payments'],
+        operationId: 'verifyPayment',
         summary: 'Ask the provider about a checkout session and apply what it says, as its webhook would',
         querystring: z.object({ session_id: z.string().min(1, 'required').max(300) }),
         response: { 200: envelopeSchema(verified), ...failures(400, 404, 503) },

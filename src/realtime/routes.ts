@@ -94,6 +94,7 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags: ['realtime'],
+        operationId: 'authorizeChannel',
         summary: 'Authorise a private or presence channel',
         security: BEARER,
         body: authBody,

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { failures } from '../http/envelope.ts'
+import { failures, page } from '../http/envelope.ts'
 import { inLocale, type Locale } from '../http/locale.ts'
 import { escapeHtml } from '../mail/templates.ts'
 import { reservationParams } from './schemas.ts'
@@ -12,17 +11,21 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         tags: ['reservations'],
+        operationId: 'showReservationConfirmation',
         summary: 'A page that says that a reservation needs no payment now; in place of a checkout',
         params: reservationParams,
-        response: { 200: z.string(), ...failures(404) },
+        response: { 200: { description: 'The page', content: page }, ...failures(404) },
       },
     },
     async (request, reply) =>
-      reply.type('text/html; charset=utf-8').serializer(String).send(page(request.params.id, request.locale)),
+      reply
+        .type('text/html; charset=utf-8')
+        .serializer(String)
+        .send(confirmationPage(request.params.id, request.locale)),
   )
 }
 
-function page(id: number, locale: Locale): string {
+function confirmationPage(id: number, locale: Locale): string {
   const title = inLocale([`Réservation n° ${id}`, `Reservation no. ${id}`], locale)
   const text = inLocale(
     ['Rien à payer maintenant. Retrouvez-la dans votre compte.', 'Nothing to pay now. Find it in your account.'],

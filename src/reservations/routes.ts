@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { flagParameter } from '../http/fields.ts'
+import { flagParameter, idempotencyHeaders } from '../http/fields.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
 import { fromCents } from '../lib/money.ts'
 import { identityOf } from '../plugins/authentication.ts'
@@ -37,7 +37,9 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       ...app.idempotent,
       schema: {
         ...documented,
+        operationId: 'createReservation',
         summary: 'Hold a stay and open its checkout, or send an inquiry; honours Idempotency-Key',
+        headers: idempotencyHeaders,
         body: reservationRequest,
         response: { 201: envelopeSchema(reservedSchema), ...failures(400, 401, 403, 404, 409, 502, 503) },
       },
@@ -54,6 +56,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         ...documented,
+        operationId: 'listReservations',
         summary: 'My reservations, as guest or as owner',
         querystring: reservationList,
         response: { 200: pagedSchema(reservationSummary), ...failures(400, 401) },
@@ -77,6 +80,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         ...documented,
+        operationId: 'getReservation',
         summary: 'One reservation with its price and its timeline, for its guest, its owner or the staff',
         params: reservationParams,
         response: { 200: envelopeSchema(reservationDetails), ...failures(401, 404) },
@@ -106,6 +110,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         ...documented,
+        operationId: 'cancelReservation',
         summary: 'Cancel as the guest; `dry_run=true` only tells what would be refunded',
         params: reservationParams,
         querystring: z.object({ dry_run: flagParameter.default(false) }),

@@ -8,7 +8,7 @@ import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
 import { fromCents } from '../lib/money.ts'
 import { type Identity, identityOf } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { isStaff, lockManaged } from '../properties/write.ts'
 import { newSeason, type SeasonChanges, season, seasonChanges, seasonList, seasonParams } from './schemas.ts'
 
@@ -72,9 +72,11 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.identifyIfAny,
       schema: {
         tags,
+        operationId: 'listSeasons',
         summary: 'Seasons, of one home if it is named; of drafts for their owner and the staff only',
+        security: OPTIONAL_BEARER,
         querystring: seasonList,
-        response: { 200: pagedSchema(season), ...failures(400) },
+        response: { 200: pagedSchema(season), ...failures(400, 401) },
       },
     },
     async (request) => {
@@ -94,9 +96,11 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.identifyIfAny,
       schema: {
         tags,
+        operationId: 'getSeason',
         summary: 'One season',
+        security: OPTIONAL_BEARER,
         params: seasonParams,
-        response: { 200: envelopeSchema(season), ...failures(404) },
+        response: { 200: envelopeSchema(season), ...failures(401, 404) },
       },
     },
     async (request) => {
@@ -112,6 +116,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags,
+        operationId: 'createSeason',
         summary: 'Add a season to a home of mine',
         security: BEARER,
         body: newSeason,
@@ -135,6 +140,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags,
+        operationId: method === 'PUT' ? 'updateSeason' : 'patchSeason',
         summary: 'Change any of a season’s fields',
         security: BEARER,
         params: seasonParams,
@@ -161,6 +167,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       schema: {
         tags,
+        operationId: 'deleteSeason',
         summary: 'Delete a season',
         security: BEARER,
         params: seasonParams,

@@ -24,7 +24,12 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/user',
     {
-      schema: { ...documented, summary: 'My profile', response: { 200: envelopeSchema(profile), ...failures(401) } },
+      schema: {
+        ...documented,
+        operationId: 'getProfile',
+        summary: 'My profile',
+        response: { 200: envelopeSchema(profile), ...failures(401) },
+      },
     },
     async (request) => envelope(request, 'ok', await show(identityOf(request).userId)),
   )
@@ -37,6 +42,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       },
       schema: {
         ...documented,
+        operationId: 'updateProfile',
         summary: 'Change my profile, avatar, address or password',
         consumes: ['application/json', 'multipart/form-data'],
         body: profileChanges,
@@ -56,6 +62,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...documented,
+        operationId: 'deleteAccount',
         summary: 'Erase my account; what accounting needs stays, without a name',
         body: erasure,
         response: { 200: doneSchema, ...failures(400, 401, 409) },
@@ -72,6 +79,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         ...documented,
+        operationId: 'exportAccount',
         summary: 'Everything the service keeps of me',
         response: { 200: envelopeSchema(z.record(z.string(), z.unknown())), ...failures(401) },
       },

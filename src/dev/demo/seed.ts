@@ -13,6 +13,9 @@ import { drawHouse } from './pictures.ts'
 
 /** Adds forty homes with photos, seasons, calendar prices and stays, and three accounts; once, and all or nothing. */
 export async function seedDemo(app: FastifyInstance): Promise<void> {
+  for (const [role, { email }] of Object.entries(ACCOUNTS)) {
+    app.demoAccounts.push({ role, login: email, password: DEMO_PASSWORD })
+  }
   const seeded = await queries.dev.findAccount(app.db, ACCOUNTS.owner)
   if (seeded) return
   const password_hash = await hashPassword(DEMO_PASSWORD)

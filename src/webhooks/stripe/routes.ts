@@ -7,6 +7,8 @@ import { receive, receiveMalformed } from '../inbox.ts'
 
 const eventSchema = z.looseObject({ id: z.string().min(1).max(255), type: z.string().min(1).max(255) })
 
+const signed = z.looseObject({ 'stripe-signature': z.string().optional() })
+
 /** The webhook of the payment provider (docs/design/payments.md, "Inbox"). */
 export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
   // The signature covers the raw bytes.
@@ -19,7 +21,10 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
       config: { rateLimit: false },
       schema: {
         tags: ['payments'],
+        operationId: 'receiveStripeEvent',
         summary: 'Events of the payment provider, signed in Stripe-Signature; each is stored, then applied once',
+        headers: signed,
+        body: z.unknown().meta({ type: 'object', description: 'The event, byte for byte as it was signed' }),
         response: { 200: doneSchema, ...failures(400, 415) },
       },
     },

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** The parts of an OpenAPI 3.1 document that are looked at and completed here. */
+
+const schema = z.looseObject({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  format: z.string().optional(),
+  description: z.string().optional(),
+  minimum: z.number().optional(),
+  default: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
+  examples: z.array(z.unknown()).optional(),
+  get properties() {
+    return z.record(z.string(), schema).optional()
+  },
+  get items() {
+    return schema.optional()
+  },
+  get anyOf() {
+    return z.array(schema).optional()
+  },
+})
+
+const media = z.looseObject({ schema: schema.optional(), example: z.unknown().optional() })
+
+const response = z.looseObject({
+  $ref: z.string().optional(),
+  description: z.string().optional(),
+  headers: z.record(z.string(), z.unknown()).optional(),
+  content: z.record(z.string(), media).optional(),
+})
+
+const parameter = z.looseObject({
+  name: z.string(),
+  required: z.boolean().optional(),
+  schema: schema.optional(),
+  example: z.unknown().optional(),
+})
+
+const operation = z.looseObject({
+  operationId: z.string().optional(),
+  parameters: z.array(parameter).optional(),
+  requestBody: z.looseObject({ content: z.record(z.string(), media) }).optional(),
+  responses: z.record(z.string(), response),
+})
+
+export const documentSchema = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({
+    schemas: z.record(z.string(), schema),
+    responses: z.record(z.string(), response).optional(),
+  }),
+})
+
+export type Schema = z.infer<typeof schema>
+export type Response = z.infer<typeof response>
+export type Operation = z.infer<typeof operation>
+export type OpenApiDocument = z.infer<typeof documentSchema>

@@ -1,0 +1,53 @@
+import type { Schema } from './document.ts'
+import { VALUES } from './values/index.ts'
+
+/**
+ * Builds the example of a schema from the values of its fields. A field is looked up by its name, in the innermost scope first
+ * (the field that contains it, the component, the operation), and at last by its name alone. undefined: there is no example.
+ */
+export type Compose = (schema: Schema, scopes: string[], name?: string) => unknown
+
+/** `components` are what the schemas may refer to. */
+export function composer(components: Record<string, Schema>): Compose {
+  return function compose(schema: Schema, scopes: string[], name?: string): unknown {
+    const named = name === undefined ? undefined : namedValue(scopes, name)
+    if (named !== undefined) return named
+    const inner = name === undefined ? scopes : [...scopes, name]
+    if (schema.$ref !== undefined) {
+      const component = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+      return compose(components[component] ?? {}, [...inner, component])
+    }
+    const [given] = schema.examples ?? []
+    if (given !== undefined) return given
+    if (schema.default !== undefined) return schema.default
+    if (schema.enum) return schema.enum[0]
+    if (schema.anyOf) return compose(schema.anyOf.find(({ type }) => type !== 'null') ?? {}, inner)
+    if (schema.properties) {
+      return Object.fromEntries(
+        Object.entries(schema.properties)
+          .map(([field, of]) => [field, compose(of, inner, field)])
+          .filter(([, value]) => value !== undefined),
+      )
+    }
+    if (schema.items) {
+      const item = compose(schema.items, inner)
+      return item === undefined ? undefined : [item]
+    }
+    return ofType(schema)
+  }
+}
+
+/** A value of a field that has none of its own. */
+function ofType({ type = [], format, minimum }: Schema): unknown {
+  const types = Array.isArray(type) ? type : [type]
+  if (types.includes('boolean')) return true
+  if (types.includes('integer')) return minimum ?? 1
+  return format === undefined ? undefined : VALUES[format]
+}
+
+function namedValue(scopes: string[], name: string): unknown {
+  const key = [...scopes.toReversed().map((scope) => `${scope}.${name}`), name].find((key) =>
+    Object.hasOwn(VALUES, key),
+  )
+  return key === undefined ? undefined : VALUES[key]
+}

@@ -1,0 +1,47 @@
+import { inLocale } from '../http/locale.ts'
+import { MESSAGES, type MessageKey } from '../http/texts.ts'
+
+/** What an operation answers by the first word of its name, where that is not simply success. */
+const BY_VERB: Record<string, MessageKey> = {
+  create: 'created',
+  add: 'created',
+  update: 'updated',
+  patch: 'updated',
+  set: 'updated',
+  rotate: 'updated',
+  toggle: 'updated',
+  delete: 'deleted',
+  mark: 'read',
+  finish: 'loggedIn',
+}
+
+/** What single operations answer. */
+const BY_NAME: Record<string, MessageKey> = {
+  greet: 'hello',
+  register: 'registered',
+  login: 'loggedIn',
+  logout: 'loggedOut',
+  verifyEmail: 'emailVerified',
+  verifyEmailByLink: 'emailVerified',
+  resendVerification: 'verificationSent',
+  requestPasswordReset: 'resetSent',
+  verifyPasswordResetCode: 'codeAccepted',
+  resetPassword: 'passwordChanged',
+  previewUndo: 'undoOffered',
+  undoChange: 'undone',
+  acceptPolicy: 'accepted',
+  closeDates: 'created',
+  importCalendarFeed: 'importing',
+  createQuote: 'quoted',
+  confirmQuote: 'reserved',
+  createReservation: 'reserved',
+  cancelReservation: 'cancelled',
+  verifyPayment: 'paid',
+  receiveStripeEvent: 'received',
+}
+
+/** The `message` of an operation's success, in French. */
+export function exampleMessage(operationId: string): string {
+  const [verb = ''] = /^[a-z]+/.exec(operationId) ?? []
+  return inLocale(MESSAGES[BY_NAME[operationId] ?? BY_VERB[verb] ?? 'ok'], 'fr')
+}

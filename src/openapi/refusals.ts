@@ -1,0 +1,61 @@
+import { STATUS_CODES } from 'node:http'
+import { AppError, type ErrorCode, fieldMessage } from '../http/errors.ts'
+import type { OpenApiDocument, Operation, Response } from './document.ts'
+
+/** What each refusal means to a client, and the error whose text is its example. */
+const REFUSALS: Record<string, [ErrorCode, description: string]> = {
+  400: ['validation', 'The request is wrong; on validation, `data` maps each field to its messages'],
+  401: ['invalidToken', 'No token or no account that is good for this'],
+  403: ['forbidden', 'Not for this account'],
+  404: ['notFound', 'There is none, or none that the caller may see'],
+  409: ['conflict', 'Not possible in the present state'],
+  413: ['tooLarge', 'The content is too large'],
+  415: ['unsupportedMediaType', 'The content is of another type than the operation takes'],
+  429: ['tooManyRequests', 'Too many requests, or too many of something; Retry-After says how long to wait'],
+  500: ['internal', 'A fault of this service'],
+  502: ['providerRefused', 'The payment provider refused'],
+  503: ['unavailable', 'Something that the operation needs is away, or is not configured'],
+}
+
+const ENVELOPE = { $ref: '#/components/schemas/Failure' }
+const RETRY_AFTER = { 'retry-after': { description: 'Seconds', schema: { type: 'integer' } } }
+
+/** Refusals of content that come before the operation itself, and also where no body is expected. */
+const OF_CONTENT = ['400', '413', '415']
+const METHODS_WITH_CONTENT = ['post', 'put', 'patch']
+
+export const isRefusal = (status: string): boolean => Object.hasOwn(REFUSALS, status)
+
+/** Describes the refusals of all operations, and keeps those in the envelope in one place each. */
+export function shareRefusals({ paths, components }: OpenApiDocument): void {
+  const shared: Record<string, Response> = {}
+  for (const [method, operation] of Object.values(paths).flatMap((methods) => Object.entries(methods))) {
+    addRefusalsOfContent(method, operation)
+    for (const [status, response] of Object.entries(operation.responses).filter(([status]) => isRefusal(status))) {
+      const described = describeRefusal(status, response)
+      const name = STATUS_CODES[status]?.replaceAll(/\W/g, '') ?? status
+      const isShared = response.content?.['application/json']?.schema?.$ref === ENVELOPE.$ref
+      if (isShared) shared[name] = described
+      operation.responses[status] = isShared ? { $ref: `#/components/responses/${name}` } : described
+    }
+  }
+  components.responses = shared
+}
+
+function addRefusalsOfContent(method: string, { requestBody, responses }: Operation): void {
+  if (requestBody === undefined && !METHODS_WITH_CONTENT.includes(method)) return
+  for (const status of OF_CONTENT) responses[status] ??= { content: { 'application/json': { schema: ENVELOPE } } }
+}
+
+function describeRefusal(status: string, { content = {} }: Response): Response {
+  const [code, description] = REFUSALS[status] ?? ['internal', '']
+  const text = new AppError(code).text('fr')
+  const schema = content['application/json']?.schema
+  const data = code === 'validation' ? { data: { email: [fieldMessage('emailTaken', 'fr')] } } : {}
+  const example = schema?.properties?.error ? { error: text } : { success: false, message: text, ...data }
+  return {
+    description,
+    ...(status === '429' || status === '503' ? { headers: RETRY_AFTER } : {}),
+    content: { 'application/json': { schema, example } },
+  }
+}

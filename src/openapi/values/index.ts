@@ -1,0 +1,26 @@
+import { homes } from './homes.ts'
+import { HOME } from './ids.ts'
+import { people } from './people.ts'
+import { stays } from './stays.ts'
+
+/** Values of a format, for fields without a value of their own. */
+const formats = {
+  binary: '(the bytes of the picture)',
+  uuid: HOME,
+  date: '2027-07-14',
+  'date-time': '2027-05-02T08:30:00.000Z',
+}
+
+/**
+ * The values that examples are built from. The key `field` is a field of any operation, `scope.field` a field within an operation,
+ * a component or another field, and `operation.body` a whole request body. All of them belong to one story: Camille books
+ * Martin's home in Marseille.
+ */
+export const VALUES: Record<string, unknown> = {
+  ...formats,
+  ...people,
+  ...homes,
+  ...stays,
+  success: true,
+  'meta.per_page': 20,
+}

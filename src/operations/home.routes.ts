@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import packageJson from '../../package.json' with { type: 'json' }
+import { inLocale, type Locale, type Text } from '../http/locale.ts'
+import { escapeHtml } from '../mail/templates.ts'
+
+/** Who can sign in to the demo, and how. */
+export interface DemoAccount {
+  role: string
+  login: string
+  password: string
+}
+
+interface Link {
+  path: string
+  text: Text
+}
+
+const NAME = 'Séjour'
+const ABOUT: Text = [
+  'Un service de réservation de logements : comptes, recherche, calendriers, prix, réservations et paiements.',
+  'A service for booking rental homes: accounts, search, calendars, prices, reservations and payments.',
+]
+const DEMO: Text = ['Comptes de démonstration', 'Demo accounts']
+
+const LINKS = {
+  docs: { path: '/docs', text: ['Documentation interactive', 'Interactive reference'] },
+  openapi: {
+    path: '/openapi.json',
+    text: ['Description OpenAPI, pour les machines', 'OpenAPI document, for machines'],
+  },
+  health: { path: '/health/ready', text: ['État du service', 'State of the service'] },
+  mailbox: { path: '/dev/mailbox', text: ['Boîte mail de développement', 'Mailbox for development'] },
+} as const satisfies Record<string, Link>
+
+const STYLE = `
+body{margin:0;background:#f4f1ea;font-family:Georgia,serif;color:#22332e;line-height:1.5}
+main{max-width:560px;margin:32px auto;background:#fff;padding:32px;border-radius:8px}h1{margin:0 0 8px}h2{font-size:18px}
+small{color:#5c6b66}a{color:#1f5c4d}ul{padding-left:20px}td{padding:2px 16px 2px 0}`
+
+/** Nothing may run or be loaded, and no style but the page's own. */
+const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+
+/** GET /: what this is and where to go on, as a page, or as JSON for those who ask for it. */
+export const home = fp(async (app: FastifyInstance) => {
+  app.decorate('demoAccounts', [])
+
+  /** To what this service has: the mailbox is not everywhere. */
+  const links = () => Object.entries<Link>(LINKS).filter(([, { path: url }]) => app.hasRoute({ method: 'GET', url }))
+
+  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+    if (wantsJson(request)) {
+      const paths = Object.fromEntries(links().map(([name, { path }]) => [name, path]))
+      return { name: NAME, version: packageJson.version, links: paths }
+    }
+    reply.header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8')
+    return page(
+      request.locale,
+      links().map(([, link]) => link),
+      app.demoAccounts,
+    )
+  })
+})
+
+function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.includes('application/json') && !accept.includes('text/html')
+}
+
+function page(locale: Locale, links: Link[], accounts: DemoAccount[]): string {
+  const text = (of: Text): string => escapeHtml(inLocale(of, locale))
+  const items = links.map(({ path, text: label }) => `<li><a href="${escapeHtml(path)}">${text(label)}</a></li>`)
+  const rows = accounts.map(
+    ({ role, login, password }) =>
+      `<tr>${[role, login, password].map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`,
+  )
+  const demo = rows.length > 0 ? `<h2>${text(DEMO)}</h2><table>${rows.join('')}</table>` : ''
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>${NAME}</title><style>${STYLE}</style></head><body><main>
+<h1>${NAME} <small>${escapeHtml(packageJson.version)}</small></h1><p>${text(ABOUT)}</p><ul>${items.join('')}</ul>${demo}
+</main></body></html>`
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Empty but where the demo's data is. */
+    demoAccounts: DemoAccount[]
+  }
+}

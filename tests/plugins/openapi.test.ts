@@ -1,0 +1,168 @@
+import { describe, expect } from 'vitest'
+import { z } from 'zod'
+import { fieldMessage } from '../../src/http/errors.ts'
+import { type Answer, type TestApp, test } from '../support/app.ts'
+
+const schema = z.looseObject({
+  properties: z.record(z.string(), z.looseObject({ format: z.string().optional() })).optional(),
+})
+const media = z.looseObject({ schema: schema.optional(), example: z.unknown().optional() })
+
+const documentSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        operationId: z.string().optional(),
+        security: z.array(z.record(z.string(), z.unknown())).optional(),
+        parameters: z
+          .array(
+            z.object({
+              name: z.string(),
+              in: z.string(),
+              required: z.boolean().optional(),
+              example: z.unknown().optional(),
+            }),
+          )
+          .default([]),
+        requestBody: z.object({ content: z.record(z.string(), media) }).optional(),
+        responses: z.record(
+          z.string(),
+          z.object({
+            $ref: z.string().optional(),
+            description: z.string().optional(),
+            content: z.record(z.string(), media).optional(),
+          }),
+        ),
+      }),
+    ),
+  ),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()), responses: z.record(z.string(), z.unknown()) }),
+})
+
+type Operation = z.infer<typeof documentSchema>['paths'][string][string] & { method: string; path: string }
+
+async function readOperations(t: TestApp): Promise<Operation[]> {
+  const { paths } = documentSchema.parse((await t.call('GET', '//openapi.json')).body)
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+  expect(operations.length).toBeGreaterThan(60)
+  return operations
+}
+
+const isSuccess = (status: string): boolean => Number(status) < 400
+
+/** Calls an operation with the examples that the document gives. */
+async function callByExample(
+  t: TestApp,
+  { method, path, parameters, requestBody }: Operation,
+  token: string,
+): Promise<Answer> {
+  const given = (where: string) =>
+    parameters
+      .filter((parameter) => parameter.in === where && parameter.example !== undefined)
+      .map(({ name, example }) => [name, String(example)] as const)
+  const url = given('path').reduce(
+    (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(value)),
+    path,
+  )
+  const query = `?${new URLSearchParams(given('query').map((pair) => [...pair]))}`
+  const [[type, content] = []] = Object.entries(requestBody?.content ?? {})
+  const body = z.record(z.string(), z.unknown()).parse(content?.example ?? {})
+  if (type !== 'multipart/form-data') {
+    return t.call(method, `/${url}${query}`, type === undefined ? undefined : body, { token })
+  }
+  const fieldOf = ([name, value]: [string, unknown]): [string, string | Blob] => {
+    const text = String(value)
+    return [name, content?.schema?.properties?.[name]?.format === 'binary' ? new Blob([text]) : text]
+  }
+  return t.form(`/${url}`, Object.fromEntries(Object.entries(body).map(fieldOf)), { token })
+}
+
+describe('the OpenAPI document', () => {
+  test('names every operation as a method of a client, once', async ({ t }) => {
+    const operations = await readOperations(t)
+    const unnamed = operations.filter(({ operationId = '' }) => !/^[a-z]+([A-Z][a-z]+)*$/.test(operationId))
+    expect(unnamed.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+    const names = operations.map(({ operationId }) => operationId)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
+  test('says of every success what it looks like, and gives an example of each body and answer', async ({ t }) => {
+    for (const { operationId, responses, requestBody, parameters } of await readOperations(t)) {
+      const successes = Object.entries(responses).filter(([status]) => isSuccess(status))
+      expect(successes.length, operationId).toBeGreaterThan(0)
+      for (const [status, { description, content = {} }] of successes) {
+        expect(description, `${operationId} ${status}`).not.toBe('Default Response')
+        if (status !== '302') expect(Object.keys(content).length, `${operationId} ${status}`).toBeGreaterThan(0)
+      }
+      const bodies = Object.values(responses).flatMap(({ content = {} }) => Object.values(content))
+      for (const { schema, example } of [...bodies, ...Object.values(requestBody?.content ?? {})]) {
+        expect(Object.keys(schema ?? {}).length, operationId).toBeGreaterThan(0)
+        expect(example, operationId).toBeDefined()
+      }
+      for (const parameter of parameters) {
+        if (parameter.required) expect(parameter.example, `${operationId} ${parameter.name}`).toBeDefined()
+      }
+    }
+  })
+
+  test('has no component that nothing refers to, and none missing', async ({ t }) => {
+    const document = (await t.call('GET', '//openapi.json')).body
+    const { schemas, responses } = documentSchema.parse(document).components
+    const referred = new Set(
+      [...JSON.stringify(document).matchAll(/"#\/components\/((?:schemas|responses)\/\w+)"/g)].map(([, name]) => name),
+    )
+    const kept = [
+      ...Object.keys(schemas).map((name) => `schemas/${name}`),
+      ...Object.keys(responses).map((name) => `responses/${name}`),
+    ]
+    expect(kept.toSorted()).toEqual([...referred].toSorted())
+  })
+
+  test('tells who may call what: a token is needed, read or ignored as it says', async ({ t }) => {
+    const token = 'nonsense'
+    const choices = new Set<string>()
+    for (const { method, path, operationId, security } of await readOperations(t)) {
+      const url = `/${path.replace(/\{\w+\}/g, '1')}`
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {}
+      const stranger = (await t.call(method, url, body)).status === 401
+      const impostor = (await t.call(method, url, body, { token })).status === 401
+      const said = JSON.stringify(security)
+      choices.add(said)
+      const expected = { '[{"bearer":[]}]': [true, true], '[{},{"bearer":[]}]': [false, true], '[]': [false, false] }
+      expect([said, stranger, impostor], operationId).toEqual([
+        said,
+        ...(expected[said as keyof typeof expected] ?? []),
+      ])
+    }
+    expect(choices.size).toBe(3)
+  })
+
+  test('gives examples that the service itself takes: none is refused for its shape', async ({ t }) => {
+    // Which homes there are, and whose password it is, no document knows.
+    const unknowable = [fieldMessage('unknown', 'fr'), fieldMessage('wrongPassword', 'fr')]
+    let bodies = 0
+    let successes = 0
+    for (const operation of await readOperations(t)) {
+      const { token } = await t.user({ role: 'admin' })
+      const { status, body } = await callByExample(t, operation, token)
+      const messages = z.record(z.string(), z.array(z.string())).safeParse(body.data).data ?? {}
+      const wrong = status === 400 ? Object.values(messages).flat() : []
+      expect(unknowable, `${operation.operationId} ${JSON.stringify(body)}`).toEqual(expect.arrayContaining(wrong))
+      expect(Object.keys(operation.responses), `${operation.operationId} ${status}`).toContain(String(status))
+      expect([413, 415], operation.operationId).not.toContain(status)
+      if (operation.requestBody) bodies++
+      const example = operation.responses[String(status)]?.content?.['application/json']?.example
+      const said = z.object({ message: z.string() }).safeParse(example).data
+      if (status < 300 && said) {
+        expect(body.message, operation.operationId).toBe(said.message)
+        successes++
+      }
+    }
+    expect(bodies).toBeGreaterThan(25)
+    expect(successes).toBeGreaterThan(25)
+  })
+})
