@@ -8,7 +8,7 @@ export default defineConfig({
     setupFiles: 'tests/support/seed.ts',
     // Many tests wait for a process, a socket or PostgreSQL: one more than a small machine has cores.
     maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })

@@ -108,7 +108,9 @@ describe('throttling by account', () => {
     expect(await logIn('10.9.0.1', PASSWORD)).toBe(429)
     await t.call('POST', '/password_reset/verify_email', { email: user.email })
     await t.drain()
-    const code = /\b\d{6}\b/.exec((await t.mails(user.email))[0]?.text ?? '')?.[0]
+    const [mail] = await t.mails(user.email)
+    const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0]
+    expect(code, JSON.stringify(mail)).toBeDefined()
     const { body } = await t.call('POST', '/password_reset/verify_code_dended', { email: user.email, code })
     const fields = { email: user.email, reset_token: body.data.reset_token }
     const reset = { ...fields, password: 'brand new', password_confirmation: 'brand new' }
