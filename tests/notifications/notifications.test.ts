@@ -82,12 +82,7 @@ describe('notifications', () => {
       push_notifications: true,
       marketing_emails: false,
     })
-    const changed = await t.call(
-      'PUT',
-      '/notifications/settings',
-      { email_notifications: false, unknown: 1 },
-      user,
-    )
+    const changed = await t.call('PUT', '/notifications/settings', { email_notifications: false, unknown: 1 }, user)
     expect(changed.body).toEqual({ email_notifications: false, push_notifications: true, marketing_emails: false })
     await t.call('PUT', '/notifications/settings', { marketing_emails: true }, user)
     expect((await settings()).body).toEqual({
