@@ -1,3 +1,3 @@
--- A payment as it stands, locked until the end of the transaction.
+-- A payment, locked until the end of the transaction.
 -- optional
 select id, key, reservation_id, kind, status, amount_cents, currency from payments where id = :payment_id for update

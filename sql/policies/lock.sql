@@ -1,4 +1,4 @@
--- A policy as it stands, locked until the end of the transaction.
+-- A policy, locked until the end of the transaction.
 -- optional
 select id, type, title, locale, version, content, is_mandatory, status, effective_at, created_at, updated_at
 from policies where id = :policy_id

@@ -206,7 +206,7 @@ export const queries = {
     listOpenSessions: many<{ reservation_id: number }, { id: number; session_id: string | null }>('payments/list-open-sessions'),
     /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
     listReceipts: many<{ reservation_id: number }, { payment_id: number; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts'),
-    /** A payment as it stands, locked until the end of the transaction. */
+    /** A payment, locked until the end of the transaction. */
     lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('payments/lock'),
     /** The payment of an intent, locked until the end of the transaction. */
     lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('payments/lock-by-intent'),
@@ -274,7 +274,7 @@ export const queries = {
     list: many<{ type?: PolicyType | null | undefined; locale?: Locale | null | undefined; status?: PolicyStatus | null | undefined; is_admin: boolean; limit: number; offset: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string; total: number }>('policies/list'),
     /** Mandatory published texts that a user has not accepted, each in their language if it exists. */
     listUnaccepted: many<{ locale: Locale; user_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/list-unaccepted'),
-    /** A policy as it stands, locked until the end of the transaction. */
+    /** A policy, locked until the end of the transaction. */
     lock: optional<{ policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/lock'),
     /** Serialises new versions of one text. */
     lockType: many<{ type: string; locale: string }, { locked: boolean }>('policies/lock-type'),

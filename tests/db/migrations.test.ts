@@ -6,7 +6,7 @@ import { migrate, migrateAlone } from '../../src/db/migrate.ts'
 
 const COUNT = readdirSync(path.resolve(import.meta.dirname, '../../migrations')).length
 
-/** Everything of ours in the schema, described as text. */
+/** All objects of the service in the schema, as text. */
 async function describeSchema(db: Database): Promise<string[]> {
   const rows = await db<{ item: string }[]>`
     select format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as item
