@@ -7,6 +7,7 @@ export const {
   find: findPayment,
   findByKey: findPaymentByKey,
   findBySession: findPaymentBySession,
+  findReceipt,
   findRefund,
   findRest,
   insert: insertPayment,
