@@ -23,6 +23,7 @@ import { outbound } from './outbound/plugin.ts'
 import { startPasswordReset } from './password-resets/jobs.ts'
 import { passwordResetRoutes } from './password-resets/routes.ts'
 import { undoRoutes } from './password-resets/undo.routes.ts'
+import { detachMethod } from './payments/methods.ts'
 import { payRoutes } from './payments/pay.routes.ts'
 import { payments } from './payments/plugin.ts'
 import { placeRoutes } from './places/routes.ts'
@@ -53,6 +54,7 @@ import { reservationRoutes } from './reservations/routes.ts'
 import { seasonRoutes } from './seasons/routes.ts'
 import { forms } from './storage/forms.ts'
 import { storage } from './storage/storage.ts'
+import { paymentMethodRoutes } from './users/payment-methods.routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { applyEvent } from './webhooks/jobs.ts'
 import { stripeRoutes } from './webhooks/stripe/routes.ts'
@@ -78,6 +80,7 @@ const JOBS: Job[] = [
   applyEvent,
   closeCheckoutsJob,
   completeStays,
+  detachMethod,
   expireHoldsJob,
   housekeeping,
   importFeeds,
@@ -168,6 +171,7 @@ async function unprefixed(group: FastifyInstance): Promise<void> {
   await group.register(stripeRoutes)
   await group.register(ownerMoveRoutes)
   await group.register(refundRoutes)
+  await group.register(paymentMethodRoutes)
   await group.register(notificationRoutes)
   await group.register(broadcastingRoutes)
 }

@@ -92,6 +92,7 @@ const ERRORS = {
     'Cette réservation vient d’une autre plateforme : annulez-la là-bas.',
     'This reservation comes from another platform: cancel it there.',
   ],
+  cardRefused: [402, 'La carte est refusée par la banque.', 'The bank refuses the card.'],
   nothingPaid: [409, 'Rien n’a été payé.', 'Nothing was paid.'],
   overRefund: [409, 'C’est plus que ce qui reste à rembourser.', 'This is more than is left to refund.'],
   idempotencyMismatch: [

@@ -72,6 +72,7 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
     title: payment.home,
     dates: `${payment.check_in} → ${payment.check_out}`,
     email: payment.email,
+    customerId: payment.customer_id,
     expiresAt,
     // Stripe replaces the braces by the id of the session.
     successUrl: app.config.frontendUrl

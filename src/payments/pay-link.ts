@@ -4,8 +4,7 @@ import { formatMoney, inLocale, type Locale, type Text } from '../http/locale.ts
 import { escapeHtml } from '../mail/templates.ts'
 
 /** A link for mails that outlives the provider's sessions: it opens a session when a person follows it. */
-export const payLink = (app: FastifyInstance, key: string): string =>
-  `${app.publicUrl}${API_PREFIX}/pay/${key}`
+export const payLink = (app: FastifyInstance, key: string): string => `${app.publicUrl}${API_PREFIX}/pay/${key}`
 
 /**
  * Allows the styles of the page and its form, and no scripts or external content. Browsers apply `form-action` to the

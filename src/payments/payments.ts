@@ -11,6 +11,7 @@ export const {
   findRefund,
   findRest,
   insert: insertPayment,
+  listMethods,
   listOpenSessions,
   listReceipts,
   lock: lockPayment,
