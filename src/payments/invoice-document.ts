@@ -9,7 +9,7 @@ export const issuedDocument = z.object({
   kind: z.enum(INVOICE_KIND),
   reservation_id: z.int(),
   locale: z.enum(LOCALE),
-  seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string() }),
+  seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string(), timezone: z.string() }),
   buyer: z.object({ name: z.string(), email: z.string().nullable() }),
   lines: z.array(z.object({ label: z.string(), amount_cents: z.int() })),
   total_cents: z.int(),
@@ -45,10 +45,7 @@ export function documentTexts(document: IssuedDocument) {
     ),
     buyer: [document.buyer.name, document.buyer.email ?? ''].filter(Boolean),
     buyerTitle: word('buyer'),
-    facts: [
-      `${word('date')} : ${longDate(document.issued_at, locale)}`,
-      `${word('reservation')} : ${document.reservation_id}`,
-    ],
+    facts: [`${word('date')} : ${longDate(document)}`, `${word('reservation')} : ${document.reservation_id}`],
     head: [word('label'), word('amount')] as const,
     lines: document.lines.map(({ label, amount_cents }) => [label, money(amount_cents)] as const),
     total: [word('total'), money(document.total_cents)] as const,
@@ -59,10 +56,11 @@ export function documentTexts(document: IssuedDocument) {
 const taxLine = ({ seller }: IssuedDocument, label: string): string =>
   seller.tax_id ? `${label} : ${seller.tax_id}` : ''
 
-const longDate = (at: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(at),
-  )
+/** The day of issue where the seller is, as in the document's number. */
+const longDate = ({ issued_at, locale, seller }: IssuedDocument): string => {
+  const format = { dateStyle: 'long', timeZone: seller.timezone } as const
+  return new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', format).format(new Date(issued_at))
+}
 
 /** Allows the styles of the page, and nothing else. */
 export const DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"

@@ -41,8 +41,8 @@ export async function issueInvoice(app: FastifyInstance, payment_id: number): Pr
     await queries.payments.lock(tx, { payment_id })
     const known = await queries.payments.findInvoiceOf(tx, { payment_id, kind: 'invoice' })
     if (known) return known
-    const { timezone, ...seller } = app.config.seller
-    const paid = await queries.payments.findForInvoice(tx, { payment_id, timezone })
+    const { seller } = app.config
+    const paid = await queries.payments.findForInvoice(tx, { payment_id, timezone: seller.timezone })
     if (!paid) return undefined
     return insert(tx, 'invoice', paid.year, {
       ...paid,
