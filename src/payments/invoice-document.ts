@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { INVOICE_KIND, LOCALE } from '../db/enums.ts'
-import { formatMoney, inLocale, type Locale, type Text } from '../http/locale.ts'
+import { formatMoney, inLocale, type Text } from '../http/locale.ts'
 import { escapeHtml } from '../mail/templates.ts'
 
 /** An issued document as it is shown. */
