@@ -14,6 +14,8 @@ import type { Job } from './jobs/job.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
 import { sendAwaitedMail, sendMail } from './mail/jobs.ts'
 import { type Mailer, mail } from './mail/mail.ts'
+import { mailUnread } from './messages/jobs.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { home } from './operations/home.routes.ts'
 import { housekeeping } from './operations/jobs.ts'
@@ -76,6 +78,7 @@ const JOBS: Job[] = [
   expireHoldsJob,
   housekeeping,
   importFeeds,
+  mailUnread,
   refreshPopularityJob,
   sendAwaitedMail,
   sendMail,
@@ -143,6 +146,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(quoteRoutes)
       await v1.register(reservationRoutes)
       await v1.register(confirmationRoutes)
+      await v1.register(messageRoutes)
       await v1.register(unprefixed)
     },
     { prefix: API_PREFIX },

@@ -129,6 +129,44 @@ export const queries = {
     /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('jobs/list-dead-letters'),
   },
+  messages: {
+    /** Blocks a user; no row when there is no such account. */
+    block: optional<{ blocked_id: number; user_id: number }, { id: number }>('messages/block'),
+    /** Calls the mail about unread messages off. */
+    cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail'),
+    /** One message. */
+    find: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/find'),
+    /** What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
+    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('messages/find-missed'),
+    /** A user's side of their conversation with another, and how far the other has read. */
+    findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('messages/find-side'),
+    /** What decides whether one user may write to another; no row when there is no such receiver. */
+    findStanding: optional<{ sender_id: number; property_id?: string | null | undefined; reservation_id?: number | null | undefined; receiver_id: number }, { id: number; is_staff: boolean; is_known: boolean; is_blocked: boolean; asks_owner: boolean; has_stay: boolean; is_their_home: boolean; stay_home_id: string | null }>('messages/find-standing'),
+    /** Writes a message and both sides of its conversation, which the caller has locked. */
+    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/insert'),
+    /** Messages of a conversation, newest first, before one of them. */
+    list: many<{ conversation_id: number; before?: number | null | undefined; limit: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/list'),
+    /** A user's conversations, the latest first. The name of an erased account is empty. */
+    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; is_deleted: boolean; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations'),
+    /** The first messages that are unread and in no mail yet, oldest first. */
+    listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('messages/list-missed'),
+    /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
+    lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('messages/lock-mail'),
+    /** A user's side of a conversation, locked until the end of the transaction. */
+    lockSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; read_up_to: number; last_message_id: number }>('messages/lock-side'),
+    /** Records that a mail has told of all messages up to one. */
+    markMailed: nothing<{ message_id: number; user_id: number; other_id: number }>('messages/mark-mailed'),
+    /** Moves a user's read mark forward and counts what is unread behind it. */
+    markRead: one<{ message_id: number; user_id: number; other_id: number }, { unread: number; read_up_to: number }>('messages/mark-read'),
+    /** Sets when the mail is due. */
+    postponeMail: nothing<{ seconds: number; user_id: number; other_id: number }>('messages/postpone-mail'),
+    /** Sets when a mail about unread messages is due, if none is: after five minutes, and an hour after the one before. */
+    scheduleMail: optional<{ user_id: number; other_id: number }, { wait_seconds: number }>('messages/schedule-mail'),
+    /** Lifts a block; no row when there is none. */
+    unblock: optional<{ user_id: number; blocked_id: number }, { blocked_id: number }>('messages/unblock'),
+    /** The conversation of two people, made when there is none, and locked until the end of the transaction. */
+    upsertConversation: one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('messages/upsert-conversation'),
+  },
   notifications: {
     /** The notification settings of a user; the defaults apply until they change them. */
     findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/find-settings'),

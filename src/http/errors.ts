@@ -76,6 +76,7 @@ const ERRORS = {
   ],
   notFound: [404, 'Ressource introuvable.', 'Resource not found.'],
   methodNotAllowed: [405, 'Méthode non autorisée.', 'Method not allowed.'],
+  mayNotWrite: [403, 'Vous ne pouvez pas écrire à cette personne.', 'You cannot write to this person.'],
   conflict: [409, 'Cette opération est impossible dans l’état actuel.', 'This is not possible in the present state.'],
   taken: [409, 'Ce logement n’est plus disponible à ces dates.', 'This home is no longer available on these dates.'],
   reservedDays: [409, 'Ces dates touchent une réservation existante.', 'These dates touch an existing reservation.'],

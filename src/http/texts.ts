@@ -42,6 +42,9 @@ export const MESSAGES = {
   notPaid: ['Paiement non reçu.', 'Payment not received.'],
   received: ['Événement reçu.', 'Event received.'],
   importing: ['Import demandé.', 'Import requested.'],
+  sent: ['Message envoyé.', 'Message sent.'],
+  blocked: ['Cette personne ne peut plus vous écrire.', 'This person can no longer write to you.'],
+  unblocked: ['Cette personne peut de nouveau vous écrire.', 'This person can write to you again.'],
   read: ['Marqué comme lu.', 'Marked as read.'],
 } as const satisfies Record<string, Text>
 

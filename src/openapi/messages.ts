@@ -38,6 +38,9 @@ const BY_NAME: Record<string, MessageKey> = {
   cancelReservation: 'cancelled',
   verifyPayment: 'paid',
   receiveStripeEvent: 'received',
+  sendMessage: 'sent',
+  blockUser: 'blocked',
+  unblockUser: 'unblocked',
 }
 
 /** The `message` of an operation's success, in French. */
