@@ -48,6 +48,7 @@ import { confirmationRoutes } from './reservations/confirmation.routes.ts'
 import { closeCheckoutsJob, expireHoldsJob } from './reservations/holds.jobs.ts'
 import { sendRefund } from './reservations/refunds.jobs.ts'
 import { reservationRoutes } from './reservations/routes.ts'
+import { reviewRoutes } from './reviews/routes.ts'
 import { seasonRoutes } from './seasons/routes.ts'
 import { forms } from './storage/forms.ts'
 import { storage } from './storage/storage.ts'
@@ -147,6 +148,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(reservationRoutes)
       await v1.register(confirmationRoutes)
       await v1.register(messageRoutes)
+      await v1.register(reviewRoutes)
       await v1.register(unprefixed)
     },
     { prefix: API_PREFIX },

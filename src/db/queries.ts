@@ -362,6 +362,8 @@ export const queries = {
     lockCalendar: many<{ property_id: string }, { locked: boolean }>('properties/lock-calendar'),
     /** A home as it is, locked, for its owner or the staff. */
     lockOwn: optional<{ property_id: string; user_id: number; is_staff: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own'),
+    /** A home, locked against other changes of its rating until the end of the transaction. */
+    lockRating: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('properties/lock-rating'),
     /** Updates the popularity of the next homes after an id: bookings with a half-life of sixty days, favourites, and the rating. Returns the last of them; no row when none is left. Rows whose score changed by less than 5 % are not rewritten. */
     refreshPopularity: optional<{ after?: string | null | undefined; homes: number }, { id: string }>('properties/refresh-popularity'),
     /** One page of the homes that match, in the requested order (docs/design/domain.md, "Search at scale"). With dates the price is the total of the stay, as src/pricing/price.ts computes it, and homes are left out that are taken or whose rules the stay breaks. Without dates it is the price of a night. Coordinates and distances are the public ones. An empty page still returns one row, with id null, that carries total and facets. `whole`: the price decides which homes are on the page, so every match is priced; otherwise only those of the page are. `fuzzy`: allows typing errors in `q`, for at most a thousand homes; it is slow and used only when nothing matches exactly. `facets`: counts homes by type, ignoring the type filter, and by price, ignoring the price filter; needs `whole`. Every search is planned for its own filters, so filters that are null or false cost nothing. The homes to price: all matches, or those of the page. For each set of weekdays, indexed by its bits: how many nights of the stay fall on it. The seasons that can reduce a stay of this length. OFFSET 0 keeps the planner from scanning all seasons. Homes with changed days or seasons in the stay, added up night by night. Twenty price steps in whole units. The last one has no upper end, so that a few expensive homes do not widen the others. */
@@ -370,6 +372,8 @@ export const queries = {
     update: many<{ title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('properties/update'),
     /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
     updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/update-photos'),
+    /** Writes the rating of a home. */
+    updateRating: nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('properties/update-rating'),
   },
   realtime: {
     /** A payload that a notification refers to. */
@@ -410,6 +414,26 @@ export const queries = {
     releaseNights: nothing<{ reservation_id: number }>('reservations/release-nights'),
     /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */
     takeNights: nothing<{ reservation_id: number }>('reservations/take-nights'),
+  },
+  reviews: {
+    /** A review with its author and its home. The name of an erased account is empty. */
+    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_hidden: boolean; is_editable: boolean; is_reply_editable: boolean }>('reviews/find'),
+    /** A home whose reviews can be read, and what they come to. */
+    findHome: optional<{ property_id: string }, { id: string; rating_average: string | null; rating_count: number; histogram: (number)[] | null; averages: unknown | null }>('reviews/find-home'),
+    /** The stay of a guest at a home that a review would be about: the latest that can be reviewed, else the latest of all. */
+    findStay: optional<{ property_id: string; user_id: number; reservation_id?: number | null | undefined }, { id: number; is_completed: boolean; is_recent: boolean; is_reviewed: boolean }>('reviews/find-stay'),
+    /** A new review; no row when the stay has one. */
+    insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('reviews/insert'),
+    /** One page of the reviews of a home, newest first. The name of an erased account is empty. */
+    list: many<{ property_id: string; limit: number; offset: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null }>('reviews/list'),
+    /** Hides a review or shows it again, and records who did and why; no row when it was so before. */
+    setHidden: optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('reviews/set-hidden'),
+    /** Counts the reviews of a home, whose row the caller has locked, and stores what they come to. */
+    summarize: one<{ property_id: string }, { rating_average: string | null; rating_count: number }>('reviews/summarize'),
+    /** Changes a review. */
+    update: nothing<{ rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; comment_id: number }>('reviews/update'),
+    /** Writes the owner's reply to a review. The time of the first one stays. */
+    writeReply: nothing<{ content: string; comment_id: number }>('reviews/write-reply'),
   },
   seasons: {
     /** Deletes a season. */

@@ -235,3 +235,18 @@ describe('reading', () => {
     expect(body.data.map(({ user }: { user: { id: number } }) => user.id)).toEqual([users[0]?.id, users[2]?.id])
   })
 })
+
+test('an export has the caller’s messages, blocks and reviews', async ({ t }) => {
+  const { owner, guest } = await asked(t)
+  const stranger = await t.user()
+  await t.call('POST', `/messages/${stranger.id}/block`, undefined, owner)
+  const exported = async (user: TestUser) => (await t.call('GET', '/user/export', undefined, user)).body.data
+  const message = { sender_id: guest.id, receiver_id: owner.id, content: 'Un lit de bébé ?' }
+  expect(await exported(owner)).toMatchObject({
+    messages: [message],
+    blocked_users: [{ blocked_id: stranger.id }],
+    reviews: [],
+  })
+  expect((await exported(guest)).messages).toMatchObject([message])
+  expect(await exported(stranger)).toMatchObject({ messages: [], blocked_users: [] })
+})
