@@ -52,6 +52,7 @@ import { reviewRoutes } from './reviews/routes.ts'
 import { seasonRoutes } from './seasons/routes.ts'
 import { forms } from './storage/forms.ts'
 import { storage } from './storage/storage.ts'
+import { triggerRoutes } from './triggers/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { applyEvent } from './webhooks/jobs.ts'
 import { stripeRoutes } from './webhooks/stripe/routes.ts'
@@ -168,4 +169,5 @@ async function unprefixed(group: FastifyInstance): Promise<void> {
   await group.register(stripeRoutes)
   await group.register(notificationRoutes)
   await group.register(broadcastingRoutes)
+  await group.register(triggerRoutes)
 }

@@ -168,6 +168,10 @@ export const queries = {
     upsertConversation: one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('messages/upsert-conversation'),
   },
   notifications: {
+    /** The notification that told a user of a fact, also if they have deleted it. */
+    findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/find-by-key'),
+    /** The dedupe key of the latest notification whose key begins with a text. */
+    findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('notifications/find-latest-key'),
     /** The notification settings of a user; the defaults apply until they change them. */
     findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/find-settings'),
     /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
@@ -448,6 +452,12 @@ export const queries = {
     lock: optional<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/lock'),
     /** Writes all fields of a season, as they were merged under a lock. */
     update: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/update'),
+  },
+  triggers: {
+    /** A message, and which of the two owns the home that it names, or any home if it names none. */
+    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; from_owner: boolean; to_owner: boolean }>('triggers/find-message'),
+    /** A payment with the parties of its reservation, and its latest refund. */
+    findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('triggers/find-payment'),
   },
   users: {
     /** Makes a user an owner; other roles do not change. */

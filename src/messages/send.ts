@@ -44,7 +44,6 @@ export async function sendMessage(
       reservation_id: draft.reservation_id,
     })
     await announce(app, tx, message, socketId)
-    await scheduleMail(app, tx, message)
     return message
   })
 }
@@ -88,8 +87,8 @@ async function countNewConversation(tx: Transaction, userId: number): Promise<vo
 export const messageKey = (messageId: number): string => `message:${messageId}`
 
 /**
- * Notifies the receiver of a message, and publishes it to their sockets and to the sender's, except the one that sent
- * it. Returns false, and publishes nothing, when that has been done before.
+ * Notifies the receiver of a message, publishes it to their sockets and to the sender's, except the one that sent it, and
+ * has a mail wait. Returns false, and does nothing, when that has been done before.
  */
 export async function announce(
   app: FastifyInstance,
@@ -115,6 +114,7 @@ export async function announce(
   const event = { event: 'message', data: messageEvent(message) }
   await app.bus.publish(tx, { ...event, channel: privateUser(receiver_id) })
   await app.bus.publish(tx, { ...event, channel: privateUser(sender_id), except: socketId })
+  await scheduleMail(app, tx, message)
   return true
 }
 

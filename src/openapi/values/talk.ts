@@ -25,6 +25,15 @@ export const talk = {
   unread: 0,
   message_id: 41,
 
+  payment_id: 9,
+  comment_id: 5,
+  'tellGuestOfMessage.sender_id': 3,
+  'SentNotification.id': 88,
+  'SentNotification.type': 'new_message',
+  'SentNotification.title': 'Message de Camille',
+  'SentNotification.message': 'Bonjour, le cabanon a-t-il un lit de bébé ?',
+  'SentNotification.data': { message_id: 41, sender_id: 7 },
+
   'createComment.id': HOME,
   'listComments.id': HOME,
   'Comment.id': 5,
