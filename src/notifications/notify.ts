@@ -14,6 +14,8 @@ export interface Notification {
   dedupe_key: string
   /** false: the caller sends a mail of its own. */
   mail?: false
+  /** Where its mail leads to; the front end by default. */
+  link?: string
 }
 
 /**
@@ -47,7 +49,7 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
     })
   }
   if (recipient.wants_email && notification.mail !== false) {
-    await mailNotice(app, tx, recipient, { title, message })
+    await mailNotice(app, tx, recipient, { title, message }, notification.link)
   }
   return true
 }
@@ -58,10 +60,11 @@ export async function mailNotice(
   tx: Transaction,
   { email, locale }: { email: string; locale: Locale },
   text: { title: string; message: string },
+  link = app.config.frontendUrl ?? app.publicUrl,
 ): Promise<void> {
   await app.mail.enqueue(tx, {
     to: email,
     locale,
-    content: { template: 'notification', ...text, link: app.config.frontendUrl ?? app.publicUrl },
+    content: { template: 'notification', ...text, link },
   })
 }
