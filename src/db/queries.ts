@@ -136,6 +136,8 @@ export const queries = {
     cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail'),
     /** One message. */
     find: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/find'),
+    /** Whether a user has a conversation with another, and is blocked by them. */
+    findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('messages/find-listener'),
     /** What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
     findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('messages/find-missed'),
     /** A user's side of their conversation with another, and how far the other has read. */
@@ -168,6 +170,8 @@ export const queries = {
     upsertConversation: one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('messages/upsert-conversation'),
   },
   notifications: {
+    /** How many of a user's notifications are unread. */
+    countUnread: one<{ user_id: number }, { unread: number }>('notifications/count-unread'),
     /** The notification that told a user of a fact, also if they have deleted it. */
     findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/find-by-key'),
     /** The dedupe key of the latest notification whose key begins with a text. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { countWithin } from '../auth/throttle.ts'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
@@ -154,6 +155,32 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         return marked.unread
       })
       return envelope(request, 'read', { unread })
+    },
+  )
+
+  app.post(
+    '/messages/:user_id/typing',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellTyping',
+        summary: 'Let a person I have a conversation with see that I am typing; once a second at most',
+        params: withUser,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const user_id = identityOf(request).userId
+      const other_id = request.params.user_id
+      const listener = await queries.messages.findListener(app.db, { user_id, other_id })
+      if (!listener) throw new AppError('notFound')
+      if (listener.is_blocked) throw new AppError('mayNotWrite')
+      // A second within the second is dropped: the other person sees the first.
+      const wait = await countWithin(app.db, { key: `typing ${user_id} ${other_id}`, limit: 1, seconds: 1 })
+      if (wait === 0) {
+        await app.bus.publish(app.db, { channel: privateUser(other_id), event: 'typing', data: { user_id } })
+      }
+      return done(request, 'ok')
     },
   )
 

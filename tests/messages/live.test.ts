@@ -67,6 +67,26 @@ describe('real time', () => {
     for (const socket of [theirs, own, other]) socket.close()
   })
 
+  test('typing is told to the other person, once a second, and stored nowhere', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    const typing = (from: TestUser, to: TestUser) => t.call('POST', `/messages/${to.id}/typing`, undefined, from)
+    expect((await typing(guest, owner)).status).toBe(404)
+    await write(t, guest, owner, { property_id: home })
+    const theirs = await listen(t, new URL((await t.listen()).url), owner)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => typing(guest, owner)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    await write(t, guest, owner)
+    // Events of one database arrive in the order of their commits.
+    await vi.waitFor(() => expect(theirs.heard.at(-1)?.event).toBe('message'), { timeout: 20_000 })
+    const heard = theirs.heard.filter(({ event }) => event === 'typing')
+    expect(heard.length).toBeGreaterThan(0)
+    expect(heard.length).toBeLessThan(10)
+    expect(heard[0]?.data).toEqual({ user_id: guest.id })
+    await t.call('POST', `/messages/${guest.id}/block`, undefined, owner)
+    expect((await typing(guest, owner)).status).toBe(403)
+    theirs.close()
+  })
+
   test('a message that is refused or rolled back tells nobody', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     const theirs = await listen(t, new URL((await t.listen()).url), owner)
