@@ -14,6 +14,8 @@ import type { Job } from './jobs/job.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
 import { sendAwaitedMail, sendMail } from './mail/jobs.ts'
 import { type Mailer, mail } from './mail/mail.ts'
+import { mailUnread } from './messages/jobs.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { home } from './operations/home.routes.ts'
 import { housekeeping } from './operations/jobs.ts'
@@ -54,9 +56,11 @@ import { sendRefund } from './reservations/refunds.jobs.ts'
 import { refundRoutes } from './reservations/refunds.routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reservationInvoiceRoutes, supplementRoutes } from './reservations/supplements.routes.ts'
+import { reviewRoutes } from './reviews/routes.ts'
 import { seasonRoutes } from './seasons/routes.ts'
 import { forms } from './storage/forms.ts'
 import { storage } from './storage/storage.ts'
+import { triggerRoutes } from './triggers/routes.ts'
 import { paymentMethodRoutes } from './users/payment-methods.routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { applyEvent } from './webhooks/jobs.ts'
@@ -88,6 +92,7 @@ const JOBS: Job[] = [
   expireHoldsJob,
   housekeeping,
   importFeeds,
+  mailUnread,
   invoicePayment,
   refreshPopularityJob,
   sendAwaitedMail,
@@ -156,6 +161,8 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(quoteRoutes)
       await v1.register(reservationRoutes)
       await v1.register(confirmationRoutes)
+      await v1.register(messageRoutes)
+      await v1.register(reviewRoutes)
       await v1.register(payRoutes)
       await v1.register(invoiceRoutes)
       await v1.register(supplementRoutes)
@@ -182,4 +189,5 @@ async function unprefixed(group: FastifyInstance): Promise<void> {
   await group.register(paymentMethodRoutes)
   await group.register(notificationRoutes)
   await group.register(broadcastingRoutes)
+  await group.register(triggerRoutes)
 }

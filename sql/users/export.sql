@@ -13,5 +13,9 @@ select jsonb_build_object(
   'reservations', (select coalesce(jsonb_agg(to_jsonb(r) order by r.id), '[]') from reservations r where r.guest_id = :user_id),
   'payments', (select coalesce(jsonb_agg(to_jsonb(pay) - 'key' order by pay.id), '[]')
     from payments pay join reservations r on r.id = pay.reservation_id where r.guest_id = :user_id),
+  'messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'conversation_id' order by m.id), '[]')
+    from conversation_sides s join messages m on m.conversation_id = s.conversation_id where s.user_id = :user_id),
+  'blocked_users', (select coalesce(jsonb_agg(to_jsonb(b) - 'user_id' order by b.created_at), '[]') from message_blocks b where b.user_id = :user_id),
+  'reviews', (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]') from comments c where c.author_id = :user_id),
   'policy_acceptances', (select coalesce(jsonb_agg(to_jsonb(a) - 'user_id' order by a.accepted_at), '[]') from policy_acceptances a where a.user_id = :user_id)
 ) as document

@@ -129,7 +129,53 @@ export const queries = {
     /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('jobs/list-dead-letters'),
   },
+  messages: {
+    /** Blocks a user; no row when there is no such account. */
+    block: optional<{ blocked_id: number; user_id: number }, { id: number }>('messages/block'),
+    /** Calls the mail about unread messages off. */
+    cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail'),
+    /** One message. */
+    find: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/find'),
+    /** Whether a user has a conversation with another, and is blocked by them. */
+    findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('messages/find-listener'),
+    /** What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
+    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('messages/find-missed'),
+    /** A user's side of their conversation with another, and how far the other has read. */
+    findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('messages/find-side'),
+    /** What decides whether one user may write to another; no row when there is no such receiver. */
+    findStanding: optional<{ sender_id: number; property_id?: string | null | undefined; reservation_id?: number | null | undefined; receiver_id: number }, { id: number; is_staff: boolean; is_known: boolean; is_blocked: boolean; asks_owner: boolean; has_stay: boolean; is_their_home: boolean; stay_home_id: string | null }>('messages/find-standing'),
+    /** Writes a message and both sides of its conversation, which the caller has locked. */
+    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/insert'),
+    /** Messages of a conversation, newest first, before one of them. */
+    list: many<{ conversation_id: number; before?: number | null | undefined; limit: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/list'),
+    /** A user's conversations, the latest first. The name of an erased account is empty. */
+    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; is_deleted: boolean; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations'),
+    /** The first messages that are unread and in no mail yet, oldest first. */
+    listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('messages/list-missed'),
+    /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
+    lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('messages/lock-mail'),
+    /** A user's side of a conversation, locked until the end of the transaction. */
+    lockSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; read_up_to: number; last_message_id: number }>('messages/lock-side'),
+    /** Records that a mail has told of all messages up to one. */
+    markMailed: nothing<{ message_id: number; user_id: number; other_id: number }>('messages/mark-mailed'),
+    /** Moves a user's read mark forward and counts what is unread behind it. */
+    markRead: one<{ message_id: number; user_id: number; other_id: number }, { unread: number; read_up_to: number }>('messages/mark-read'),
+    /** Sets when the mail is due. */
+    postponeMail: nothing<{ seconds: number; user_id: number; other_id: number }>('messages/postpone-mail'),
+    /** Sets when a mail about unread messages is due, if none is: after five minutes, and an hour after the one before. */
+    scheduleMail: optional<{ user_id: number; other_id: number }, { wait_seconds: number }>('messages/schedule-mail'),
+    /** Lifts a block; no row when there is none. */
+    unblock: optional<{ user_id: number; blocked_id: number }, { blocked_id: number }>('messages/unblock'),
+    /** The conversation of two people, made when there is none, and locked until the end of the transaction. */
+    upsertConversation: one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('messages/upsert-conversation'),
+  },
   notifications: {
+    /** How many of a user's notifications are unread. */
+    countUnread: one<{ user_id: number }, { unread: number }>('notifications/count-unread'),
+    /** The notification that told a user of a fact, also if they have deleted it. */
+    findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/find-by-key'),
+    /** The dedupe key of the latest notification whose key begins with a text. */
+    findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('notifications/find-latest-key'),
     /** The notification settings of a user; the defaults apply until they change them. */
     findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/find-settings'),
     /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
@@ -370,6 +416,8 @@ export const queries = {
     lockCalendar: many<{ property_id: string }, { locked: boolean }>('properties/lock-calendar'),
     /** A home as it is, locked, for its owner or the staff. */
     lockOwn: optional<{ property_id: string; user_id: number; is_staff: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own'),
+    /** A home, locked against other changes of its rating until the end of the transaction. */
+    lockRating: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('properties/lock-rating'),
     /** Updates the popularity of the next homes after an id: bookings with a half-life of sixty days, favourites, and the rating. Returns the last of them; no row when none is left. Rows whose score changed by less than 5 % are not rewritten. */
     refreshPopularity: optional<{ after?: string | null | undefined; homes: number }, { id: string }>('properties/refresh-popularity'),
     /** One page of the homes that match, in the requested order (docs/design/domain.md, "Search at scale"). With dates the price is the total of the stay, as src/pricing/price.ts computes it, and homes are left out that are taken or whose rules the stay breaks. Without dates it is the price of a night. Coordinates and distances are the public ones. An empty page still returns one row, with id null, that carries total and facets. `whole`: the price decides which homes are on the page, so every match is priced; otherwise only those of the page are. `fuzzy`: allows typing errors in `q`, for at most a thousand homes; it is slow and used only when nothing matches exactly. `facets`: counts homes by type, ignoring the type filter, and by price, ignoring the price filter; needs `whole`. Every search is planned for its own filters, so filters that are null or false cost nothing. The homes to price: all matches, or those of the page. For each set of weekdays, indexed by its bits: how many nights of the stay fall on it. The seasons that can reduce a stay of this length. OFFSET 0 keeps the planner from scanning all seasons. Homes with changed days or seasons in the stay, added up night by night. Twenty price steps in whole units. The last one has no upper end, so that a few expensive homes do not widen the others. */
@@ -378,6 +426,8 @@ export const queries = {
     update: many<{ title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('properties/update'),
     /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
     updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/update-photos'),
+    /** Writes the rating of a home. */
+    updateRating: nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('properties/update-rating'),
   },
   realtime: {
     /** A payload that a notification refers to. */
@@ -439,6 +489,26 @@ export const queries = {
     /** Supplements of a voided payment are not billed any more. */
     unbillSupplements: nothing<{ payment_id: number }>('reservations/unbill-supplements'),
   },
+  reviews: {
+    /** A review with its author and its home. The name of an erased account is empty. */
+    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_hidden: boolean; is_editable: boolean; is_reply_editable: boolean }>('reviews/find'),
+    /** A home whose reviews can be read, and what they come to. */
+    findHome: optional<{ property_id: string }, { id: string; rating_average: string | null; rating_count: number; histogram: (number)[] | null; averages: unknown | null }>('reviews/find-home'),
+    /** The stay of a guest at a home that a review would be about: the latest that can be reviewed, else the latest of all. */
+    findStay: optional<{ property_id: string; user_id: number; reservation_id?: number | null | undefined }, { id: number; is_completed: boolean; is_recent: boolean; is_reviewed: boolean }>('reviews/find-stay'),
+    /** A new review; no row when the stay has one. */
+    insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('reviews/insert'),
+    /** One page of the reviews of a home, newest first. The name of an erased account is empty. */
+    list: many<{ property_id: string; limit: number; offset: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null }>('reviews/list'),
+    /** Hides a review or shows it again, and records who did and why; no row when it was so before. */
+    setHidden: optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('reviews/set-hidden'),
+    /** Counts the reviews of a home, whose row the caller has locked, and stores what they come to. */
+    summarize: one<{ property_id: string }, { rating_average: string | null; rating_count: number }>('reviews/summarize'),
+    /** Changes a review. */
+    update: nothing<{ rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; comment_id: number }>('reviews/update'),
+    /** Writes the owner's reply to a review. The time of the first one stays. */
+    writeReply: nothing<{ content: string; comment_id: number }>('reviews/write-reply'),
+  },
   seasons: {
     /** Deletes a season. */
     delete: optional<{ season_id: number }, { id: number }>('seasons/delete'),
@@ -452,6 +522,12 @@ export const queries = {
     lock: optional<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/lock'),
     /** Writes all fields of a season, as they were merged under a lock. */
     update: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/update'),
+  },
+  triggers: {
+    /** A message, and which of the two owns the home that it names, or any home if it names none. */
+    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; from_owner: boolean; to_owner: boolean }>('triggers/find-message'),
+    /** A payment with the parties of its reservation, and its latest refund. */
+    findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('triggers/find-payment'),
   },
   users: {
     /** Makes a user an owner; other roles do not change. */

@@ -76,6 +76,13 @@ const ERRORS = {
   ],
   notFound: [404, 'Ressource introuvable.', 'Resource not found.'],
   methodNotAllowed: [405, 'Méthode non autorisée.', 'Method not allowed.'],
+  mayNotWrite: [403, 'Vous ne pouvez pas écrire à cette personne.', 'You cannot write to this person.'],
+  notReviewable: [
+    409,
+    'Un avis s’écrit une fois, dans les 30 jours qui suivent un séjour terminé.',
+    'A review is written once, within 30 days of a completed stay.',
+  ],
+  reviewClosed: [409, 'Cet avis ne peut plus être modifié.', 'This review can no longer be changed.'],
   conflict: [409, 'Cette opération est impossible dans l’état actuel.', 'This is not possible in the present state.'],
   taken: [409, 'Ce logement n’est plus disponible à ces dates.', 'This home is no longer available on these dates.'],
   reservedDays: [409, 'Ces dates touchent une réservation existante.', 'These dates touch an existing reservation.'],

@@ -43,6 +43,11 @@ export const MESSAGES = {
   notPaid: ['Paiement non reçu.', 'Payment not received.'],
   received: ['Événement reçu.', 'Event received.'],
   importing: ['Import demandé.', 'Import requested.'],
+  sent: ['Message envoyé.', 'Message sent.'],
+  blocked: ['Cette personne ne peut plus vous écrire.', 'This person can no longer write to you.'],
+  unblocked: ['Cette personne peut de nouveau vous écrire.', 'This person can write to you again.'],
+  told: ['Notification envoyée.', 'Notification sent.'],
+  toldBefore: ['Cette notification existait déjà.', 'This notification existed already.'],
   read: ['Marqué comme lu.', 'Marked as read.'],
 } as const satisfies Record<string, Text>
 

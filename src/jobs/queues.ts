@@ -28,8 +28,9 @@ export interface Jobs {
   /**
    * Enqueues in the caller's transaction, so the job exists exactly when its cause is committed. An urgent job starts
    * some milliseconds after the commit, others within half a second. A job that fails is tried nine times in all.
+   * `after`: it starts this many seconds later, by the clock of the database.
    */
-  enqueue<Data extends object>(db: Queryable, job: Job<Data>, data: Data): Promise<void>
+  enqueue<Data extends object>(db: Queryable, job: Job<Data>, data: Data, options?: { after?: number }): Promise<void>
   /** Starts the workers of this node. */
   work(): Promise<Workers>
 }
@@ -123,8 +124,8 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   }
 
   app.decorate('jobs', {
-    async enqueue(db, { name }, data) {
-      await boss.send(name, data, { db: inTransaction(db) })
+    async enqueue(db, { name }, data, { after = 0 } = {}) {
+      await boss.send(name, data, { db: inTransaction(db), startAfter: after })
     },
     work,
   } satisfies Jobs)

@@ -11,6 +11,13 @@ export const mailTemplate = z.discriminatedUnion('template', [
   z.object({ template: z.literal('password_changed'), first_name, link }),
   z.object({ template: z.literal('email_changed'), first_name, link }),
   z.object({ template: z.literal('notification'), title: z.string(), message: z.string(), link }),
+  z.object({
+    template: z.literal('unread_messages'),
+    sender: z.string(),
+    excerpts: z.array(z.string()),
+    count: z.int(),
+    link,
+  }),
 ])
 
 export type MailTemplate = z.infer<typeof mailTemplate>
@@ -47,6 +54,18 @@ function compose(content: MailTemplate, t: Translate): Letter {
   switch (content.template) {
     case 'notification':
       return { subject: content.title, paragraphs: [content.message], action }
+    case 'unread_messages': {
+      const { sender, count, excerpts } = content
+      const more = count - excerpts.length
+      return {
+        subject:
+          count === 1
+            ? t(`Un message de ${sender}`, `A message from ${sender}`)
+            : t(`${count} messages de ${sender}`, `${count} messages from ${sender}`),
+        paragraphs: more > 0 ? [...excerpts, t(`Et ${more} de plus.`, `And ${more} more.`)] : excerpts,
+        action,
+      }
+    }
     case 'password_reset':
       return {
         subject: t('Votre code de réinitialisation', 'Your reset code'),

@@ -12,6 +12,8 @@ export interface Notification {
   data: Record<string, unknown>
   /** Says which fact is reported: a second notification with the same key is dropped. */
   dedupe_key: string
+  /** false: the caller sends a mail of its own. */
+  mail?: false
   /** Where its mail leads to; the front end by default. */
   link?: string
 }
@@ -46,7 +48,7 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
       },
     })
   }
-  if (recipient.wants_email) {
+  if (recipient.wants_email && notification.mail !== false) {
     await mailNotice(app, tx, recipient, { title, message }, notification.link)
   }
   return true

@@ -20,6 +20,9 @@ const notification = z
   })
   .meta({ id: 'Notification' })
 
+const page = pagedSchema(notification)
+const notificationPage = page.extend({ meta: page.shape.meta.extend({ unread: z.int() }) })
+
 const settings = z.object({
   email_notifications: z.boolean(),
   push_notifications: z.boolean(),
@@ -41,17 +44,19 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listNotifications',
         summary: 'List my notifications, newest first',
         querystring: pageQuery,
-        response: { 200: pagedSchema(notification), ...failures(400, 401) },
+        response: { 200: notificationPage, ...failures(400, 401) },
       },
     },
     async (request) => {
       const { userId } = identityOf(request)
-      return listPage(
+      const list = await listPage(
         request,
         request.query,
         (page) => queries.notifications.list(app.db, { user_id: userId, ...page }),
         (row) => row,
       )
+      const { unread } = await queries.notifications.countUnread(app.db, { user_id: userId })
+      return { ...list, meta: { ...list.meta, unread } }
     },
   )
 

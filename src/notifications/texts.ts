@@ -13,6 +13,8 @@ interface Money {
 
 /** The types of notifications, and the facts of their texts (docs/design/domain.md, "Notifications"). */
 export type NotificationText =
+  | { type: 'new_message'; sender: string; excerpt: string }
+  | { type: 'review_received'; author: string; home: string; rating: number }
   | ({ type: 'reservation_confirmed' } & Stay)
   | ({ type: 'reservation_cancelled' } & Stay)
   | ({ type: 'reservation_inquiry' } & Stay)
@@ -28,12 +30,28 @@ export type NotificationText =
 /** Title and message of a notification in one language. Pure. */
 export function notificationText(content: NotificationText, locale: Locale): { title: string; message: string } {
   const t = (fr: string, en: string) => inLocale([fr, en], locale)
-  const stay = t(
-    `« ${content.home} », du ${content.check_in} au ${content.check_out}`,
-    `“${content.home}”, ${content.check_in} to ${content.check_out}`,
-  )
+  const stay =
+    'check_in' in content
+      ? t(
+          `« ${content.home} », du ${content.check_in} au ${content.check_out}`,
+          `“${content.home}”, ${content.check_in} to ${content.check_out}`,
+        )
+      : ''
   const money = 'amount_cents' in content ? formatMoney(content.amount_cents, content.currency, locale) : ''
   switch (content.type) {
+    case 'new_message':
+      return {
+        title: t(`Message de ${content.sender}`, `Message from ${content.sender}`),
+        message: content.excerpt,
+      }
+    case 'review_received':
+      return {
+        title: t('Nouvel avis', 'New review'),
+        message: t(
+          `${content.author} donne ${content.rating} sur 5 à « ${content.home} ».`,
+          `${content.author} gives “${content.home}” ${content.rating} out of 5.`,
+        ),
+      }
     case 'reservation_confirmed':
       return {
         title: t('Réservation confirmée', 'Reservation confirmed'),

@@ -38,6 +38,17 @@ const BY_NAME: Record<string, MessageKey> = {
   cancelReservation: 'cancelled',
   verifyPayment: 'paid',
   receiveStripeEvent: 'received',
+  replyToComment: 'updated',
+  hideComment: 'updated',
+  showComment: 'updated',
+  tellGuestOfCancellation: 'told',
+  tellPaymentStatus: 'told',
+  tellOwnerOfMessage: 'told',
+  tellOwnerOfComment: 'told',
+  tellGuestOfMessage: 'told',
+  sendMessage: 'sent',
+  blockUser: 'blocked',
+  unblockUser: 'unblocked',
 }
 
 /** The `message` of an operation's success, in French. */

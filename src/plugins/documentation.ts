@@ -25,6 +25,8 @@ const TAGS = {
   quotes: 'The price of a stay',
   reservations: 'Holding, paying and following a stay',
   payments: 'The payment provider’s side',
+  messages: 'Conversations between guests, owners and support',
+  reviews: 'What guests say of their stays',
   notifications: 'What a user is told',
   realtime: 'Channels of the Pusher protocol',
   operations: 'Health and metrics',

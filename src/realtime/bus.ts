@@ -5,6 +5,8 @@ export interface ChannelEvent {
   channel: string
   event: string
   data: unknown
+  /** The id of a socket that does not receive it: the one whose request caused it. */
+  except?: string | undefined
 }
 
 /** A message to every node. */

@@ -94,7 +94,7 @@ export function serveConnection(hub: Hub, keys: AppKeys, socket: WebSocket): voi
     const member = client.channels.get(channel)
     const sender = member === undefined ? {} : { user_id: member.user_id }
     // The data of client events is passed on unchanged; that of the server's own events is encoded twice.
-    hub.broadcast(channel, JSON.stringify({ event, channel, data, ...sender }), client)
+    hub.broadcast(channel, JSON.stringify({ event, channel, data, ...sender }), client.id)
   }
 }
 

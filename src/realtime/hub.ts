@@ -18,8 +18,8 @@ export interface Hub {
   remove(client: Client): void
   subscribe(client: Client, channel: string, member: Member | undefined): void
   unsubscribe(client: Client, channel: string): void
-  /** Sends a frame to the subscribers of a channel except `except`; it is serialised once. */
-  broadcast(channel: string, text: string, except?: Client): void
+  /** Sends a frame to the subscribers of a channel except the socket with the id `except`; it is serialised once. */
+  broadcast(channel: string, text: string, except?: string): void
   disconnectUser(userId: number): void
   /** Pings idle sockets and closes those that do not answer. */
   checkIdle(now: number): void
@@ -38,9 +38,9 @@ export function createHub(): Hub {
     return new Map(members.map((member) => [member.user_id, member]))
   }
 
-  function broadcast(channel: string, text: string, except?: Client): void {
+  function broadcast(channel: string, text: string, except?: string): void {
     const data = Buffer.from(text)
-    for (const client of channels.get(channel) ?? []) if (client !== except) send(client, data)
+    for (const client of channels.get(channel) ?? []) if (client.id !== except) send(client, data)
   }
 
   function subscribe(client: Client, channel: string, member: Member | undefined): void {
@@ -58,7 +58,7 @@ export function createHub(): Hub {
     const hash = Object.fromEntries([...members].map(([id, { user_info }]) => [id, user_info]))
     const here = { presence: { ids: [...members.keys()], hash, count: members.size } }
     send(client, frame('pusher_internal:subscription_succeeded', here, { channel }))
-    if (isNewMember) broadcast(channel, frame('pusher_internal:member_added', member, { channel }), client)
+    if (isNewMember) broadcast(channel, frame('pusher_internal:member_added', member, { channel }), client.id)
   }
 
   function unsubscribe(client: Client, channel: string): void {

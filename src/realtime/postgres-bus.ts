@@ -5,7 +5,13 @@ import type { Bus, BusMessage } from './bus.ts'
 
 /** The content of a notification: the message itself, or a reference to a long one. */
 const messageSchema = z.union([
-  z.object({ kind: z.literal('event'), channel: z.string(), event: z.string(), data: z.unknown() }),
+  z.object({
+    kind: z.literal('event'),
+    channel: z.string(),
+    event: z.string(),
+    data: z.unknown(),
+    except: z.string().optional(),
+  }),
   z.object({ kind: z.literal('disconnect'), user_id: z.int() }),
   z.object({ kind: z.literal('reference'), id: z.int() }),
 ])

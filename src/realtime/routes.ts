@@ -66,7 +66,10 @@ export const realtime = fp(async (app: FastifyInstance) => {
   app.addHook('onReady', async () => {
     subscription = await app.bus.subscribe((message) => {
       if (message.kind === 'disconnect') hub.disconnectUser(message.user_id)
-      else hub.broadcast(message.channel, frame(message.event, message.data, { channel: message.channel }))
+      else {
+        const { channel, event, data, except } = message
+        hub.broadcast(channel, frame(event, data, { channel }), except)
+      }
     })
   })
 })

@@ -73,6 +73,16 @@ test('hot paths are served by an index', async ({ t }) => {
     await plan(t, 'pricing/list-seasons', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
   ).toContain('seasons_property')
   expect(await plan(t, 'notifications/list', { user_id: 1, limit: 20, offset: 0 })).toContain('notifications_user')
+  expect(await plan(t, 'notifications/count-unread', { user_id: 1 })).toContain('notifications_unread')
+  const conversations = await plan(t, 'messages/list-conversations', { user_id: 1, limit: 20, offset: 0 })
+  expect(conversations).toContain('conversation_sides_latest')
+  expect(conversations).not.toContain('Sort')
+  const messages = await plan(t, 'messages/list', { conversation_id: 1, before: 900, limit: 20 })
+  expect(messages).toContain('messages_conversation')
+  expect(messages).not.toContain('Sort')
+  const comments = await plan(t, 'reviews/list', { property_id: id, limit: 20, offset: 0 })
+  expect(comments).toContain('comments_property')
+  expect(comments).not.toContain('Sort')
   expect(await plan(t, 'reservations/list', { user_id: 1, as_owner: false, limit: 20, offset: 0 })).toMatch(
     /reservations_/,
   )

@@ -77,6 +77,14 @@ describe('workers', () => {
     await vi.waitFor(async () => expect(await t.mails(user.email)).toHaveLength(2), SOON)
   })
 
+  test('a job that is enqueued for later starts then, and not before', async ({ t }) => {
+    await t.app.jobs.enqueue(t.db, sendMail, notice('later@example.org'), { after: 2 })
+    await vi.waitFor(async () => expect(await t.mails('later@example.org')).toHaveLength(1), SOON)
+    const [job] = await t.db<{ seconds: number }[]>`
+      select extract(epoch from started_on - created_on)::float as seconds from pgboss.job where name = 'mail.send'`
+    expect(job?.seconds).toBeGreaterThanOrEqual(2)
+  })
+
   test('hundreds of mails are sent, each once', async ({ t }) => {
     const addresses = Array.from({ length: 150 }, (_, index) => `guest${index}@example.org`)
     await t.db.begin(async (tx) => {

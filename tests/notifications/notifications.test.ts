@@ -26,7 +26,7 @@ describe('notifications', () => {
     const user = await t.user({ locale: 'en' })
     for (const key of ['a', 'b', 'c']) await tell(t, user, key)
     const body = await list(t, user, '?per_page=2')
-    expect(body).toMatchObject({ success: true, meta: { page: 1, per_page: 2, total: 3, last_page: 2 } })
+    expect(body).toMatchObject({ success: true, meta: { page: 1, per_page: 2, total: 3, last_page: 2, unread: 3 } })
     expect(body.data[0]).toEqual({
       id: expect.any(Number),
       type: 'payment_received',
@@ -63,7 +63,9 @@ describe('notifications', () => {
     const read = (await t.call('POST', `/notifications/${first.id}/read`, undefined, user)).body.data.read_at
     expect(read).not.toBeNull()
     expect((await t.call('POST', `/notifications/${first.id}/read`, {}, user)).body.data.read_at).toBe(read)
+    expect((await list(t, user)).meta.unread).toBe(2)
     expect((await t.call('POST', '/notifications/read-all', undefined, user)).body.data).toEqual({ count: 2 })
+    expect((await list(t, user)).meta.unread).toBe(0)
     expect((await list(t, user)).data.every((one: { read_at: string | null }) => one.read_at !== null)).toBe(true)
     expect((await t.call('DELETE', `/notifications/${first.id}`, undefined, other)).status).toBe(404)
     expect((await t.call('DELETE', `/notifications/${first.id}`, undefined, user)).status).toBe(200)

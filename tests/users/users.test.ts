@@ -240,15 +240,18 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
   const { status, body } = await t.call('GET', '/user/export', undefined, user)
   expect(status).toBe(200)
   expect(Object.keys(body.data).sort()).toEqual([
+    'blocked_users',
     'calendar_feeds',
     'identities',
     'login_addresses',
+    'messages',
     'notifications',
     'payments',
     'policy_acceptances',
     'profile',
     'properties',
     'reservations',
+    'reviews',
     'settings',
   ])
   expect(body.data.profile.email).toBe(user.email)

@@ -2,6 +2,7 @@ import { homes } from './homes.ts'
 import { HOME } from './ids.ts'
 import { people } from './people.ts'
 import { stays } from './stays.ts'
+import { talk } from './talk.ts'
 
 /** Values of a format, for fields without a value of their own. */
 const formats = {
@@ -21,6 +22,7 @@ export const VALUES: Record<string, unknown> = {
   ...people,
   ...homes,
   ...stays,
+  ...talk,
   success: true,
   'meta.per_page': 20,
 }

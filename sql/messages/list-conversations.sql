@@ -1,0 +1,15 @@
+-- A user's conversations, the latest first. The name of an erased account is empty.
+-- nullable: home_id, home_title
+-- not null: total, is_deleted
+select s.other_id, other.first_name, other.avatar, other.deleted_at is not null as is_deleted, s.unread,
+  m.id, m.sender_id, m.receiver_id, m.content, m.property_id, m.reservation_id, m.created_at,
+  home.id as home_id, home.title as home_title,
+  (select count(*) from conversation_sides own where own.user_id = :user_id) as total
+from conversation_sides s
+join users other on other.id = s.other_id
+join messages m on m.id = s.last_message_id
+join conversations c on c.id = s.conversation_id
+left join properties home on home.id = c.property_id
+where s.user_id = :user_id
+order by s.last_message_id desc
+limit :limit offset :offset

@@ -1,0 +1,7 @@
+-- Messages of a conversation, newest first, before one of them.
+-- nullable: :before
+select id, sender_id, receiver_id, content, property_id, reservation_id, created_at
+from messages
+where conversation_id = :conversation_id and id < coalesce(:before::integer, 2147483647)
+order by id desc
+limit :limit

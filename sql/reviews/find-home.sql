@@ -1,0 +1,7 @@
+-- A home whose reviews can be read, and what they come to.
+-- optional
+-- nullable: histogram, averages
+select p.id, p.rating_average, p.rating_count, s.histogram, s.averages
+from properties p
+left join rating_summaries s on s.property_id = p.id
+where p.id = :property_id and p.status = 'published'

@@ -1,0 +1,8 @@
+-- One page of the reviews of a home, newest first. The name of an erased account is empty.
+select c.id, c.property_id, c.rating, c.content, c.cleanliness, c.accuracy, c.check_in, c.communication, c.location,
+  c.value, c.reply, c.replied_at, c.created_at, c.updated_at, c.author_id, u.first_name, u.avatar
+from comments c
+join users u on u.id = c.author_id
+where c.property_id = :property_id and c.hidden_at is null
+order by c.id desc
+limit :limit offset :offset

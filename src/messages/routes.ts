@@ -1,0 +1,230 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { countWithin } from '../auth/throttle.ts'
+import { transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { privateUser } from '../realtime/channels.ts'
+import {
+  conversation,
+  historyQuery,
+  message,
+  newMessage,
+  readBody,
+  sendHeaders,
+  showMessage,
+  withUser,
+} from './schemas.ts'
+import { sendMessage } from './send.ts'
+
+type ConversationRow = Awaited<ReturnType<typeof queries.messages.listConversations>>[number]
+
+function showConversation(row: ConversationRow): z.infer<typeof conversation> {
+  const { other_id, first_name, avatar, unread, home_id, home_title } = row
+  return {
+    user: { id: other_id, first_name: row.is_deleted ? null : first_name, avatar },
+    last_message: showMessage(row),
+    unread,
+    property: home_id === null || home_title === null ? null : { id: home_id, title: home_title },
+  }
+}
+
+/** Messages of the caller (docs/design/messages.md, "Messages"). */
+export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['messages'], security: BEARER }
+
+  app.post(
+    '/messages',
+    {
+      ...app.idempotent,
+      schema: {
+        ...documented,
+        operationId: 'sendMessage',
+        summary: 'Write to somebody',
+        headers: sendHeaders,
+        body: newMessage,
+        response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 409) },
+      },
+    },
+    async (request, reply) => {
+      const sent = await sendMessage(app, identityOf(request), request.body, request.headers['x-socket-id'])
+      return reply.code(201).send(envelope(request, 'sent', showMessage(sent)))
+    },
+  )
+
+  app.get(
+    '/messages',
+    {
+      schema: {
+        ...documented,
+        operationId: 'listConversations',
+        summary: 'My conversations, the latest first',
+        querystring: pageQuery,
+        response: { 200: pagedSchema(conversation), ...failures(400, 401) },
+      },
+    },
+    async (request) => {
+      const { userId } = identityOf(request)
+      return listPage(
+        request,
+        request.query,
+        (page) => queries.messages.listConversations(app.db, { user_id: userId, ...page }),
+        (row) => showConversation(row),
+      )
+    },
+  )
+
+  app.get(
+    '/messages/:user_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'listMessages',
+        summary: 'My conversation with one person, newest first',
+        params: withUser,
+        querystring: historyQuery,
+        response: {
+          200: doneSchema.extend({
+            data: z.array(message),
+            meta: z.object({
+              per_page: z.int(),
+              next_before: z.int().nullable().meta({ description: 'The next page is `before` this; null: no more' }),
+              unread: z.int(),
+              read_up_to: z.int().meta({ description: 'The last message that the other person has read; 0: none' }),
+            }),
+          }),
+          ...failures(400, 401, 404),
+        },
+      },
+    },
+    async (request) => {
+      const { before, per_page } = request.query
+      const side = await queries.messages.findSide(app.db, {
+        user_id: identityOf(request).userId,
+        other_id: request.params.user_id,
+      })
+      if (!side) throw new AppError('notFound')
+      // One more than the page, to know whether there is a next one.
+      const rows = await queries.messages.list(app.db, {
+        conversation_id: side.conversation_id,
+        before,
+        limit: per_page + 1,
+      })
+      const shown = rows.slice(0, per_page)
+      const meta = {
+        per_page,
+        next_before: rows.length > per_page ? (shown.at(-1)?.id ?? null) : null,
+        unread: side.unread,
+        read_up_to: side.other_read_up_to,
+      }
+      return { ...envelope(request, 'ok', shown.map(showMessage)), meta }
+    },
+  )
+
+  app.post(
+    '/messages/:user_id/read',
+    {
+      schema: {
+        ...documented,
+        operationId: 'markMessagesRead',
+        summary: 'Mark a conversation as read, up to a message or as a whole',
+        params: withUser,
+        body: readBody,
+        response: { 200: envelopeSchema(z.object({ unread: z.int() })), ...failures(400, 401, 404) },
+      },
+    },
+    async (request) => {
+      const user_id = identityOf(request).userId
+      const other_id = request.params.user_id
+      const unread = await transaction(app.db, async (tx) => {
+        const side = await queries.messages.lockSide(tx, { user_id, other_id })
+        if (!side) throw new AppError('notFound')
+        const message_id = Math.min(request.body.message_id ?? side.last_message_id, side.last_message_id)
+        // A read mark never moves back.
+        if (message_id <= side.read_up_to) return side.unread
+        const marked = await queries.messages.markRead(tx, { user_id, other_id, message_id })
+        if (marked.unread !== side.unread) {
+          const data = { user_id, message_id, read_at: new Date().toISOString() }
+          await app.bus.publish(tx, { channel: privateUser(other_id), event: 'message_read', data })
+        }
+        return marked.unread
+      })
+      return envelope(request, 'read', { unread })
+    },
+  )
+
+  app.post(
+    '/messages/:user_id/typing',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellTyping',
+        summary: 'Let a person I have a conversation with see that I am typing; once a second at most',
+        params: withUser,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const user_id = identityOf(request).userId
+      const other_id = request.params.user_id
+      const listener = await queries.messages.findListener(app.db, { user_id, other_id })
+      if (!listener) throw new AppError('notFound')
+      if (listener.is_blocked) throw new AppError('mayNotWrite')
+      // A second within the second is dropped: the other person sees the first.
+      const wait = await countWithin(app.db, { key: `typing ${user_id} ${other_id}`, limit: 1, seconds: 1 })
+      if (wait === 0) {
+        await app.bus.publish(app.db, { channel: privateUser(other_id), event: 'typing', data: { user_id } })
+      }
+      return done(request, 'ok')
+    },
+  )
+
+  app.post(
+    '/messages/:user_id/block',
+    {
+      schema: {
+        ...documented,
+        operationId: 'blockUser',
+        summary: 'Receive nothing more from a person',
+        params: withUser,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const side = { user_id: identityOf(request).userId, other_id: request.params.user_id }
+      if (side.user_id === side.other_id) throw new AppError('forbidden')
+      await transaction(app.db, async (tx) => {
+        const blocked = await queries.messages.block(tx, { user_id: side.user_id, blocked_id: side.other_id })
+        if (!blocked) throw new AppError('notFound')
+        await queries.messages.cancelMail(tx, side)
+      })
+      return done(request, 'blocked')
+    },
+  )
+
+  app.delete(
+    '/messages/:user_id/block',
+    {
+      schema: {
+        ...documented,
+        operationId: 'unblockUser',
+        summary: 'Lift a block',
+        params: withUser,
+        response: { 200: doneSchema, ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      const lifted = await queries.messages.unblock(app.db, {
+        user_id: identityOf(request).userId,
+        blocked_id: request.params.user_id,
+      })
+      if (!lifted) throw new AppError('notFound')
+      return done(request, 'unblocked')
+    },
+  )
+}

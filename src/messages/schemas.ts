@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { queries } from '../db/queries.ts'
+import { idempotencyHeaders, integerId, timestamp, uuid, wholeParameter } from '../http/fields.ts'
+
+export type MessageRow = Awaited<ReturnType<typeof queries.messages.insert>>
+
+const MAX_CONTENT = 5_000
+
+export const newMessage = z.object({
+  receiver_id: integerId,
+  content: z.string().trim().min(1, 'required').max(MAX_CONTENT),
+  property_id: uuid.optional(),
+  reservation_id: integerId.optional(),
+})
+
+export type NewMessage = z.infer<typeof newMessage>
+
+/** Echo names the socket of the page that sends, which has the message already. */
+export const sendHeaders = idempotencyHeaders.extend({
+  'x-socket-id': z.string().optional().meta({ description: 'This socket does not receive the event `message`' }),
+})
+
+/** Exactly the keys that the specification gives the event `message`. */
+const eventKeys = {
+  id: z.int(),
+  sender_id: z.int(),
+  receiver_id: z.int(),
+  content: z.string(),
+  attachment: z.null(),
+  created_at: timestamp,
+}
+
+export const message = z
+  .object({ ...eventKeys, property_id: z.string().nullable(), reservation_id: z.int().nullable() })
+  .meta({ id: 'Message' })
+
+/** A message in an answer. Pure. */
+export const showMessage = (row: MessageRow): z.infer<typeof message> => ({ ...row, attachment: null })
+
+/** A message in the event `message`. Pure. */
+export const messageEvent = ({ id, sender_id, receiver_id, content, created_at }: MessageRow) => ({
+  id,
+  sender_id,
+  receiver_id,
+  content,
+  attachment: null,
+  created_at,
+})
+
+export const conversation = z
+  .object({
+    user: z
+      .object({ id: z.int(), first_name: z.string().nullable(), avatar: z.string().nullable() })
+      .meta({ description: 'The other person; an erased account has no name' }),
+    last_message: message,
+    unread: z.int(),
+    property: z.object({ id: z.string(), title: z.string() }).nullable(),
+  })
+  .meta({ id: 'Conversation' })
+
+export const withUser = z.object({ user_id: integerId })
+
+export const historyQuery = z.object({
+  before: integerId.optional(),
+  per_page: wholeParameter(1, 100).default(20),
+})
+
+export const readBody = z.object({ message_id: integerId.optional() })

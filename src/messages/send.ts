@@ -1,0 +1,130 @@
+import type { FastifyInstance } from 'fastify'
+import { countWithin, tooManyRequests } from '../auth/throttle.ts'
+import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError, invalid } from '../http/errors.ts'
+import { notify } from '../notifications/notify.ts'
+import type { Identity } from '../plugins/authentication.ts'
+import { privateUser } from '../realtime/channels.ts'
+import { findContact } from '../users/accounts.ts'
+import { mailUnread } from './jobs.ts'
+import { type MessageRow, messageEvent, type NewMessage } from './schemas.ts'
+
+const MESSAGES_A_MINUTE = 60
+const NEW_CONVERSATIONS_A_DAY = 20
+const MINUTE_SECONDS = 60
+const DAY_SECONDS = 86_400
+const EXCERPT_LENGTH = 140
+
+const STAFF = new Set(['support', 'admin'])
+
+/**
+ * Writes a message with its conversation, its event, its notification and its mail, which waits, in one transaction
+ * (docs/design/messages.md, "Messages").
+ * @throws AppError 400 for an unknown receiver, home or reservation, 403 who may not write, 429.
+ */
+export async function sendMessage(
+  app: FastifyInstance,
+  sender: Identity,
+  draft: NewMessage,
+  socketId: string | undefined,
+): Promise<MessageRow> {
+  if (!sender.verified || draft.receiver_id === sender.userId) throw new AppError('mayNotWrite')
+  await countOrRefuse(app, `messages ${sender.userId}`, MESSAGES_A_MINUTE, MINUTE_SECONDS)
+  const property_id = await checkStanding(app, sender, draft)
+  const people = { sender_id: sender.userId, receiver_id: draft.receiver_id }
+  return transaction(app.db, async (tx) => {
+    const conversation = await queries.messages.upsertConversation(tx, { ...people, property_id })
+    if (conversation.is_new) await countNewConversation(tx, sender.userId)
+    const message = await queries.messages.insert(tx, {
+      ...people,
+      conversation_id: conversation.id,
+      content: draft.content,
+      property_id,
+      reservation_id: draft.reservation_id,
+    })
+    await announce(app, tx, message, socketId)
+    return message
+  })
+}
+
+/** The home that the message is about, if it names one. */
+async function checkStanding(app: FastifyInstance, sender: Identity, draft: NewMessage): Promise<string | undefined> {
+  const { receiver_id, property_id, reservation_id } = draft
+  const standing = await queries.messages.findStanding(app.db, {
+    sender_id: sender.userId,
+    receiver_id,
+    property_id,
+    reservation_id,
+  })
+  if (!standing) throw invalid({ receiver_id: 'unknown' })
+  const isStaff = STAFF.has(sender.role)
+  const isAllowed = standing.is_known || standing.asks_owner || standing.has_stay || standing.is_staff
+  if (!isStaff && (standing.is_blocked || !isAllowed)) throw new AppError('mayNotWrite')
+  if (property_id !== undefined && !standing.is_their_home) throw invalid({ property_id: 'unknown' })
+  if (reservation_id !== undefined && standing.stay_home_id === null) throw invalid({ reservation_id: 'unknown' })
+  if (property_id !== undefined && standing.stay_home_id !== null && standing.stay_home_id !== property_id)
+    throw invalid({ reservation_id: 'unknown' })
+  return property_id ?? standing.stay_home_id ?? undefined
+}
+
+/** Counts outside the transaction, so that refused messages count too. */
+async function countOrRefuse(app: FastifyInstance, key: string, limit: number, seconds: number): Promise<void> {
+  const wait = await countWithin(app.db, { key, limit, seconds })
+  if (wait > 0) throw tooManyRequests(wait)
+}
+
+async function countNewConversation(tx: Transaction, userId: number): Promise<void> {
+  const wait = await countWithin(tx, {
+    key: `conversations ${userId}`,
+    limit: NEW_CONVERSATIONS_A_DAY,
+    seconds: DAY_SECONDS,
+  })
+  if (wait > 0) throw tooManyRequests(wait)
+}
+
+/** What is dropped when a message is announced a second time. */
+export const messageKey = (messageId: number): string => `message:${messageId}`
+
+/**
+ * Notifies the receiver of a message, publishes it to their sockets and to the sender's, except the one that sent it, and
+ * has a mail wait. Returns false, and does nothing, when that has been done before.
+ */
+export async function announce(
+  app: FastifyInstance,
+  tx: Transaction,
+  message: MessageRow,
+  socketId?: string,
+): Promise<boolean> {
+  const { id, sender_id, receiver_id, property_id, reservation_id } = message
+  const sender = await findContact(tx, { user_id: sender_id })
+  const isNew = await notify(app, tx, {
+    user_id: receiver_id,
+    content: { type: 'new_message', sender: sender?.first_name ?? '', excerpt: excerptOf(message.content) },
+    data: {
+      message_id: id,
+      sender_id,
+      ...(property_id !== null && { property_id }),
+      ...(reservation_id !== null && { reservation_id }),
+    },
+    dedupe_key: messageKey(id),
+    mail: false,
+  })
+  if (!isNew) return false
+  const event = { event: 'message', data: messageEvent(message) }
+  await app.bus.publish(tx, { ...event, channel: privateUser(receiver_id) })
+  await app.bus.publish(tx, { ...event, channel: privateUser(sender_id), except: socketId })
+  await scheduleMail(app, tx, message)
+  return true
+}
+
+function excerptOf(content: string): string {
+  const characters = Array.from(content)
+  return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…` : content
+}
+
+async function scheduleMail(app: FastifyInstance, tx: Transaction, message: MessageRow): Promise<void> {
+  const side = { user_id: message.receiver_id, other_id: message.sender_id }
+  const scheduled = await queries.messages.scheduleMail(tx, side)
+  if (scheduled) await app.jobs.enqueue(tx, mailUnread, side, { after: scheduled.wait_seconds })
+}

@@ -1,0 +1,130 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { queries } from '../db/queries.ts'
+import { envelope, failures } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { pageEnvelope, pageQuery, rowsOf } from '../http/pages.ts'
+import { identityOf, requireRole } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import {
+  commentAnswer,
+  commentChanges,
+  commentPage,
+  commentParams,
+  homeParams,
+  moderation,
+  newComment,
+  reply,
+  showComment,
+  showSummary,
+} from './schemas.ts'
+import { editComment, moderateComment, replyToComment, writeComment } from './write.ts'
+
+/** Reviews of homes (docs/design/messages.md, "Reviews"). */
+export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
+  const tags = ['reviews']
+  const documented = { tags, security: BEARER }
+
+  app.post(
+    '/properties/:id/comments',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...documented,
+        operationId: 'createComment',
+        summary: 'Review a completed stay of mine',
+        params: homeParams,
+        body: newComment,
+        response: { 201: commentAnswer, ...failures(400, 401, 403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const created = await writeComment(app, identityOf(request), request.params.id, request.body)
+      return reply.code(201).send(envelope(request, 'created', showComment(created)))
+    },
+  )
+
+  app.get(
+    '/properties/:id/comments',
+    {
+      schema: {
+        tags,
+        operationId: 'listComments',
+        summary: 'Reviews of a home, newest first, and what they come to',
+        params: homeParams,
+        querystring: pageQuery,
+        response: { 200: commentPage, ...failures(400, 404) },
+      },
+    },
+    async (request) => {
+      const property_id = request.params.id
+      const home = await queries.reviews.findHome(app.db, { property_id })
+      if (!home) throw new AppError('notFound')
+      const rows = await queries.reviews.list(app.db, { property_id, ...rowsOf(request.query) })
+      const shown = pageEnvelope(request, request.query, home.rating_count, rows.map(showComment))
+      return { ...shown, summary: showSummary(home) }
+    },
+  )
+
+  app.put(
+    '/comments/:id',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...documented,
+        operationId: 'updateComment',
+        summary: 'Change a review of mine, within 48 hours and before the owner replies',
+        params: commentParams,
+        body: commentChanges,
+        response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 409) },
+      },
+    },
+    async (request) => {
+      const updated = await editComment(app, identityOf(request), request.params.id, request.body)
+      return envelope(request, 'updated', showComment(updated))
+    },
+  )
+
+  app.post(
+    '/comments/:id/reply',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...documented,
+        operationId: 'replyToComment',
+        summary: 'Reply to a review of a home of mine, or change the reply within 48 hours',
+        params: commentParams,
+        body: reply,
+        response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 409) },
+      },
+    },
+    async (request) => {
+      const replied = await replyToComment(app, identityOf(request), request.params.id, request.body.content)
+      return envelope(request, 'updated', showComment(replied))
+    },
+  )
+
+  for (const [action, is_hidden] of [
+    ['hide', true],
+    ['show', false],
+  ] as const) {
+    app.post(
+      `/comments/:id/${action}`,
+      {
+        onRequest: [app.authenticate, requireRole('support', 'admin')],
+        schema: {
+          ...documented,
+          operationId: `${action}Comment`,
+          summary: is_hidden ? 'Hide a review; it counts nowhere' : 'Show a hidden review again',
+          params: commentParams,
+          body: moderation,
+          response: { 200: commentAnswer, ...failures(400, 401, 403, 404) },
+        },
+      },
+      async (request) => {
+        const { reason } = request.body
+        const moderated = await moderateComment(app, identityOf(request), request.params.id, { is_hidden, reason })
+        return envelope(request, 'updated', showComment(moderated))
+      },
+    )
+  }
+}

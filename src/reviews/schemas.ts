@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { queries } from '../db/queries.ts'
+import { doneSchema } from '../http/envelope.ts'
+import { integerId, line, timestamp, uuid } from '../http/fields.ts'
+import { pagedSchema } from '../http/pages.ts'
+
+/** What a guest can rate besides the whole. */
+export const SCORES = ['cleanliness', 'accuracy', 'check_in', 'communication', 'location', 'value'] as const
+
+const scoresOf = <T extends z.ZodType>(score: T) =>
+  z.object({
+    cleanliness: score,
+    accuracy: score,
+    check_in: score,
+    communication: score,
+    location: score,
+    value: score,
+  })
+
+const stars = z.int().min(1).max(5)
+
+export const newComment = z.object({
+  reservation_id: integerId.optional(),
+  rating: stars,
+  content: z.string().trim().min(1, 'required').max(3_000),
+  scores: scoresOf(stars.optional()).optional(),
+})
+
+export type NewComment = z.infer<typeof newComment>
+
+export const commentChanges = newComment.omit({ reservation_id: true }).partial()
+export type CommentChanges = z.infer<typeof commentChanges>
+
+export const reply = z.object({ content: z.string().trim().min(1, 'required').max(3_000) })
+export const moderation = z.object({ reason: line() })
+
+export const homeParams = z.object({ id: uuid })
+export const commentParams = z.object({ id: integerId })
+
+export const comment = z
+  .object({
+    id: z.int(),
+    property_id: z.string(),
+    author: z
+      .object({ id: z.int(), first_name: z.string().nullable(), avatar: z.string().nullable() })
+      .meta({ description: 'An erased account has no name' }),
+    rating: z.int(),
+    content: z.string(),
+    scores: scoresOf(z.int().nullable()),
+    reply: z.object({ content: z.string(), created_at: timestamp }).nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Comment' })
+
+const summary = z
+  .object({
+    average: z.number().nullable(),
+    count: z.int(),
+    histogram: z.object({ 1: z.int(), 2: z.int(), 3: z.int(), 4: z.int(), 5: z.int() }),
+    scores: scoresOf(z.number().nullable()),
+  })
+  .meta({ id: 'RatingSummary' })
+
+export const commentPage = pagedSchema(comment).extend({ summary })
+export const commentAnswer = doneSchema.extend({ data: comment })
+
+type CommentRow = Awaited<ReturnType<typeof queries.reviews.list>>[number]
+type HomeRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.findHome>>>
+
+/** A review in the format of the API. Pure. */
+export function showComment(row: CommentRow): z.infer<typeof comment> {
+  const { cleanliness, accuracy, check_in, communication, location, value } = row
+  return {
+    id: row.id,
+    property_id: row.property_id,
+    author: { id: row.author_id, first_name: row.first_name || null, avatar: row.avatar },
+    rating: row.rating,
+    content: row.content,
+    scores: { cleanliness, accuracy, check_in, communication, location, value },
+    reply: row.reply === null || row.replied_at === null ? null : { content: row.reply, created_at: row.replied_at },
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+const averages = scoresOf(z.number().nullable().default(null))
+
+/** What the reviews of a home come to. Pure. */
+export function showSummary(home: HomeRow): z.infer<typeof summary> {
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = home.histogram ?? []
+  return {
+    average: home.rating_average === null ? null : Number(home.rating_average),
+    count: home.rating_count,
+    histogram: { 1: one, 2: two, 3: three, 4: four, 5: five },
+    scores: averages.parse(home.averages ?? {}),
+  }
+}

@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify'
+import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError, invalid } from '../http/errors.ts'
+import { notify } from '../notifications/notify.ts'
+import type { Identity } from '../plugins/authentication.ts'
+import { lockRating, updateRating } from '../properties/homes.ts'
+import { type CommentChanges, type NewComment, SCORES } from './schemas.ts'
+
+export type CommentRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.find>>>
+
+/**
+ * Writes the review of a completed stay, with the rating of the home and the notification of its owner, in one
+ * transaction (docs/design/messages.md, "Reviews").
+ * @throws AppError 403 no stay there, 404 no such home, 409 not completed, too late, or reviewed before.
+ */
+export async function writeComment(
+  app: FastifyInstance,
+  { userId }: Identity,
+  property_id: string,
+  draft: NewComment,
+): Promise<CommentRow> {
+  return transaction(app.db, async (tx) => {
+    // The lock orders changes of the rating: each counts those before it.
+    if (!(await lockRating(tx, { property_id }))) throw new AppError('notFound')
+    const { reservation_id } = draft
+    const stay = await queries.reviews.findStay(tx, { property_id, user_id: userId, reservation_id })
+    if (!stay) throw reservation_id === undefined ? new AppError('forbidden') : invalid({ reservation_id: 'unknown' })
+    if (!stay.is_completed || !stay.is_recent || stay.is_reviewed) throw new AppError('notReviewable')
+    const created = await queries.reviews.insert(tx, {
+      property_id,
+      reservation_id: stay.id,
+      author_id: userId,
+      rating: draft.rating,
+      content: draft.content,
+      ...draft.scores,
+    })
+    if (!created) throw new AppError('notReviewable')
+    await rate(tx, property_id)
+    const comment = await reread(tx, created.id)
+    await announce(app, tx, comment)
+    return comment
+  })
+}
+
+/** Changes a review. @throws AppError 403 not its author, 404, 409 replied to, hidden or older than 48 hours. */
+export async function editComment(
+  app: FastifyInstance,
+  { userId }: Identity,
+  comment_id: number,
+  { scores, ...changes }: CommentChanges,
+): Promise<CommentRow> {
+  return transaction(app.db, async (tx) => {
+    const before = await lockComment(tx, comment_id)
+    if (before.author_id !== userId) throw new AppError('forbidden')
+    if (!before.is_editable) throw new AppError('reviewClosed')
+    const kept = Object.fromEntries(SCORES.map((name) => [name, scores ? scores[name] : before[name]]))
+    await queries.reviews.update(tx, {
+      comment_id,
+      rating: changes.rating ?? before.rating,
+      content: changes.content ?? before.content,
+      ...kept,
+    })
+    await rate(tx, before.property_id)
+    return reread(tx, comment_id)
+  })
+}
+
+/** Writes or changes the owner's reply. @throws AppError 403 not the owner, 404, 409 after 48 hours or hidden. */
+export async function replyToComment(
+  app: FastifyInstance,
+  { userId }: Identity,
+  comment_id: number,
+  content: string,
+): Promise<CommentRow> {
+  return transaction(app.db, async (tx) => {
+    const before = await lockComment(tx, comment_id)
+    if (before.owner_id !== userId) throw new AppError('forbidden')
+    if (!before.is_reply_editable) throw new AppError('reviewClosed')
+    await queries.reviews.writeReply(tx, { comment_id, content })
+    return reread(tx, comment_id)
+  })
+}
+
+/** Hides a review from everybody and every count, or shows it again. Repeating it changes nothing. @throws AppError 404. */
+export async function moderateComment(
+  app: FastifyInstance,
+  { userId }: Identity,
+  comment_id: number,
+  { is_hidden, reason }: { is_hidden: boolean; reason: string },
+): Promise<CommentRow> {
+  return transaction(app.db, async (tx) => {
+    const { property_id } = await lockComment(tx, comment_id)
+    const changed = await queries.reviews.setHidden(tx, { comment_id, actor_id: userId, is_hidden, reason })
+    if (changed) await rate(tx, property_id)
+    return reread(tx, comment_id)
+  })
+}
+
+/** A review after a lock on its home, which every change of a review takes. @throws AppError 404. */
+async function lockComment(tx: Transaction, comment_id: number): Promise<CommentRow> {
+  const known = await queries.reviews.find(tx, { comment_id })
+  if (!known) throw new AppError('notFound')
+  await lockRating(tx, known)
+  return reread(tx, comment_id)
+}
+
+async function reread(tx: Transaction, comment_id: number): Promise<CommentRow> {
+  const comment = await queries.reviews.find(tx, { comment_id })
+  if (!comment) throw new AppError('notFound')
+  return comment
+}
+
+/** Counts the reviews of a home again, and writes its rating. */
+async function rate(tx: Transaction, property_id: string): Promise<void> {
+  const rating = await queries.reviews.summarize(tx, { property_id })
+  await updateRating(tx, { property_id, ...rating })
+}
+
+/** What is dropped when a review is announced a second time. */
+export const commentKey = (commentId: number): string => `comment:${commentId}`
+
+/** Notifies the owner of a review; false when that has been done before. */
+export const announce = (app: FastifyInstance, tx: Transaction, comment: CommentRow): Promise<boolean> =>
+  notify(app, tx, {
+    user_id: comment.owner_id,
+    content: {
+      type: 'review_received',
+      author: comment.first_name,
+      home: comment.home,
+      rating: comment.rating,
+    },
+    data: { comment_id: comment.id, property_id: comment.property_id, reservation_id: comment.reservation_id },
+    dedupe_key: commentKey(comment.id),
+  })

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../http/errors.ts'
+import { findLatestKey } from '../notifications/told.ts'
+import { lockPayment } from '../payments/payments.ts'
+import type { Identity } from '../plugins/authentication.ts'
+import { isStaff } from '../properties/write.ts'
+import { paymentNotice } from '../reservations/notices.ts'
+import { type Outcome, tellAll } from './tell.ts'
+
+type Payment = NonNullable<Awaited<ReturnType<typeof queries.triggers.findPayment>>>
+
+/** Tells the guest that their reservation is cancelled. @throws AppError 403, 404, 409 not cancelled. */
+export function tellCancellation(app: FastifyInstance, identity: Identity, payment_id: number): Promise<Outcome> {
+  return transaction(app.db, async (tx) => {
+    const payment = await findOrRefuse(tx, payment_id)
+    if (payment.owner_id !== identity.userId && !isStaff(identity)) throw new AppError('forbidden')
+    if (payment.reservation_status !== 'cancelled') throw new AppError('conflict')
+    const { home, check_in, check_out, id } = payment
+    const notice = {
+      content: { type: 'reservation_cancelled' as const, home, check_in, check_out },
+      data: { reservation_id: id },
+    }
+    return tellAll(app, tx, [payment.guest_id], notice, async () => `reservation:${id}:cancelled`)
+  })
+}
+
+/** Tells guest and owner where a payment stands. @throws AppError 403, 404, 409 nothing has come of it yet. */
+export function tellPaymentStatus(app: FastifyInstance, identity: Identity, payment_id: number): Promise<Outcome> {
+  return transaction(app.db, async (tx) => {
+    // Settling a payment locks it too, so its status cannot change before the notification is written.
+    await lockPayment(tx, { payment_id })
+    const payment = await findOrRefuse(tx, payment_id)
+    const isParty = [payment.owner_id, payment.guest_id].includes(identity.userId)
+    if (!isParty && !isStaff(identity)) throw new AppError('forbidden')
+    const { type, amount_cents, dedupe_key } = standingOf(payment)
+    const notice = paymentNotice(type, payment, { payment_id, amount_cents, currency: payment.currency })
+    return tellAll(app, tx, [payment.guest_id, payment.owner_id], notice, async (user_id) => {
+      if (type !== 'payment_failed') return dedupe_key
+      // Each failed attempt has a notification of its own, whose key ends with the attempt.
+      const latest = await findLatestKey(tx, { user_id, prefix: `${dedupe_key}:` })
+      return latest?.dedupe_key ?? dedupe_key
+    })
+  })
+}
+
+async function findOrRefuse(tx: Transaction, payment_id: number): Promise<Payment> {
+  const payment = await queries.triggers.findPayment(tx, { payment_id })
+  if (!payment) throw new AppError('notFound')
+  return payment
+}
+
+/** What there is to tell of a payment, with the dedupe keys of its settlement and its refunds. Pure. */
+function standingOf({ payment_id, status, amount_cents, refund_id, refund_status, refund_cents }: Payment) {
+  if (refund_id !== null && refund_cents !== null) {
+    const type = refund_status === 'pending' ? 'refund_pending' : 'refund_approved'
+    // Of a refund that failed only support is told, at once.
+    if (refund_status === 'failed') throw new AppError('conflict')
+    return { type, amount_cents: refund_cents, dedupe_key: `refund:${refund_id}:${type}` } as const
+  }
+  if (status === 'paid') {
+    return { type: 'payment_received', amount_cents, dedupe_key: `payment:${payment_id}:paid` } as const
+  }
+  if (status === 'failed') {
+    return { type: 'payment_failed', amount_cents, dedupe_key: `payment:${payment_id}:failed` } as const
+  }
+  throw new AppError('conflict')
+}

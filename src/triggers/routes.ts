@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { integerId, timestamp } from '../http/fields.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { tellCancellation, tellPaymentStatus } from './payments.ts'
+import { tellComment, tellMessage } from './talk.ts'
+import type { Outcome } from './tell.ts'
+
+const outcome = z.object({
+  created: z.boolean().meta({ description: 'false: it was sent before, and nothing is sent again' }),
+  notification: z
+    .object({
+      id: z.int(),
+      type: z.string(),
+      title: z.string(),
+      message: z.string(),
+      data: z.unknown(),
+      created_at: timestamp,
+    })
+    .meta({ id: 'SentNotification', description: 'Whether it was read is for its recipient only' })
+    .nullable(),
+})
+
+const ofPayment = z.object({ payment_id: integerId })
+const ofMessage = z.object({ message_id: integerId })
+const ofComment = z.object({ comment_id: integerId })
+const ofMessageAndSender = z.object({ message_id: integerId, sender_id: integerId })
+
+/** Notifications on request (docs/design/domain.md, "Notification triggers"). */
+export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = {
+    tags: ['notifications'],
+    security: BEARER,
+    response: { 200: envelopeSchema(outcome), ...failures(401, 403, 404, 409) },
+  }
+  const answer = (request: FastifyRequest, told: Outcome) =>
+    envelope(request, told.created ? 'told' : 'toldBefore', told)
+
+  app.post(
+    '/booking_canceled_to_guest_notification/:payment_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellGuestOfCancellation',
+        summary: 'Tell the guest that the reservation of a payment is cancelled',
+        params: ofPayment,
+      },
+    },
+    async (request) => answer(request, await tellCancellation(app, identityOf(request), request.params.payment_id)),
+  )
+
+  app.post(
+    '/payment_status_notification/:payment_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellPaymentStatus',
+        summary: 'Tell guest and owner where a payment, or its latest refund, stands',
+        params: ofPayment,
+      },
+    },
+    async (request) => answer(request, await tellPaymentStatus(app, identityOf(request), request.params.payment_id)),
+  )
+
+  app.post(
+    '/new_message_from_traveler/:message_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellOwnerOfMessage',
+        summary: 'Tell an owner of a message of mine',
+        params: ofMessage,
+      },
+    },
+    async (request) => answer(request, await tellMessage(app, identityOf(request), request.params, 'to_owner')),
+  )
+
+  app.post(
+    '/new_message_from_traveler_comment_notification/:comment_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellOwnerOfComment',
+        summary: 'Tell an owner of a review of mine',
+        params: ofComment,
+      },
+    },
+    async (request) => answer(request, await tellComment(app, identityOf(request), request.params.comment_id)),
+  )
+
+  app.post(
+    '/owner_message_to_traveler_notification/:message_id/:sender_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellGuestOfMessage',
+        summary: 'Tell a guest of a message that I, the owner, wrote',
+        params: ofMessageAndSender,
+      },
+    },
+    async (request) => answer(request, await tellMessage(app, identityOf(request), request.params, 'from_owner')),
+  )
+}

@@ -1,0 +1,15 @@
+import { inDays, type TestApp, type TestUser } from './app.ts'
+
+/** A stay of the past, as the passage of time leaves it; returns its id. */
+export async function pastStay(
+  t: TestApp,
+  property_id: string,
+  guest: TestUser,
+  { endedDaysAgo = 2, status = 'completed' } = {},
+): Promise<number> {
+  const [row] = await t.db<{ id: number }[]>`
+    insert into reservations (property_id, guest_id, check_in, check_out, adults, status, quote, total_cents, due_now_cents, currency)
+    values (${property_id}, ${guest.id}, ${inDays(-endedDaysAgo - 3)}, ${inDays(-endedDaysAgo)}, 2, ${status}, '{}', 30000, 30000, 'EUR')
+    returning id`
+  return row?.id ?? 0
+}
