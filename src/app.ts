@@ -6,6 +6,7 @@ import { authRoutes } from './auth/routes.ts'
 import { calendarFeedRoutes } from './calendars/feeds.routes.ts'
 import { importFeeds } from './calendars/jobs.ts'
 import { calendarRoutes } from './calendars/routes.ts'
+import { subscriptionRoutes } from './channel-manager/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { API_PREFIX } from './http/envelope.ts'
@@ -50,6 +51,7 @@ import { seasonRoutes } from './seasons/routes.ts'
 import { forms } from './storage/forms.ts'
 import { storage } from './storage/storage.ts'
 import { userRoutes } from './users/routes.ts'
+import { channelRoutes } from './webhooks/channel-manager/routes.ts'
 import { applyEvent } from './webhooks/jobs.ts'
 import { stripeRoutes } from './webhooks/stripe/routes.ts'
 
@@ -143,6 +145,8 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(quoteRoutes)
       await v1.register(reservationRoutes)
       await v1.register(confirmationRoutes)
+      await v1.register(subscriptionRoutes)
+      await v1.register(channelRoutes)
       await v1.register(unprefixed)
     },
     { prefix: API_PREFIX },

@@ -38,6 +38,7 @@ const BY_NAME: Record<string, MessageKey> = {
   cancelReservation: 'cancelled',
   verifyPayment: 'paid',
   receiveStripeEvent: 'received',
+  receiveChannelEvent: 'received',
 }
 
 /** The `message` of an operation's success, in French. */

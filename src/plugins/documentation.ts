@@ -25,6 +25,7 @@ const TAGS = {
   quotes: 'The price of a stay',
   reservations: 'Holding, paying and following a stay',
   payments: 'The payment provider’s side',
+  channels: 'Bookings from channel managers, and who may send them',
   notifications: 'What a user is told',
   realtime: 'Channels of the Pusher protocol',
   operations: 'Health and metrics',

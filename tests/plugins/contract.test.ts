@@ -102,14 +102,6 @@ const TO_BE_BUILT: SpecifiedOperation[] = [
   'POST /new_message_from_traveler/{message_id}',
   'POST /new_message_from_traveler_comment_notification/{comment_id}',
   'POST /owner_message_to_traveler_notification/{message_id}/{sender_id}',
-  'POST /webhook/notifications',
-  'GET /webhook/notifications-list',
-  'GET /webhook/list',
-  'GET /webhook/{propertyUuid}/show',
-  'POST /webhook/{propertyUuid}/create',
-  'POST /webhook/{propertyUuid}/create-test',
-  'PUT /webhook/{webhookUuid}/{propertyUuid}/update',
-  'DELETE /webhook/{webhookUuid}/delete',
 ]
 
 /** An operation in a form that the document and the specification share: parameters without names, providers named. */

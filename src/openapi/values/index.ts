@@ -1,3 +1,4 @@
+import { channels } from './channels.ts'
 import { homes } from './homes.ts'
 import { HOME } from './ids.ts'
 import { people } from './people.ts'
@@ -21,6 +22,7 @@ export const VALUES: Record<string, unknown> = {
   ...people,
   ...homes,
   ...stays,
+  ...channels,
   success: true,
   'meta.per_page': 20,
 }
