@@ -58,8 +58,9 @@ export async function channelScene(t: TestApp, fields: Record<string, unknown> =
     for (const event of events) {
       const answer = await send(t, secret, event)
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+      // Workers take events in any order; here one is applied before the next one comes.
+      await t.drain()
     }
-    await t.drain()
   }
   return { owner, home, support, webhook: id, secret, deliver }
 }

@@ -1,0 +1,384 @@
+import { describe, expect, vi } from 'vitest'
+import { inDays, test } from '../support/app.ts'
+import { expectHomesInStep } from '../support/booking.ts'
+import { bookDays, close } from '../support/calendars.ts'
+import {
+  cancelled,
+  channelScene,
+  eventOf,
+  inbox,
+  modified,
+  range,
+  send,
+  sold,
+  stays,
+  subscribe,
+  toldTypes,
+} from '../support/channels.ts'
+
+describe('a booking of a channel', () => {
+  test('becomes a confirmed reservation of a contact, seen everywhere with its source', async ({ t }) => {
+    const { owner, home, deliver, support } = await channelScene(t)
+    await deliver(eventOf(sold(30, 33)))
+    expect(await stays(t)).toMatchObject([
+      { status: 'confirmed', stay: range(30, 33), overbooked: false, total_cents: 41_088 },
+    ])
+    const summary = {
+      source: 'channel',
+      ota_name: 'Airbnb',
+      ota_reservation_code: 'HM1234',
+      contact_name: 'Grace Hopper',
+      guest_id: null,
+      payment_status: 'collected_by_channel',
+      overbooked: false,
+    }
+    const list = await t.call('GET', '/reservations?as=owner', undefined, owner)
+    expect(list.body.data).toMatchObject([{ ...summary, total: 410.88 }])
+    const id = list.body.data[0].id
+    const details = await t.call('GET', `/reservations/${id}`, undefined, owner)
+    expect(details.body.data).toMatchObject({
+      ...summary,
+      contact_email: 'alias@guest.airbnb.com',
+      contact_phone: '+1 555 0100',
+      adults: 2,
+      children: 1,
+      price: { total: 410.88, due_now: 0, nights: 3 },
+      timeline: [{ from: null, to: 'confirmed', actor: 'channel' }],
+    })
+    expect((await t.call('GET', `/reservations/${id}`, undefined, await t.user())).status).toBe(404)
+
+    const days = `from=${inDays(29)}&to=${inDays(33)}`
+    const calendar = await t.call('GET', `/calendars/properties/${home}/availability?${days}`, undefined, owner)
+    expect(JSON.stringify(calendar.body.data)).toContain('reserved')
+    const { url } = (await t.call('GET', `/calendars/properties/${home}/ical`, undefined, owner)).body.data
+    const ics = (await t.call('GET', url.replace('http://sejour.test/api/v1', ''))).body
+    expect(ics).toContain(`DTSTART;VALUE=DATE:${inDays(30).replaceAll('-', '')}`)
+    const found = async (from: number, to: number) =>
+      (await t.call('GET', `/properties/search?check_in=${inDays(from)}&check_out=${inDays(to)}`)).body.meta.total
+    expect([await found(31, 32), await found(33, 35)]).toEqual([0, 1])
+    expect((await bookDays(t, await t.user(), home, 32, 34)).status).toBe(409)
+
+    expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed'])
+    expect(await inbox(t, owner)).toMatchObject({
+      data: [{ event: 'booking', property_id: home, status: 'applied', attempts: 1, error: null }],
+      meta: { total: 1 },
+    })
+    expect((await inbox(t, support, `?property_id=${home}&status=applied&event=booking`)).meta.total).toBe(1)
+    expect((await inbox(t, support, '?status=failed')).meta.total).toBe(0)
+    expect((await inbox(t, await t.user())).data).toEqual([])
+    await expectHomesInStep(t)
+  })
+
+  test('is modified: nights move, the owner is told, the price and the guest change', async ({ t }) => {
+    const { owner, home, deliver } = await channelScene(t)
+    const customer = { name: 'Margaret', surname: 'Hamilton' }
+    await deliver(
+      eventOf(sold(30, 33)),
+      eventOf(modified(32, 36, 10, { amount: 500, customer }), 'booking_modification'),
+    )
+    expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(32, 36), total_cents: 50_000 }])
+    const list = await t.call('GET', '/reservations?as=owner', undefined, owner)
+    expect(list.body.data).toMatchObject([{ contact_name: 'Margaret Hamilton', check_in: inDays(32) }])
+    expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed', 'reservation_modified'])
+    expect((await bookDays(t, await t.user(), home, 30, 32)).status).toBe(201)
+    await expectHomesInStep(t)
+  })
+
+  test('is cancelled: its nights are free, and it can be sold again', async ({ t }) => {
+    const { owner, deliver } = await channelScene(t)
+    await deliver(eventOf(sold(30, 33)), eventOf(cancelled(10), 'booking_cancellation'))
+    expect(await stays(t)).toMatchObject([{ status: 'cancelled', stay: null }])
+    expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed', 'reservation_cancelled'])
+    await deliver(eventOf(modified(31, 33, 20)))
+    expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(31, 33) }])
+    await expectHomesInStep(t)
+  })
+
+  test('whose cancellation comes first is never made', async ({ t }) => {
+    const { deliver } = await channelScene(t)
+    await deliver(eventOf(cancelled(10), 'booking_cancellation'), eventOf(sold(30, 33)))
+    expect(await stays(t)).toEqual([])
+    expect(await t.db`select is_cancelled from channel_bookings`).toEqual([{ is_cancelled: true }])
+  })
+
+  test('ends in the same state in every order of its revisions', async ({ t }) => {
+    const { deliver } = await channelScene(t)
+    const steps = (booking_id: string, from: number) => [
+      eventOf(sold(from, from + 2, { booking_id })),
+      eventOf(modified(from + 1, from + 4, 10, { booking_id }), 'booking_modification'),
+      eventOf(modified(from + 2, from + 5, 20, { booking_id }), 'booking_modification'),
+    ]
+    const orders = [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ]
+    for (const [index, order] of orders.entries()) {
+      const events = steps(`order-${index}`, 30 + index * 10)
+      await deliver(...order.map((step) => events[step] ?? {}))
+    }
+    const expected = orders.map((_, index) => ({ stay: range(32 + index * 10, 35 + index * 10), status: 'confirmed' }))
+    expect(await stays(t)).toMatchObject(expected)
+    await expectHomesInStep(t)
+  })
+
+  test('is taken once, however often and by however many subscriptions it comes', async ({ t }) => {
+    const { owner, home, secret } = await channelScene(t)
+    const other = await subscribe(t, owner, home)
+    const event = eventOf(sold(30, 33))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => send(t, index % 2 ? secret : other.secret, event)),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    await t.drain()
+    expect(await stays(t)).toHaveLength(1)
+    expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed'])
+    expect((await inbox(t, owner)).data.map(({ status }: { status: string }) => status).sort()).toEqual([
+      'applied',
+      'ignored',
+    ])
+  })
+
+  test('of several rooms becomes a reservation each; a modification may drop one', async ({ t }) => {
+    const { owner, home, support, webhook, deliver } = await channelScene(t)
+    const second = await t.home(owner)
+    const map = { remote_property_id: 'P', room_type_id: 'R1' }
+    expect((await t.call('PUT', `/webhook/${webhook}/${home}/update`, map, support)).status).toBe(200)
+    await subscribe(t, support, second, { remote_property_id: 'P', room_type_id: 'R2' })
+    const room = (room_type_id: string, from: number, amount?: string) => ({
+      room_type_id,
+      checkin_date: inDays(from),
+      checkout_date: inDays(from + 2),
+      amount,
+    })
+    const rooms = [room('R1', 30, '100.00'), room('R2', 30, '80.50')]
+    await deliver(eventOf(sold(30, 32, { rooms }), 'booking', { property_id: 'P' }))
+    expect(await stays(t)).toMatchObject([
+      { property_id: home, status: 'confirmed', total_cents: 10_000 },
+      { property_id: second, status: 'confirmed', total_cents: 8_050 },
+    ])
+    await deliver(eventOf(modified(30, 32, 10, { rooms: [room('R2', 31)], amount: '90' })))
+    expect(await stays(t)).toMatchObject([
+      { property_id: home, status: 'cancelled', stay: null },
+      { property_id: second, status: 'confirmed', stay: range(31, 33), total_cents: 9_000 },
+    ])
+  })
+})
+
+describe('nights that are taken already', () => {
+  test('are kept overbooked, alerted, sold to nobody else, and become ordinary when the other stay goes', async ({
+    t,
+  }) => {
+    const { owner, home, support, deliver } = await channelScene(t)
+    await deliver(eventOf(sold(30, 33, { booking_id: 'first' })))
+    await deliver(eventOf(sold(32, 36, { booking_id: 'second' })))
+    expect(await stays(t)).toMatchObject([
+      { stay: range(30, 33), overbooked: false },
+      { stay: range(32, 36), overbooked: true },
+    ])
+    expect(await toldTypes(t, owner)).toContain('reservation_overbooked')
+    expect(await toldTypes(t, support)).toEqual(['reservation_overbooked'])
+    const list = await t.call('GET', '/reservations?as=owner', undefined, owner)
+    expect(list.body.data.map(({ overbooked }: { overbooked: boolean }) => overbooked)).toEqual([true, false])
+    // Nights that only the overbooked stay has.
+    expect((await bookDays(t, await t.user(), home, 34, 36)).status).toBe(409)
+    expect((await close(t, owner, home, 34, 35)).status).toBe(409)
+    await deliver(eventOf(cancelled(10, { booking_id: 'first' })))
+    expect(await stays(t)).toMatchObject([{ stay: null }, { stay: range(32, 36), overbooked: false }])
+    expect((await bookDays(t, await t.user(), home, 30, 32)).status).toBe(201)
+    await expectHomesInStep(t)
+  })
+
+  test('by a closure or by a guest who is paying are overbooked too', async ({ t }) => {
+    const { owner, home, deliver } = await channelScene(t)
+    await close(t, owner, home, 30, 31)
+    expect((await bookDays(t, await t.user(), home, 40, 42)).status).toBe(201)
+    await deliver(eventOf(sold(31, 33, { booking_id: 'a' })), eventOf(sold(41, 43, { booking_id: 'b' })))
+    const rows = await stays(t)
+    expect(rows.slice(1)).toMatchObject([{ overbooked: true }, { overbooked: true }])
+  })
+
+  test('by concurrent channels and guests: each night has one guest, or one and an overbooking', async ({ t }) => {
+    const { home, secret } = await channelScene(t)
+    const guests = await Promise.all(Array.from({ length: 6 }, () => t.user()))
+    const bookings = Array.from({ length: 6 }, (_, index) =>
+      eventOf(sold(30 + index, 33 + index, { booking_id: `c${index}` })),
+    )
+    await Promise.all([
+      ...guests.map((guest, index) => bookDays(t, guest, home, 29 + index, 32 + index)),
+      ...bookings.map((event) => send(t, secret, event)),
+      t.drain(),
+    ])
+    await t.drain()
+    const clashes = await t.db`
+      select from occupancy a join occupancy b on a.id < b.id and a.stay && b.stay
+      where not a.overbooked and not b.overbooked`
+    expect(clashes).toHaveLength(0)
+    expect((await stays(t)).filter(({ status }) => status === 'confirmed')).toHaveLength(6)
+    const alerted = await t.db`
+      select from occupancy o where o.overbooked and not exists (
+        select from notifications n
+        where n.type = 'reservation_overbooked' and (n.data ->> 'reservation_id')::integer = o.reservation_id)`
+    expect(alerted).toHaveLength(0)
+    await expectHomesInStep(t)
+  })
+})
+
+describe('hostile senders', () => {
+  test('without the secret are refused before their body is read', async ({ t }) => {
+    const { secret } = await channelScene(t)
+    const changed = `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`
+    for (const wrong of ['', 'x', changed, `whs_${'0'.repeat(32)}_${'A'.repeat(43)}`, 'é'.repeat(100)])
+      expect((await send(t, encodeURI(wrong), '{"broken":')).status).toBe(401)
+    expect((await t.call('POST', '/webhook/notifications', eventOf(sold(1, 2)))).status).toBe(401)
+    const bearer = { authorization: `Bearer ${secret}` }
+    expect((await t.call('POST', '/webhook/notifications', eventOf(sold(1, 2)), { headers: bearer })).status).toBe(200)
+    expect(await t.db`select from inbound_events`).toHaveLength(1)
+  })
+
+  test.for([
+    '{"broken":',
+    '',
+    '[]',
+    'null',
+    '"text"',
+    '{}',
+    '{"event":7}',
+    '{"event":""}',
+    `{"event":"${'x'.repeat(65)}"}`,
+  ])('get 400 for %s', async (body, { t }) => {
+    const { secret } = await channelScene(t)
+    expect((await send(t, secret, body)).status).toBe(400)
+    expect(await t.db`select from inbound_events`).toHaveLength(0)
+  })
+
+  test('get 413 for more than a megabyte, and 200 for nested or unstorable JSON, which is kept', async ({ t }) => {
+    const { owner, secret } = await channelScene(t)
+    expect((await send(t, secret, `{"event":"${'x'.repeat(1_100_000)}"}`)).status).toBe(413)
+    const deep = `{"event":"booking","payload":${'['.repeat(400_000)}${']'.repeat(400_000)}}`
+    const half = '{"event":"booking","payload":{"booking_id":"\\ud800"}}'
+    const nul = '{"event":"booking","payload":{"booking_id":"\\u0000","arrival_date":"2030-01-01"}}'
+    for (const body of [deep, half, nul]) expect((await send(t, secret, body)).status).toBe(200)
+    await t.drain()
+    expect((await inbox(t, owner, '?status=failed')).meta.total).toBe(3)
+    expect(await stays(t)).toEqual([])
+  })
+
+  test.for([
+    ['dates backwards', { arrival_date: inDays(5), departure_date: inDays(3) }, 'departure_date is not after'],
+    ['no nights', { arrival_date: inDays(5), departure_date: inDays(5) }, 'departure_date is not after'],
+    ['four years', { arrival_date: inDays(5), departure_date: inDays(1_500) }, 'more than 1096 nights'],
+    ['impossible dates', { arrival_date: '2027-02-30' }, 'arrival_date'],
+    ['no booking', { booking_id: null }, 'booking_id'],
+    ['rooms that are none', { rooms: 'two' }, 'rooms'],
+    ['too many rooms', { rooms: Array.from({ length: 51 }, () => ({})) }, 'rooms'],
+    ['one bad room of two', { rooms: [{}, { checkin_date: inDays(50) }] }, 'departure_date is not after'],
+  ] as const)('with %s: the event has failed, and nothing is half made', async ([, fields, error], { t }) => {
+    const { owner, deliver } = await channelScene(t)
+    await deliver(eventOf(sold(5, 7, fields)))
+    expect(await stays(t)).toEqual([])
+    expect(await t.db`select from contacts`).toHaveLength(0)
+    expect((await inbox(t, owner)).data).toMatchObject([{ status: 'failed', error: expect.stringContaining(error) }])
+  })
+
+  test('cannot keep a sold night open by an absurd amount, name or count', async ({ t }) => {
+    const { owner, deliver } = await channelScene(t)
+    const absurd = {
+      amount: '-12.00',
+      currency: 'Euros',
+      customer: { name: `\u202e${'x'.repeat(10_000)}`, surname: ['?'], mail: 7, country: 'ZZ' },
+      occupancy: { adults: -5, children: 1e9, infants: 'many' },
+      ota_name: 'A\r\nB',
+      inserted_at: '9999-12-31T00:00:00',
+    }
+    const amounts = [1e300, '1e5', '12.345', '999999999999', {}, null]
+    await deliver(
+      eventOf(sold(5, 7, absurd)),
+      ...amounts.map((amount, index) =>
+        eventOf(sold(10 + 5 * index, 12 + 5 * index, { amount, booking_id: `b${index}` })),
+      ),
+    )
+    const rows = await stays(t)
+    expect(rows).toHaveLength(7)
+    expect(rows.every((row) => row.status === 'confirmed')).toBe(true)
+    const [first] = await t.db<
+      { name: string; adults: number; children: number; currency: string; ota_name: string }[]
+    >`
+      select c.name, r.adults, r.children, r.currency, r.ota_name from reservations r join contacts c on c.id = r.contact_id
+      order by r.id`
+    expect(first).toMatchObject({ adults: 1, children: 50, currency: 'EUR', ota_name: 'A B' })
+    expect(first?.name).toMatch(/^x{255}$/)
+    const entries = (await inbox(t, owner)).data
+    expect(entries.every(({ error }: { error: string }) => error.includes('amount: unreadable'))).toBe(true)
+    // A version in the future does not keep later ones out.
+    await deliver(eventOf(cancelled(10, { inserted_at: new Date(Date.now() + 3_600_000).toISOString() })))
+    expect((await stays(t))[0]).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('reach no other home, and no booking of another owner', async ({ t }) => {
+    const mine = await channelScene(t)
+    const theirs = await channelScene(t)
+    await theirs.deliver(eventOf(sold(30, 33)))
+    await mine.deliver(
+      eventOf(sold(40, 43), 'booking', { property_id: theirs.home }),
+      eventOf(sold(40, 43, { property_id: theirs.home })),
+      eventOf(sold(40, 43, { property_id: mine.home }), 'booking', { property_id: theirs.home }),
+      eventOf(sold(40, 43), 'booking', { property_id: '01980000-0000-7000-8000-000000000000' }),
+      // The same id of a booking, at their own home.
+      eventOf(cancelled(50), 'booking_cancellation', { property_id: mine.home }),
+    )
+    expect(await stays(t)).toMatchObject([{ property_id: theirs.home, status: 'confirmed' }])
+    expect((await inbox(t, mine.owner, '?status=ignored')).meta.total).toBe(4)
+  })
+
+  test('have no effect by other events, masked events, deleted and inactive subscriptions, or ids alone', async ({
+    t,
+  }) => {
+    const { owner, home, deliver } = await channelScene(t)
+    await deliver(
+      { event: 'ari', property_id: home, payload: [{ availability: 5, date: '2021-12-02', stop_sell: false }] },
+      { event: 'availability_update', property_id: home },
+      { event: 'dance' },
+      { event: 'booking_new', property_id: home, payload: { booking_id: 'b', revision_id: 'r' } },
+    )
+    const masked = await subscribe(t, owner, home, { event_mask: 'booking_new;ari' })
+    const inactive = await subscribe(t, owner, home, { is_active: false })
+    const deleted = await subscribe(t, owner, home)
+    for (const { secret } of [masked, inactive, deleted])
+      expect((await send(t, secret, eventOf(sold(30, 33)))).status).toBe(200)
+    await t.call('DELETE', `/webhook/${deleted.id}/delete`, undefined, owner)
+    await t.drain()
+    expect(await stays(t)).toEqual([])
+    const entries = (await inbox(t, owner)).data
+    expect(entries.map(({ status }: { status: string }) => status).toSorted()).toEqual([
+      'failed',
+      ...Array.from({ length: 6 }, () => 'ignored'),
+    ])
+  })
+})
+
+const running = test.extend({ running: { run: true } })
+
+running('a booking comes in over a socket, and the workers of production apply it', async ({ t }) => {
+  const owner = await t.user()
+  const home = await t.home(owner)
+  const { secret } = await subscribe(t, owner, home)
+  const { url } = await t.listen()
+  const post = async (event: object) =>
+    fetch(`${url}/api/v1/webhook/notifications`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-webhook-secret': secret },
+      body: JSON.stringify(event),
+    })
+  const settled = (state: object) =>
+    vi.waitFor(async () => expect(await stays(t)).toMatchObject([state]), { timeout: 20_000 })
+  expect((await post(eventOf(sold(30, 33)))).status).toBe(200)
+  await settled({ status: 'confirmed', stay: range(30, 33) })
+  expect((await post(eventOf(modified(31, 35, 10), 'booking_modification'))).status).toBe(200)
+  await settled({ status: 'confirmed', stay: range(31, 35) })
+  expect((await post(eventOf(cancelled(20), 'booking_cancellation'))).status).toBe(200)
+  await settled({ status: 'cancelled', stay: null })
+})
