@@ -24,6 +24,8 @@ import { outbound } from './outbound/plugin.ts'
 import { startPasswordReset } from './password-resets/jobs.ts'
 import { passwordResetRoutes } from './password-resets/routes.ts'
 import { undoRoutes } from './password-resets/undo.routes.ts'
+import { detachMethod } from './payments/methods.ts'
+import { payRoutes } from './payments/pay.routes.ts'
 import { payments } from './payments/plugin.ts'
 import { placeRoutes } from './places/routes.ts'
 import { taxRoutes } from './places/tax.routes.ts'
@@ -43,13 +45,17 @@ import { photoRoutes } from './properties/photos.routes.ts'
 import { propertyRoutes } from './properties/routes.ts'
 import { paymentVerificationRoutes, quoteRoutes } from './quotes/routes.ts'
 import { broadcastingRoutes, realtime } from './realtime/routes.ts'
+import { completeStays } from './reservations/completion.jobs.ts'
 import { confirmationRoutes } from './reservations/confirmation.routes.ts'
 import { closeCheckoutsJob, expireHoldsJob } from './reservations/holds.jobs.ts'
+import { ownerMoveRoutes } from './reservations/owner.routes.ts'
 import { sendRefund } from './reservations/refunds.jobs.ts'
+import { refundRoutes } from './reservations/refunds.routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { seasonRoutes } from './seasons/routes.ts'
 import { forms } from './storage/forms.ts'
 import { storage } from './storage/storage.ts'
+import { paymentMethodRoutes } from './users/payment-methods.routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { channelRoutes } from './webhooks/channel-manager/routes.ts'
 import { applyEvent } from './webhooks/jobs.ts'
@@ -75,6 +81,8 @@ export interface AppOptions {
 const JOBS: Job[] = [
   applyEvent,
   closeCheckoutsJob,
+  completeStays,
+  detachMethod,
   expireHoldsJob,
   housekeeping,
   importFeeds,
@@ -147,6 +155,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(confirmationRoutes)
       await v1.register(subscriptionRoutes)
       await v1.register(channelRoutes)
+      await v1.register(payRoutes)
       await v1.register(unprefixed)
     },
     { prefix: API_PREFIX },
@@ -164,6 +173,9 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
 async function unprefixed(group: FastifyInstance): Promise<void> {
   await group.register(paymentVerificationRoutes)
   await group.register(stripeRoutes)
+  await group.register(ownerMoveRoutes)
+  await group.register(refundRoutes)
+  await group.register(paymentMethodRoutes)
   await group.register(notificationRoutes)
   await group.register(broadcastingRoutes)
 }

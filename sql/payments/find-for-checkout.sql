@@ -2,15 +2,18 @@
 -- statement that waits for the lock would still see the attempts from before the wait.
 -- optional
 -- not null: now_seconds, is_over
--- nullable: attempt_id, attempt_key, request, url, is_closed, seconds_left
+-- nullable: attempt_id, attempt_key, request, url, is_closed, seconds_left, hold_seconds_left, customer_id
 select p.id, p.key, p.status, p.reservation_id, p.amount_cents, p.currency,
   coalesce(r.hold_expires_at < now(), r.status = 'expired') as is_over,
-  r.check_in, r.check_out, h.title as home, u.email, extract(epoch from now())::bigint as now_seconds,
+  r.check_in, r.check_out, h.title as home, u.email, c.customer_id,
+  extract(epoch from now())::bigint as now_seconds,
   s.id as attempt_id, s.key as attempt_key, s.request, s.url, s.closed_at is not null as is_closed,
-  extract(epoch from s.expires_at - now())::integer as seconds_left
+  extract(epoch from s.expires_at - now())::integer as seconds_left,
+  extract(epoch from r.hold_expires_at - now())::integer as hold_seconds_left
 from payments p
 join reservations r on r.id = p.reservation_id
 join properties h on h.id = r.property_id
 join users u on u.id = r.guest_id
+left join customers c on c.user_id = u.id
 left join lateral (select * from checkout_sessions where payment_id = p.id order by id desc limit 1) s on true
 where p.id = :payment_id

@@ -1,12 +1,12 @@
 -- Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise.
 -- optional
--- nullable: :actor_id, :reason
+-- nullable: :actor_id, :reason, :hold_minutes
 with before as (
   select id, status from reservations where id = :reservation_id and status = any (:sources::reservation_status[]) for update
 ), moved as (
   update reservations r
-  set status = :to_status,
-      hold_expires_at = null,
+  set status = :to_status::reservation_status,
+      hold_expires_at = case when :to_status::reservation_status = 'pending' then now() + make_interval(mins => :hold_minutes::integer) end,
       cancelled_by = case when :to_status::reservation_status = 'cancelled' then :actor::actor end,
       cancelled_at = case when :to_status::reservation_status = 'cancelled' then now() end,
       updated_at = now()

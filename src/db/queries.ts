@@ -202,34 +202,50 @@ export const queries = {
   payments: {
     /** Records the provider's id of a refund of this service. A refund that was started at the provider becomes a new row. */
     adoptRefund: nothing<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }>('payments/adopt-refund'),
+    /** No payment method of a user is the default any more. The customer is locked before. */
+    clearDefault: nothing<{ user_id: number }>('payments/clear-default'),
     /** Records that an attempt can no longer be paid. */
     closeSession: nothing<{ id: number }>('payments/close-session'),
     /** Records that the provider has closed a session. */
     closeSessionByNumber: nothing<{ session_id: string }>('payments/close-session-by-number'),
+    /** Deletes a payment method of a user. The customer is locked before. */
+    deleteMethod: optional<{ id: number; user_id: number }, { method_id: string; is_default: boolean }>('payments/delete-method'),
+    /** Deletes all payment methods of a user. */
+    deleteMethods: many<{ user_id: number }, { method_id: string }>('payments/delete-methods'),
     /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
     failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('payments/fail-refund'),
     /** A payment and its reservation. */
     find: optional<{ payment_id: number }, { id: number; reservation_id: number; currency: string }>('payments/find'),
     /** The payment of the key that an object of the provider carries, and its home, whose lock the caller takes. */
     findByKey: optional<{ key: string }, { id: number; property_id: string }>('payments/find-by-key'),
+    /** A payment by the key that its link carries, with what its page shows. */
+    findByLink: optional<{ key: string }, { id: number; status: PaymentStatus; amount_cents: number; currency: string; check_in: string; check_out: string; home: string; is_over: boolean }>('payments/find-by-link'),
     /** The payment of a checkout session; any of its attempts. */
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string }>('payments/find-by-session'),
     /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. */
-    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; check_in: string; check_out: string; home: string; email: string; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null }>('payments/find-for-checkout'),
+    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; check_in: string; check_out: string; home: string; email: string; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout'),
+    /** The money that paid a payment, and what of it was not refunded. The payment is locked before. */
+    findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number }>('payments/find-receipt'),
     /** A refund to make at the provider. `is_old`: the provider may have forgotten its idempotency key. */
     findRefund: optional<{ refund_id: number }, { id: number; key: string; status: RefundStatus; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('payments/find-refund'),
     /** The refund of an id of the provider. */
     findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/find-refund-by-number'),
     /** What is left of a receipt after one of its refunds was refused, and who requested that refund. */
     findRest: optional<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest'),
+    /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
+    findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('payments/find-same-card'),
     /** A payment that is due for a reservation. */
-    insert: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/insert'),
+    insert: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert'),
+    /** Saves a payment method; a user's first one is the default. The customer is locked before. */
+    insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/insert-method'),
     /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
     insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt'),
     /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
     insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('payments/insert-refund'),
     /** A new attempt to open a checkout. The hold on the nights lasts five minutes longer. */
     insertSession: one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session'),
+    /** The saved payment methods of a user, the newest first. */
+    listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/list-methods'),
     /** Attempts of a reservation that can still be paid. */
     listOpenSessions: many<{ reservation_id: number }, { id: number; session_id: string | null }>('payments/list-open-sessions'),
     /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
@@ -238,16 +254,26 @@ export const queries = {
     lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('payments/lock'),
     /** The payment of an intent, locked until the end of the transaction. */
     lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('payments/lock-by-intent'),
+    /** Changes of the payment methods of one user wait for each other here. */
+    lockCustomer: optional<{ user_id: number }, { user_id: number }>('payments/lock-customer'),
     /** Marks a payment as paid. */
     markPaid: nothing<{ payment_id: number }>('payments/mark-paid'),
     /** Records an attempt to pay that failed or is in progress; no row when the payment is already paid. */
     markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/mark-unpaid'),
+    /** Makes the newest payment method of a user the default. */
+    setNewestDefault: nothing<{ user_id: number }>('payments/set-newest-default'),
     /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
     settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/settle-refund'),
     /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */
     sumRefunds: nothing<{ payment_intent_id: string }>('payments/sum-refunds'),
+    /** Keeps the customer that the provider has made for a user. */
+    updateCustomer: nothing<{ customer_id: string; user_id: number }>('payments/update-customer'),
+    /** The same card, saved again: its expiry is the new one, and it can become the default. */
+    updateMethod: one<{ exp_month?: number | null | undefined; exp_year?: number | null | undefined; is_default: boolean; id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/update-method'),
     /** Stores the provider's id and URL of an attempt. */
     updateSession: nothing<{ session_id: string; url: string; id: number }>('payments/update-session'),
+    /** The customer of a user at the provider, or the key to make one with. */
+    upsertCustomer: one<{ user_id: number }, { key: string; customer_id: string | null }>('payments/upsert-customer'),
   },
   places: {
     /** How many countries are loaded; none before the first start. */
@@ -386,6 +412,8 @@ export const queries = {
     insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('reservations/insert-of-channel'),
     /** A user's reservations as guest or as owner, newest first. */
     list: many<{ as_owner: boolean; user_id: number; status?: ReservationStatus | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; overbooked: boolean; total: number }>('reservations/list'),
+    /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
+    listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('reservations/list-over'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
     listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('reservations/list-stale'),
     /** Holds and inquiries of a home whose time is up and that overlap the given nights. `is_closed`: they can no longer be paid. */
@@ -394,10 +422,12 @@ export const queries = {
     lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus }>('reservations/lock'),
     /** A guest's own reservation, locked until the end of the transaction. */
     lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; property_id: string; today: string }>('reservations/lock-for-cancellation'),
+    /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. */
+    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; quote: unknown; total_cents: number; due_now_cents: number; currency: string; today: string; was_inquiry: boolean }>('reservations/lock-for-owner'),
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
     lockGuest: one<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest'),
     /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. */
-    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/move'),
+    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/move'),
     /** Frees the nights of a reservation. */
     releaseNights: nothing<{ reservation_id: number }>('reservations/release-nights'),
     /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */

@@ -94,6 +94,14 @@ const ERRORS = {
   tooManySubscriptions: [409, 'Dix abonnements au plus.', 'Ten subscriptions at most.'],
   tooManyFeeds: [409, 'Dix calendriers au plus.', 'Ten calendars at most.'],
   illegalMove: [409, 'Cette réservation ne peut pas passer à cet état.', 'This reservation cannot move to that state.'],
+  cancelAtChannel: [
+    409,
+    'Cette réservation vient d’une autre plateforme : annulez-la là-bas.',
+    'This reservation comes from another platform: cancel it there.',
+  ],
+  cardRefused: [402, 'La carte est refusée par la banque.', 'The bank refuses the card.'],
+  nothingPaid: [409, 'Rien n’a été payé.', 'Nothing was paid.'],
+  overRefund: [409, 'C’est plus que ce qui reste à rembourser.', 'This is more than is left to refund.'],
   idempotencyMismatch: [
     409,
     'Cette clé d’idempotence a servi à une autre requête.',

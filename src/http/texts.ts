@@ -36,6 +36,7 @@ export const MESSAGES = {
   quoted: ['Devis calculé.', 'Quote computed.'],
   reserved: ['Réservation enregistrée. Payez pour la confirmer.', 'Reservation recorded. Pay to confirm it.'],
   inquired: ['Demande envoyée au propriétaire.', 'Inquiry sent to the owner.'],
+  refunding: ['Remboursement en cours.', 'The refund is under way.'],
   cancelled: ['Réservation annulée.', 'Reservation cancelled.'],
   cancellationPreview: ['Aperçu de l’annulation.', 'Cancellation preview.'],
   paid: ['Paiement reçu.', 'Payment received.'],

@@ -12,6 +12,8 @@ export interface Notification {
   data: Record<string, unknown>
   /** Says which fact is reported: a second notification with the same key is dropped. */
   dedupe_key: string
+  /** Where its mail leads to; the front end by default. */
+  link?: string
 }
 
 /**
@@ -45,7 +47,7 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
     })
   }
   if (recipient.wants_email) {
-    await mailNotice(app, tx, recipient, { title, message })
+    await mailNotice(app, tx, recipient, { title, message }, notification.link)
   }
   return true
 }
@@ -56,10 +58,11 @@ export async function mailNotice(
   tx: Transaction,
   { email, locale }: { email: string; locale: Locale },
   text: { title: string; message: string },
+  link = app.config.frontendUrl ?? app.publicUrl,
 ): Promise<void> {
   await app.mail.enqueue(tx, {
     to: email,
     locale,
-    content: { template: 'notification', ...text, link: app.config.frontendUrl ?? app.publicUrl },
+    content: { template: 'notification', ...text, link },
   })
 }

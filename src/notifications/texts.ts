@@ -18,6 +18,8 @@ export type NotificationText =
   | ({ type: 'reservation_inquiry' } & Stay)
   | ({ type: 'reservation_modified' } & Stay)
   | ({ type: 'reservation_overbooked' } & Stay)
+  | ({ type: 'inquiry_accepted' } & Stay)
+  | ({ type: 'stay_completed' } & Stay)
   | ({ type: 'payment_received' } & Stay & Money)
   | ({ type: 'payment_failed' } & Stay & Money)
   | ({ type: 'refund_pending' } & Stay & Money)
@@ -63,6 +65,22 @@ export function notificationText(content: NotificationText, locale: Locale): { t
         message: t(
           `Un canal a vendu des nuits déjà prises : ${stay}. Relogez l’un des voyageurs, ou annulez auprès du canal.`,
           `A channel has sold nights that were taken: ${stay}. Rehouse one of the guests, or cancel at the channel.`,
+        ),
+      }
+    case 'inquiry_accepted':
+      return {
+        title: t('Demande acceptée', 'Inquiry accepted'),
+        message: t(
+          `Votre demande est acceptée : ${stay}. Les nuits vous sont réservées pendant 24 heures, le temps de payer.`,
+          `Your inquiry is accepted: ${stay}. The nights are held for you for 24 hours, until you have paid.`,
+        ),
+      }
+    case 'stay_completed':
+      return {
+        title: t('Votre séjour est terminé', 'Your stay is over'),
+        message: t(
+          `Merci pour votre séjour : ${stay}. Dites aux prochains voyageurs ce que vous en avez pensé.`,
+          `Thank you for your stay: ${stay}. Tell the next guests what you thought of it.`,
         ),
       }
     case 'payment_received':

@@ -6,6 +6,7 @@ import type { OpenApiDocument, Operation, Response } from './document.ts'
 const REFUSALS: Record<string, [ErrorCode, description: string]> = {
   400: ['validation', 'The request is wrong; on validation, `data` maps each field to its messages'],
   401: ['invalidToken', 'No token or no account that is good for this'],
+  402: ['cardRefused', 'The bank refuses the card; `data.reason` says why'],
   403: ['forbidden', 'Not for this account'],
   404: ['notFound', 'There is none, or none that the caller may see'],
   409: ['conflict', 'Not possible in the present state'],

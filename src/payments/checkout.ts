@@ -5,12 +5,13 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 
 /** The life of an attempt to pay; the provider requires 30 minutes at least. */
-const ATTEMPT_MINUTES = 45
+const ATTEMPT_SECONDS = 45 * 60
 /** With less time left, the provider would refuse an attempt that it does not know yet. */
 const RETRY_SECONDS = 32 * 60
 
 /** A hold lasts a little longer than its checkout, so that a payment in progress can finish. */
-export const HOLD_MINUTES = ATTEMPT_MINUTES + 5
+const HOLD_MARGIN_SECONDS = 5 * 60
+export const HOLD_MINUTES = (ATTEMPT_SECONDS + HOLD_MARGIN_SECONDS) / 60
 
 const DUE = new Set(['unpaid', 'processing', 'failed'])
 
@@ -47,13 +48,22 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
   if (!payment) throw new AppError('notFound')
   if (!isDue(payment.status)) throw new AppError('conflict')
   const { attempt_id: id, attempt_key: key, url, seconds_left, is_closed, is_over } = payment
-  // The guest had a complete session. Further ones would hold the nights without end.
-  if (is_over || (url !== null && (is_closed || (seconds_left ?? 0) <= 0))) throw new AppError('holdOver')
-  if (id !== null && key !== null && (url !== null || (!is_closed && (seconds_left ?? 0) >= RETRY_SECONDS)))
+  const hadSession = url !== null && (is_closed || (seconds_left ?? 0) <= 0)
+  // Another session after a complete one must end before the hold does, or sessions would hold the nights without end.
+  const sessionSeconds = hadSession
+    ? Math.min(ATTEMPT_SECONDS, (payment.hold_seconds_left ?? Infinity) - HOLD_MARGIN_SECONDS)
+    : ATTEMPT_SECONDS
+  if (is_over || sessionSeconds < RETRY_SECONDS) throw new AppError('holdOver')
+  if (
+    !hadSession &&
+    id !== null &&
+    key !== null &&
+    (url !== null || (!is_closed && (seconds_left ?? 0) >= RETRY_SECONDS))
+  )
     return { id, key, request: storedRequest.parse(payment.request), url }
   const back = app.config.frontendUrl ?? app.publicUrl
   const page = `${back}/reservations/${payment.reservation_id}`
-  const expiresAt = payment.now_seconds + ATTEMPT_MINUTES * 60
+  const expiresAt = payment.now_seconds + sessionSeconds
   const request = app.payments.checkoutRequest({
     paymentKey: payment.key,
     reservationId: payment.reservation_id,
@@ -62,6 +72,7 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
     title: payment.home,
     dates: `${payment.check_in} → ${payment.check_out}`,
     email: payment.email,
+    customerId: payment.customer_id,
     expiresAt,
     // Stripe replaces the braces by the id of the session.
     successUrl: app.config.frontendUrl

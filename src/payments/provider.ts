@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { RefundStatus } from '../db/enums.ts'
 import { AppError } from '../http/errors.ts'
+import { type CardProvider, stripeCards } from './stripe-cards.ts'
 
 /** The content of a checkout; the same details give the same request. */
 export interface CheckoutDetails {
@@ -14,6 +15,8 @@ export interface CheckoutDetails {
   title: string
   dates: string
   email: string
+  /** The guest's customer at the provider, whose saved cards the checkout offers. */
+  customerId: string | null
   /** Seconds since 1970, UTC. */
   expiresAt: number
   successUrl: string
@@ -54,7 +57,7 @@ export interface ProviderRefund {
  * here and not later.
  * @throws AppError 503 `providerUnavailable` when it cannot be reached or fails, 502 `providerRefused` when it refuses.
  */
-export interface PaymentProvider {
+export interface PaymentProvider extends CardProvider {
   /** The request for a checkout, to be stored and then sent with `createCheckout`. Pure. */
   checkoutRequest(details: CheckoutDetails): Record<string, unknown>
   /** The same key and request always give the same session. */
@@ -162,6 +165,8 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
   }
 
   return {
+    ...stripeCards(stripe),
+
     checkoutRequest(details) {
       const { paymentKey, reservationId } = details
       const metadata = { payment: paymentKey, reservation_id: String(reservationId) }
@@ -178,7 +183,7 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
             },
           },
         ],
-        customer_email: details.email,
+        ...(details.customerId === null ? { customer_email: details.email } : { customer: details.customerId }),
         client_reference_id: paymentKey,
         metadata,
         payment_intent_data: { metadata },

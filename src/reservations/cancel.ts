@@ -8,7 +8,7 @@ import { guestRefund } from '../pricing/cancellation.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { closeCheckoutsJob } from './holds.jobs.ts'
-import { startRefund } from './refunds.jobs.ts'
+import { paidCents, refundReservation } from './refunds.jobs.ts'
 import { sourcesOf } from './states.ts'
 import { move } from './transitions.ts'
 
@@ -40,8 +40,7 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
   if (isOver || !sourcesOf('cancelled').includes(reservation.status)) throw new AppError('illegalMove')
   const { cancellation, currency } = pricedStay.parse(reservation.quote)
   const receipts = await listReceipts(tx, { reservation_id: reservation.id })
-  const paid = receipts.reduce((total, receipt) => total + receipt.left_cents, 0)
-  const refund = guestRefund(cancellation, reservation.total_cents, paid, reservation.today)
+  const refund = guestRefund(cancellation, reservation.total_cents, paidCents(receipts), reservation.today)
   const status: ReservationStatus = request.dry_run ? reservation.status : 'cancelled'
   if (!request.dry_run) {
     await move(app, tx, {
@@ -52,15 +51,8 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
       ...(request.reason === undefined ? {} : { reason: request.reason }),
     })
     await app.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id: reservation.id })
-    let left = refund
-    for (const { payment_id, payment_intent_id, left_cents } of receipts) {
-      const amount_cents = Math.min(left, left_cents)
-      if (amount_cents > 0) {
-        const reason = 'cancelled by guest'
-        await startRefund(app, tx, payment_id, { payment_intent_id, amount_cents, reason, source: 'cancellation' })
-      }
-      left -= amount_cents
-    }
+    const reason = 'cancelled by guest'
+    await refundReservation(app, tx, receipts, { amount_cents: refund, reason, source: 'cancellation' })
   }
   return { reservation_id: reservation.id, status, refund_cents: refund, currency }
 }

@@ -28,8 +28,8 @@ export interface SoldStay {
   ota_reservation_code: string | undefined
 }
 
-/** In these states a change by the channel still moves nights. */
-const OPEN: ReservationStatus[] = ['confirmed', 'checked_in']
+/** In these states a change by the channel still counts. */
+const OPEN: ReservationStatus[] = ['confirmed', 'checked_in', 'cancelled']
 
 /** Closes stale checkouts on these nights. Without the payment provider their holds stay, and count as taken. */
 export async function prepareNights(app: FastifyInstance, stays: SoldStay[]): Promise<void> {
@@ -57,7 +57,7 @@ export async function bookForChannel(
 
 /**
  * Changes a reservation to what the channel says now, and confirms it again if it was cancelled. Its nights are freed and
- * taken in the caller's transaction. Nights of a stay that is over stay as they are.
+ * taken in the caller's transaction. A stay that is over stays as it is.
  */
 export async function changeForChannel(
   app: FastifyInstance,
@@ -67,13 +67,13 @@ export async function changeForChannel(
   revision: string,
 ): Promise<void> {
   const before = await queries.reservations.lock(tx, { reservation_id })
-  if (!before) return
+  if (!before || !OPEN.includes(before.status)) return
   const written = await queries.reservations.updateOfChannel(tx, { ...stay, reservation_id, quote: priceOf(stay) })
   if (before.status === 'cancelled') {
     const reason = 'sold again by the channel'
     await move(app, tx, { reservation_id, to: 'confirmed', actor: 'channel', reason, sources: ['cancelled'] })
     await takeSold(app, tx, reservation_id, stay, revision)
-  } else if (written.changed && OPEN.includes(before.status)) {
+  } else if (written.changed) {
     await queries.reservations.releaseNights(tx, { reservation_id })
     await takeSold(app, tx, reservation_id, stay, revision)
   }

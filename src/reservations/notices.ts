@@ -59,3 +59,21 @@ export async function tellBoth(
 export async function tellSupport(app: FastifyInstance, tx: Transaction, notice: Notice): Promise<void> {
   for (const { id } of await listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
 }
+
+/** Tells the guest of a completed stay that it can be reviewed. */
+export async function inviteToReview(
+  app: FastifyInstance,
+  tx: Transaction,
+  { id, guest_id, home, check_in, check_out }: Pick<Parties, 'id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>,
+): Promise<void> {
+  await tellGuest(
+    app,
+    tx,
+    { guest_id },
+    {
+      content: { type: 'stay_completed', home, check_in, check_out },
+      data: { reservation_id: id },
+      dedupe_key: `reservation:${id}:completed`,
+    },
+  )
+}

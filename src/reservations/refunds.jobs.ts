@@ -4,7 +4,7 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { AppError } from '../http/errors.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type RefundRequest, releaseRefund, reserveRefund } from '../payments/ledger.ts'
-import { findRefund, findRest, lockByIntent } from '../payments/payments.ts'
+import { findRefund, findRest, type listReceipts, lockByIntent } from '../payments/payments.ts'
 import { refundsChanged, tellRefund } from './refunds.ts'
 
 /**
@@ -17,11 +17,31 @@ export async function startRefund(
   tx: Transaction,
   payment_id: number,
   request: RefundRequest,
-): Promise<void> {
+): Promise<number> {
   const id = await reserveRefund(tx, request)
   await app.jobs.enqueue(tx, sendRefund, { refund_id: id })
   await tellRefund(app, tx, { id, payment_id, amount_cents: request.amount_cents, settled: undefined })
+  return id
 }
+
+/** Refunds an amount of what a reservation has paid, from one payment after the other. */
+export async function refundReservation(
+  app: FastifyInstance,
+  tx: Transaction,
+  receipts: Awaited<ReturnType<typeof listReceipts>>,
+  { amount_cents, ...request }: Omit<RefundRequest, 'payment_intent_id'>,
+): Promise<void> {
+  let left = amount_cents
+  for (const { payment_id, payment_intent_id, left_cents } of receipts) {
+    const part = Math.min(left, left_cents)
+    if (part > 0) await startRefund(app, tx, payment_id, { ...request, payment_intent_id, amount_cents: part })
+    left -= part
+  }
+}
+
+/** What a reservation has paid and not got back. Pure. */
+export const paidCents = (receipts: { left_cents: number }[]): number =>
+  receipts.reduce((total, { left_cents }) => total + left_cents, 0)
 
 /** Makes a refund at the provider. Running it again changes nothing. */
 export const sendRefund = defineJob({

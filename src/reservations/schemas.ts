@@ -88,6 +88,8 @@ export const reservationList = pageQuery.extend({
   status: z.enum(RESERVATION_STATUS).optional(),
 })
 
+export const ownerMoveResult = z.object({ reservation_id: z.int(), status: z.enum(RESERVATION_STATUS) })
+
 export const cancellationRequest = z.object({ reason: line(500).optional() })
 
 export const cancellationResult = z.object({

@@ -4,15 +4,43 @@ import type { ReservationStatus } from '../db/enums.ts'
 
 /** The states from which a reservation may move to a state. */
 const SOURCES = {
+  pending: ['inquiry'],
   confirmed: ['pending'],
+  declined: ['inquiry', 'pending'],
   expired: ['inquiry', 'pending'],
   cancelled: ['pending', 'confirmed'],
+  checked_in: ['confirmed'],
+  no_show: ['confirmed'],
+  completed: ['checked_in'],
 } as const satisfies Partial<Record<ReservationStatus, readonly ReservationStatus[]>>
 
 export type MoveTarget = keyof typeof SOURCES
 
 export const sourcesOf = (target: MoveTarget): ReservationStatus[] => [...SOURCES[target]]
 
+/** The states from which a job completes a stay whose check-out day has come. */
+export const COMPLETED_BY_TIME: ReservationStatus[] = ['confirmed', 'checked_in']
+
+/** The words of the owner's `{status}`, in any case, and the state that each asks for. */
+const OWNER_WORDS = {
+  confirmed: ['confirmed', 'accepted', 'accepter', 'accepte', 'accepté', 'confirme', 'confirmé'],
+  declined: ['declined', 'refused', 'rejected', 'refuser', 'refuse', 'refusé'],
+  cancelled: ['cancelled', 'canceled', 'annuler', 'annule', 'annulé'],
+  checked_in: ['checked_in', 'arrive', 'arrivé'],
+  completed: ['completed', 'checked_out', 'termine', 'terminé'],
+  no_show: ['no_show', 'absent'],
+} as const satisfies Partial<Record<MoveTarget, readonly string[]>>
+
+export type OwnerTarget = keyof typeof OWNER_WORDS
+
+/** The state that a word of an owner asks for; undefined for an unknown word. */
+export function ownerTarget(word: string): OwnerTarget | undefined {
+  const wanted = word.normalize('NFC').toLowerCase()
+  const targets = Object.keys(OWNER_WORDS) as OwnerTarget[]
+  return targets.find((target) => (OWNER_WORDS[target] as readonly string[]).includes(wanted))
+}
+
+const GIVEN_UP = new Set<ReservationStatus>(['inquiry', 'declined', 'expired', 'cancelled'])
+
 /** Whether a reservation in this state takes its nights. */
-export const holdsNights = (status: ReservationStatus): boolean =>
-  status === 'pending' || status === 'confirmed' || status === 'checked_in'
+export const holdsNights = (status: ReservationStatus): boolean => !GIVEN_UP.has(status)

@@ -11,6 +11,8 @@ export interface Move {
   actor: Actor
   actor_id?: number
   reason?: string
+  /** How long a move to `pending` holds the nights. */
+  hold_minutes?: number
   /** Replaces the usual states from which the target can be reached. */
   sources?: ReservationStatus[]
 }
@@ -40,6 +42,7 @@ export async function move(
     actor: request.actor,
     actor_id: request.actor_id,
     reason: request.reason,
+    hold_minutes: request.hold_minutes,
   })
   if (!moved) return undefined
   if (!holdsNights(request.to)) await queries.reservations.releaseNights(tx, { reservation_id: moved.id })

@@ -94,6 +94,22 @@ describe('a booking of a channel', () => {
     await expectHomesInStep(t)
   })
 
+  test('is cancelled at the channel, not by the owner, who may mark it as no show', async ({ t }) => {
+    const { owner, deliver } = await channelScene(t)
+    await deliver(eventOf(sold(30, 33, { booking_id: 'ahead' })), eventOf(sold(-2, 2)))
+    const [ahead, begun] = await stays(t)
+    const turn = (id: number | undefined, status: string) =>
+      t.call('POST', `/reservations/change-status-reservation-by-proprio/${id}/${status}`, undefined, owner)
+    expect((await turn(ahead?.id, 'cancelled')).status).toBe(409)
+    expect((await turn(begun?.id, 'no_show')).status).toBe(200)
+    // A stay that is over is not changed by the channel any more.
+    await deliver(eventOf(modified(-2, 5, 10)), eventOf(cancelled(20)))
+    expect(await stays(t)).toMatchObject([
+      { status: 'confirmed', stay: range(30, 33) },
+      { status: 'no_show', check_out: inDays(2) },
+    ])
+  })
+
   test('whose cancellation comes first is never made', async ({ t }) => {
     const { deliver } = await channelScene(t)
     await deliver(eventOf(cancelled(10), 'booking_cancellation'), eventOf(sold(30, 33)))

@@ -1,6 +1,7 @@
 import { formatMoney } from '../../http/locale.ts'
 import { escapeHtml } from '../../mail/templates.ts'
-import { get, openSession, ProviderError } from './endpoints.ts'
+import { get, ProviderError } from './endpoint.ts'
+import { openSession } from './endpoints.ts'
 import type { Store, StripeObject } from './store.ts'
 
 /** The actions of the checkout page, and the events that the provider sends after each. */

@@ -1,57 +1,24 @@
 import { z } from 'zod'
+import { CUSTOMER_ENDPOINTS } from './customers.ts'
+import {
+  type Context,
+  currency,
+  type Endpoint,
+  endpoint,
+  expand,
+  get,
+  integer,
+  metadata,
+  none,
+  ProviderError,
+  page,
+  text,
+} from './endpoint.ts'
 import { now, type Store, type StripeObject } from './store.ts'
 
-/** A refusal with the provider's own message. */
-export class ProviderError extends Error {
-  readonly status: number
-  readonly code: string | undefined
-  readonly param: string | undefined
-
-  constructor(status: number, message: string, { code, param }: { code?: string; param?: string } = {}) {
-    super(message)
-    this.status = status
-    this.code = code
-    this.param = param
-  }
-}
-
-export interface Context {
-  store: Store
-  /** Base URL of this server, for links in its answers. */
-  baseUrl: string
-}
-
-export interface Endpoint {
-  method: 'GET' | 'POST'
-  path: string
-  params: z.ZodObject
-  handle(input: Record<string, unknown>, id: string, context: Context): unknown
-}
-
-function endpoint<T extends z.ZodObject>(
-  method: 'GET' | 'POST',
-  path: string,
-  params: T,
-  handle: (input: z.infer<T>, id: string, context: Context) => unknown,
-): Endpoint {
-  return { method, path, params, handle: (input, id, context) => handle(params.parse(input), id, context) }
-}
-
-const text = z.string().min(1)
-const integer = z.coerce.number<string>().int()
-const metadata = z.record(z.string(), z.string()).optional()
-const expand = z.array(z.string()).optional()
-const none = z.strictObject({ expand })
-const currency = z.string().regex(/^[a-z]{3}$/)
 /** Amounts below these are refused, except zero. */
 const MINIMUM_CENTS: Record<string, number> = { gbp: 30, sek: 300, nok: 300, dkk: 250, czk: 1_500, pln: 200, ron: 200 }
 const MINUTE = 60
-
-export function get(store: Store, id: string, object: string): StripeObject {
-  const found = store.find(id)
-  if (found?.object === object) return found
-  throw new ProviderError(404, `No such ${object}: '${id}'`, { code: 'resource_missing', param: 'id' })
-}
 
 const checkoutSession = z.strictObject({
   mode: z.literal('payment'),
@@ -189,12 +156,6 @@ function showSession(store: Store, id: string, expanded: string[] = []): StripeO
   return { ...session, payment_intent: get(store, session.payment_intent, 'payment_intent') }
 }
 
-const page = (url: string, data: StripeObject[]) => ({ object: 'list', url, has_more: false, data })
-
-const customer = z.strictObject({ email: z.email().optional(), name: text.optional(), metadata, expand })
-const customerUpdate = customer.extend({
-  invoice_settings: z.strictObject({ default_payment_method: text.optional() }).optional(),
-})
 const invoice = z.strictObject({
   customer: text,
   collection_method: z.enum(['charge_automatically', 'send_invoice']).optional(),
@@ -214,7 +175,7 @@ const invoiceItem = z.strictObject({
   expand,
 })
 
-/** The operations of this stand-in. Customers, payment methods and invoices are for planned features. */
+/** The operations of this stand-in. Invoices are for planned features. */
 export const ENDPOINTS: Endpoint[] = [
   endpoint('POST', '/v1/checkout/sessions', checkoutSession, (input, _id, context) => createSession(input, context)),
   endpoint('GET', '/v1/checkout/sessions/:id', none, ({ expand: expanded }, id, { store }) =>
@@ -240,50 +201,7 @@ export const ENDPOINTS: Endpoint[] = [
       ),
   ),
   endpoint('GET', '/v1/refunds/:id', none, (_input, id, { store }) => get(store, id, 'refund')),
-  endpoint('POST', '/v1/customers', customer, ({ expand: _, ...input }, _id, { store }) =>
-    store.create('cus', 'customer', { ...input, invoice_settings: { default_payment_method: null } }),
-  ),
-  endpoint('GET', '/v1/customers/:id', none, (_input, id, { store }) => get(store, id, 'customer')),
-  endpoint('POST', '/v1/customers/:id', customerUpdate, ({ expand: _, ...input }, id, { store }) =>
-    store.update(get(store, id, 'customer').id, input),
-  ),
-  endpoint(
-    'GET',
-    '/v1/customers/:id/payment_methods',
-    z.strictObject({ type: text.optional(), limit: integer.optional(), expand }),
-    (_input, id, { store }) =>
-      page(
-        `/v1/customers/${id}/payment_methods`,
-        store.list('payment_method', (method) => method.customer === id),
-      ),
-  ),
-  endpoint('GET', '/v1/payment_methods/:id', none, (_input, id, { store }) => get(store, id, 'payment_method')),
-  endpoint(
-    'POST',
-    '/v1/payment_methods/:id/attach',
-    z.strictObject({ customer: text, expand }),
-    (input, id, { store }) => {
-      const owner = get(store, input.customer, 'customer').id
-      // Test ids such as pm_card_visa create a new payment method each time, as at the provider.
-      if (id.startsWith('pm_card_')) {
-        return store.create('pm', 'payment_method', {
-          type: 'card',
-          customer: owner,
-          card: { brand: id.slice('pm_card_'.length), last4: '4242', exp_month: 12, exp_year: 2040 },
-        })
-      }
-      const method = get(store, id, 'payment_method')
-      if (method.customer !== null && method.customer !== owner) {
-        throw new ProviderError(400, 'The payment method you provided has already been attached to a customer.', {
-          code: 'payment_method_unexpected_state',
-        })
-      }
-      return store.update(id, { customer: owner })
-    },
-  ),
-  endpoint('POST', '/v1/payment_methods/:id/detach', none, (_input, id, { store }) =>
-    store.update(get(store, id, 'payment_method').id, { customer: null }),
-  ),
+  ...CUSTOMER_ENDPOINTS,
   endpoint('POST', '/v1/invoiceitems', invoiceItem, ({ expand: _, ...input }, _id, { store }) =>
     store.create('ii', 'invoiceitem', {
       ...input,

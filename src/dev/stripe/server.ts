@@ -3,7 +3,8 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import qs from 'qs'
 import type { z } from 'zod'
 import { checkoutPage, decline, pay, successUrl } from './checkout.ts'
-import { ENDPOINTS, openSession, ProviderError } from './endpoints.ts'
+import { ProviderError } from './endpoint.ts'
+import { ENDPOINTS, openSession } from './endpoints.ts'
 import { createStore, now, type Store } from './store.ts'
 
 export interface StandinOptions {
@@ -126,6 +127,12 @@ function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, code, param, message } =
     error instanceof ProviderError ? error : { status: 500, code: undefined, param: undefined, message: String(error) }
   const type =
-    status >= 500 ? 'api_error' : code === 'idempotency_key_in_use' ? 'idempotency_error' : 'invalid_request_error'
+    status >= 500
+      ? 'api_error'
+      : status === 402
+        ? 'card_error'
+        : code === 'idempotency_key_in_use'
+          ? 'idempotency_error'
+          : 'invalid_request_error'
   return reply.code(status).send({ error: { type, code, param, message } })
 }

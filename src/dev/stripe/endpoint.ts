@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Store, StripeObject } from './store.ts'
+
+/** A refusal with the provider's own message. */
+export class ProviderError extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly param: string | undefined
+
+  constructor(status: number, message: string, { code, param }: { code?: string; param?: string } = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.param = param
+  }
+}
+
+export interface Context {
+  store: Store
+  /** Base URL of this server, for links in its answers. */
+  baseUrl: string
+}
+
+export interface Endpoint {
+  method: 'GET' | 'POST'
+  path: string
+  params: z.ZodObject
+  handle(input: Record<string, unknown>, id: string, context: Context): unknown
+}
+
+/** One operation; parameters that it does not know are refused. */
+export function endpoint<T extends z.ZodObject>(
+  method: 'GET' | 'POST',
+  path: string,
+  params: T,
+  handle: (input: z.infer<T>, id: string, context: Context) => unknown,
+): Endpoint {
+  return { method, path, params, handle: (input, id, context) => handle(params.parse(input), id, context) }
+}
+
+export const text = z.string().min(1)
+export const integer = z.coerce.number<string>().int()
+export const metadata = z.record(z.string(), z.string()).optional()
+export const expand = z.array(z.string()).optional()
+export const none = z.strictObject({ expand })
+export const currency = z.string().regex(/^[a-z]{3}$/)
+
+export function get(store: Store, id: string, object: string): StripeObject {
+  const found = store.find(id)
+  if (found?.object === object) return found
+  throw new ProviderError(404, `No such ${object}: '${id}'`, { code: 'resource_missing', param: 'id' })
+}
+
+/** A list as the provider answers it. */
+export const page = (url: string, data: StripeObject[]) => ({ object: 'list', url, has_more: false, data })

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../http/errors.ts'
+import { defineJob } from '../jobs/job.ts'
+
+/** Forgets a payment method at the provider. */
+export const detachMethod = defineJob({
+  name: 'payments.detach-method',
+  payload: z.object({ method_id: z.string() }),
+  run: (app, { method_id }) => app.payments.detachMethod(method_id),
+})
+
+interface NewMethod {
+  method_id: string
+  is_default: boolean
+}
+
+/**
+ * Saves a payment method of a user (docs/design/payments.md, "Saved cards"). The first one is the default; the same card
+ * again keeps its row, with its new expiry. Returns the row, and whether it is new.
+ * @throws AppError 400 no usable payment method, 402 the bank refuses it, 503 the provider cannot be reached.
+ */
+export async function saveMethod(
+  app: FastifyInstance,
+  user: { id: number; email: string; name: string },
+  { method_id, is_default }: NewMethod,
+) {
+  const customer = await ensureCustomer(app, user)
+  const method = await app.payments.attachMethod(method_id, customer)
+  const user_id = user.id
+  return transaction(app.db, async (tx) => {
+    await queries.payments.lockCustomer(tx, { user_id })
+    const known = await queries.payments.findSameCard(tx, { user_id, ...method })
+    if (is_default) await queries.payments.clearDefault(tx, { user_id })
+    if (!known) return { isNew: true, row: await queries.payments.insertMethod(tx, { user_id, ...method, is_default }) }
+    if (known.method_id !== method.method_id) await forget(app, tx, method.method_id)
+    const wanted = { ...method, id: known.id, is_default: is_default || known.is_default }
+    return { isNew: false, row: await queries.payments.updateMethod(tx, wanted) }
+  })
+}
+
+/** The user's customer at the provider; made when it is first needed. */
+async function ensureCustomer(app: FastifyInstance, { id, email, name }: { id: number; email: string; name: string }) {
+  const { key, customer_id } = await queries.payments.upsertCustomer(app.db, { user_id: id })
+  if (customer_id !== null) return customer_id
+  const made = await app.payments.createCustomer(key, { email, name })
+  await queries.payments.updateCustomer(app.db, { user_id: id, customer_id: made })
+  return made
+}
+
+/** Deletes a user's payment method; the newest of the others takes its place as the default. @throws AppError 404. */
+export async function deleteMethod(app: FastifyInstance, user_id: number, id: number): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    await queries.payments.lockCustomer(tx, { user_id })
+    const deleted = await queries.payments.deleteMethod(tx, { user_id, id })
+    if (!deleted) throw new AppError('notFound')
+    if (deleted.is_default) await queries.payments.setNewestDefault(tx, { user_id })
+    await forget(app, tx, deleted.method_id)
+  })
+}
+
+/** Deletes all payment methods of a user, in the transaction that erases the account. */
+export async function deleteMethods(app: FastifyInstance, tx: Transaction, user_id: number): Promise<void> {
+  await queries.payments.lockCustomer(tx, { user_id })
+  for (const { method_id } of await queries.payments.deleteMethods(tx, { user_id })) await forget(app, tx, method_id)
+}
+
+const forget = (app: FastifyInstance, tx: Transaction, method_id: string): Promise<void> =>
+  app.jobs.enqueue(tx, detachMethod, { method_id })

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { API_PREFIX } from '../http/envelope.ts'
+import { formatMoney, inLocale, type Locale, type Text } from '../http/locale.ts'
+import { escapeHtml } from '../mail/templates.ts'
+
+/** A link for mails that outlives the provider's sessions: it opens a session when a person follows it. */
+export const payLink = (app: FastifyInstance, key: string): string => `${app.publicUrl}${API_PREFIX}/pay/${key}`
+
+/**
+ * Allows the styles of the page and its form, and no scripts or external content. Browsers apply `form-action` to the
+ * redirect to the provider as well.
+ */
+export const PAY_PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'"
+
+export interface PayPage {
+  home: string
+  check_in: string
+  check_out: string
+  amount_cents: number
+  currency: string
+  state: 'due' | 'paid' | 'over'
+}
+
+const TITLE: Text = ['Paiement de votre séjour', 'Payment of your stay']
+const BUTTON: Text = ['Payer', 'Pay']
+const STATES: Record<PayPage['state'], Text> = {
+  due: ['À payer :', 'To pay:'],
+  paid: ['Déjà payé. Merci !', 'Paid already. Thank you!'],
+  over: ['Ce paiement n’est plus possible.', 'This payment is no longer possible.'],
+}
+
+/** The page of a payment's link. Mail scanners follow links, so only its button opens a checkout. Pure. */
+export function payPage(payment: PayPage, locale: Locale): string {
+  const title = inLocale(TITLE, locale)
+  const stay = `${payment.home}, ${payment.check_in} → ${payment.check_out}`
+  const money = formatMoney(payment.amount_cents, payment.currency, locale)
+  const state = inLocale(STATES[payment.state], locale)
+  const isDue = payment.state === 'due'
+  const form = isDue ? `<form method="post"><button>${escapeHtml(inLocale(BUTTON, locale))}</button></form>` : ''
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>
+body{margin:0;background:#f4f1ea;font-family:Georgia,serif;color:#22332e;line-height:1.5;overflow-wrap:anywhere}
+main{max-width:560px;margin:32px auto;background:#fff;padding:32px;border-radius:8px}h1{font-size:22px;margin:0 0 20px}
+button{background:#1f5c4d;color:#fff;border:0;padding:12px 20px;border-radius:6px;font:inherit;cursor:pointer}
+</style></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(stay)}</p>
+<p>${escapeHtml(isDue ? `${state} ${money}` : state)}</p>${form}</main></body></html>`
+}

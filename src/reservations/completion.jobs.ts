@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { defineJob } from '../jobs/job.ts'
+import { lockCalendar } from '../properties/calendar-lock.ts'
+import { inviteToReview } from './notices.ts'
+import { COMPLETED_BY_TIME } from './states.ts'
+import { move } from './transitions.ts'
+
+const BY_TIME = { actor: 'system' as const, reason: 'checked out', sources: COMPLETED_BY_TIME }
+
+/** Completes stays whose check-out day has passed at their home. Hourly, because it is midnight somewhere every hour. */
+export const completeStays = defineJob({
+  name: 'reservations.complete',
+  payload: z.object({}),
+  schedule: '7 * * * *',
+  async run(app) {
+    let last = { check_out: '0001-01-01', id: 0 }
+    for (;;) {
+      const over = await queries.reservations.listOver(app.db, last)
+      for (const { id, property_id } of over) {
+        if (app.stopping) return
+        // Each in its own transaction: one that fails stops none behind it.
+        await lockCalendar(app, property_id, async (tx) => {
+          const moved = await move(app, tx, { reservation_id: id, to: 'completed', ...BY_TIME })
+          if (moved) await inviteToReview(app, tx, moved)
+        }).catch((error: unknown) => {
+          app.log.error({ err: error, reservation: id }, 'stay not completed')
+        })
+      }
+      last = over.at(-1) ?? last
+      if (over.length === 0) return
+    }
+  },
+})

@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { integerId } from '../http/fields.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { moveByOwner } from './owner.ts'
+import { ownerMoveResult } from './schemas.ts'
+
+const OPERATIONS = [
+  ['GET', 'followOwnerMove'],
+  ['POST', 'moveReservation'],
+] as const
+
+/** The owner's moves of a reservation; the specification names both methods, and both change the state. */
+export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
+  for (const [method, operationId] of OPERATIONS) {
+    app.route({
+      method,
+      url: '/reservations/change-status-reservation-by-proprio/:reservation_id/:status',
+      onRequest: app.authenticate,
+      schema: {
+        tags: ['reservations'],
+        operationId,
+        summary: 'Accept, decline, cancel, check in, complete or mark as no show, as the owner or the staff',
+        security: BEARER,
+        params: z.object({
+          reservation_id: integerId,
+          status: z.string().meta({
+            description: 'confirmed, declined, cancelled, checked_in, completed or no_show; French words as well',
+            examples: ['confirmed'],
+          }),
+        }),
+        response: { 200: envelopeSchema(ownerMoveResult), ...failures(400, 401, 403, 404, 409, 502, 503) },
+      },
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const { reservation_id, status } = request.params
+        return envelope(request, 'updated', await moveByOwner(app, identityOf(request), reservation_id, status))
+      },
+    })
+  }
+}

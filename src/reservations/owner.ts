@@ -1,0 +1,151 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { databaseError, type Transaction } from '../db/client.ts'
+import type { Actor } from '../db/enums.ts'
+import { queries } from '../db/queries.ts'
+import { AppError, invalid } from '../http/errors.ts'
+import { payLink } from '../payments/pay-link.ts'
+import { insertPayment, listReceipts } from '../payments/payments.ts'
+import type { Identity } from '../plugins/authentication.ts'
+import { guestRefund } from '../pricing/cancellation.ts'
+import { pricedStay } from '../pricing/priced-stay.ts'
+import { lockCalendar } from '../properties/calendar-lock.ts'
+import { isStaff } from '../properties/write.ts'
+import { expireClosedHolds } from './expiry.ts'
+import { closeCheckoutsJob } from './holds.jobs.ts'
+import { closeStaleHolds } from './holds.ts'
+import { inviteToReview, type Parties, tellGuest } from './notices.ts'
+import { paidCents, refundReservation } from './refunds.jobs.ts'
+import type { ownerMoveResult } from './schemas.ts'
+import { type OwnerTarget, ownerTarget, sourcesOf } from './states.ts'
+import { type Move, move } from './transitions.ts'
+
+/** How long the nights of an accepted inquiry are held for its payment. */
+const ACCEPTED_MINUTES = 24 * 60
+
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.reservations.lockForOwner>>>
+
+/**
+ * A move of the owner, or of the staff in their place (docs/design/domain.md, "Reservation states"). A reservation that
+ * is in the wanted state already stays as it is.
+ * @throws AppError 400 unknown word, 403 neither the owner nor the staff, 404, 409 a move that the present state or the
+ * day does not allow, or nights that are taken meanwhile, 503 when the provider cannot be asked about a stale hold.
+ */
+export async function moveByOwner(
+  app: FastifyInstance,
+  identity: Identity,
+  reservationId: number,
+  word: string,
+): Promise<z.infer<typeof ownerMoveResult>> {
+  const stay = await queries.reservations.findParties(app.db, { reservation_id: reservationId })
+  if (!stay) throw new AppError('notFound')
+  if (stay.owner_id !== identity.userId && !isStaff(identity)) throw new AppError('forbidden')
+  const to = ownerTarget(word)
+  if (!to) throw invalid({ status: 'unknown' })
+  if (to === 'confirmed') await closeStaleHolds(app, stay)
+  const actor = stay.owner_id === identity.userId ? 'owner' : 'support'
+  try {
+    return await lockCalendar(app, stay.property_id, (tx) =>
+      moveLocked(app, tx, stay, { to, actor, actor_id: identity.userId }),
+    )
+  } catch (error) {
+    throw databaseError(error)?.code === '23P01' ? new AppError('taken', { cause: error }) : error
+  }
+}
+
+interface OwnerMove {
+  to: OwnerTarget
+  actor: Actor
+  actor_id: number
+}
+
+async function moveLocked(app: FastifyInstance, tx: Transaction, stay: Parties, wanted: OwnerMove) {
+  const reservation = await queries.reservations.lockForOwner(tx, { reservation_id: stay.id })
+  if (!reservation) throw new AppError('notFound')
+  const { id: reservation_id, status } = reservation
+  if (status === wanted.to) return { reservation_id, status }
+  if (wanted.to === 'confirmed' && status === 'inquiry') return accept(app, tx, stay, reservation, wanted)
+  // An accepted inquiry waits for its payment: to accept it again, for example by a double click, does not waive that.
+  if (wanted.to === 'confirmed' && status === 'pending' && reservation.was_inquiry) return { reservation_id, status }
+  assertAllowed(reservation, wanted.to)
+  await step(app, tx, { reservation_id, ...wanted })
+  await EFFECTS[wanted.to]?.(app, tx, stay, reservation, wanted)
+  return { reservation_id, status: wanted.to }
+}
+
+async function step(app: FastifyInstance, tx: Transaction, request: Move): Promise<void> {
+  if (!(await move(app, tx, request))) throw new AppError('illegalMove')
+}
+
+/** @throws AppError 409 */
+function assertAllowed({ status, guest_id, check_in, today }: Locked, to: OwnerTarget): void {
+  const isTooEarly = (to === 'checked_in' && today < check_in) || (to === 'no_show' && today <= check_in)
+  if (isTooEarly || !sourcesOf(to).includes(status)) throw new AppError('illegalMove')
+  if (guest_id === null && (to === 'cancelled' || to === 'declined')) throw new AppError('cancelAtChannel')
+}
+
+/** An accepted inquiry holds its nights until it is paid; with nothing due it is confirmed at once. */
+async function accept(
+  app: FastifyInstance,
+  tx: Transaction,
+  stay: Parties,
+  { id: reservation_id, due_now_cents, currency }: Locked,
+  { actor, actor_id }: OwnerMove,
+) {
+  await expireClosedHolds(app, tx, stay)
+  await step(app, tx, { reservation_id, to: 'pending', actor, actor_id, hold_minutes: ACCEPTED_MINUTES })
+  await queries.reservations.takeNights(tx, { reservation_id })
+  if (due_now_cents === 0) {
+    await step(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
+    return { reservation_id, status: 'confirmed' as const }
+  }
+  const payment = await insertPayment(tx, { reservation_id, amount_cents: due_now_cents, currency })
+  await tellGuest(app, tx, stay, {
+    content: { type: 'inquiry_accepted', home: stay.home, check_in: stay.check_in, check_out: stay.check_out },
+    data: { reservation_id, payment_id: payment.id },
+    dedupe_key: `reservation:${reservation_id}:accepted`,
+    link: payLink(app, payment.key),
+  })
+  return { reservation_id, status: 'pending' as const }
+}
+
+type Effect = (
+  app: FastifyInstance,
+  tx: Transaction,
+  stay: Parties,
+  reservation: Locked,
+  wanted: OwnerMove,
+) => Promise<void>
+
+/** The guest gets everything back when the owner gives the stay up. */
+const giveUp: Effect = async (app, tx, _stay, { id: reservation_id }, { to, actor, actor_id }) => {
+  await app.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
+  const receipts = await listReceipts(tx, { reservation_id })
+  await refundReservation(app, tx, receipts, {
+    amount_cents: paidCents(receipts),
+    source: 'cancellation',
+    reason: `${to} by ${actor}`,
+    created_by: actor_id,
+  })
+}
+
+const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
+  cancelled: giveUp,
+  completed: (app, tx, stay) => inviteToReview(app, tx, stay),
+  async declined(app, tx, stay, reservation, wanted) {
+    await tellGuest(app, tx, stay, {
+      content: { type: 'reservation_cancelled', home: stay.home, check_in: stay.check_in, check_out: stay.check_out },
+      data: { reservation_id: stay.id },
+      dedupe_key: `reservation:${stay.id}:declined`,
+    })
+    await giveUp(app, tx, stay, reservation, wanted)
+  },
+  /** A guest who does not come is refunded as one who cancels on that day. */
+  async no_show(app, tx, _stay, { id: reservation_id, quote, total_cents, today }, { actor_id }) {
+    const receipts = await listReceipts(tx, { reservation_id })
+    const { cancellation } = pricedStay.parse(quote)
+    const amount_cents = guestRefund(cancellation, total_cents, paidCents(receipts), today)
+    const request = { amount_cents, source: 'cancellation' as const, reason: 'no show', created_by: actor_id }
+    await refundReservation(app, tx, receipts, request)
+  },
+}

@@ -1,0 +1,95 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { integerId, timestamp } from '../http/fields.ts'
+import { deleteMethod, saveMethod } from '../payments/methods.ts'
+import { listMethods } from '../payments/payments.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+
+const paymentMethod = z
+  .object({
+    id: z.int(),
+    payment_method_id: z.string(),
+    type: z.string(),
+    brand: z.string().nullable(),
+    last4: z.string().nullable(),
+    exp_month: z.int().nullable(),
+    exp_year: z.int().nullable(),
+    is_default: z.boolean(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'PaymentMethod' })
+
+const newMethod = z.object({
+  payment_method_id: z.string().regex(/^\w{1,255}$/, 'unknown'),
+  is_default: z.boolean().default(false),
+})
+
+const show = <T extends { method_id: string }>({ method_id, ...row }: T) => ({ ...row, payment_method_id: method_id })
+
+/** Saved payment methods of a user (docs/design/payments.md, "Saved cards"). */
+export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['payments'], security: BEARER }
+
+  app.get(
+    '/user-payment-methods',
+    {
+      schema: {
+        ...documented,
+        operationId: 'listPaymentMethods',
+        summary: 'My saved payment methods, newest first',
+        response: { 200: envelopeSchema(z.array(paymentMethod)), ...failures(401) },
+      },
+    },
+    async (request) => {
+      const methods = await listMethods(app.db, { user_id: identityOf(request).userId })
+      return envelope(request, 'ok', methods.map(show))
+    },
+  )
+
+  app.post(
+    '/user-payment-methods',
+    {
+      schema: {
+        ...documented,
+        operationId: 'savePaymentMethod',
+        summary: 'Save a payment method of the provider; the first one is the default, a known card keeps its place',
+        body: newMethod,
+        response: {
+          200: envelopeSchema(paymentMethod),
+          201: envelopeSchema(paymentMethod),
+          ...failures(400, 401, 402, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { payment_method_id: method_id, is_default } = request.body
+      const profile = await queries.users.find(app.db, { user_id: identityOf(request).userId })
+      if (!profile) throw new AppError('invalidToken')
+      const user = { id: profile.id, email: profile.email, name: `${profile.first_name} ${profile.last_name}`.trim() }
+      const { isNew, row } = await saveMethod(app, user, { method_id, is_default })
+      return reply.code(isNew ? 201 : 200).send(envelope(request, isNew ? 'created' : 'updated', show(row)))
+    },
+  )
+
+  app.delete(
+    '/user-payment-methods/:id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'deletePaymentMethod',
+        summary: 'Forget a payment method; the newest of the others becomes the default',
+        params: z.object({ id: integerId }),
+        response: { 200: doneSchema, ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      await deleteMethod(app, identityOf(request).userId, request.params.id)
+      return done(request, 'deleted')
+    },
+  )
+}
