@@ -6,6 +6,8 @@ import { authRoutes } from './auth/routes.ts'
 import { calendarFeedRoutes } from './calendars/feeds.routes.ts'
 import { importFeeds } from './calendars/jobs.ts'
 import { calendarRoutes } from './calendars/routes.ts'
+import { readFeed } from './channel-manager/feed.ts'
+import { channelManager } from './channel-manager/plugin.ts'
 import { subscriptionRoutes } from './channel-manager/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
@@ -86,6 +88,7 @@ const JOBS: Job[] = [
   expireHoldsJob,
   housekeeping,
   importFeeds,
+  readFeed,
   refreshPopularityJob,
   sendAwaitedMail,
   sendMail,
@@ -127,6 +130,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
   await app.register(mail, { config, standIn: standIns.mailer })
   await app.register(outbound, { config })
   await app.register(payments, { config, standInUrl: standIns.stripeUrl })
+  await app.register(channelManager, { config })
   await app.register(realtime)
 
   await app.register(home)

@@ -104,6 +104,8 @@ export const queries = {
     delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string }>('channel-manager/delete'),
     /** A subscription with its home, and whether the version before its secret's is still valid. */
     find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string }>('channel-manager/find'),
+    /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
+    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string }>('channel-manager/find-by-remote-home'),
     /** The subscription of a home with this id, or its latest one. */
     findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channel-manager/find-latest'),
     /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */

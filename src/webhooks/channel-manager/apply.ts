@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { applyRevision } from '../../channel-manager/bookings.ts'
-import { readRevision } from '../../channel-manager/revision.ts'
+import type { ChannelManager } from '../../channel-manager/client.ts'
+import { takeRevision } from '../../channel-manager/feed.ts'
+import { type Envelope, readRevision } from '../../channel-manager/revision.ts'
 import { BOOKING_EVENTS, CHANNEL_EVENTS } from '../../channel-manager/schemas.ts'
 import { findSubscription, type Subscription } from '../../channel-manager/secrets.ts'
 
@@ -28,6 +30,7 @@ const envelope = z.looseObject({
   payload: z.unknown().optional(),
 })
 const inPayload = z.looseObject({ property_id: text })
+const ofRevision = z.looseObject({ revision_id: z.union([z.string().min(1).max(100), z.int().transform(String)]) })
 const withDetails = z.looseObject({ arrival_date: z.unknown().optional(), rooms: z.unknown().optional() })
 
 const ignored = (error: string): Settled => ({ status: 'ignored', error })
@@ -50,13 +53,39 @@ export async function applyChannelEvent(app: FastifyInstance, event: StoredEvent
   if (!BOOKINGS.has(event.type)) return ignored('its data is not used')
 
   const { received_at, event_id } = event
-  const revision = readRevision(payload, { event: event.type, fallback_id: event_id, timestamp, received_at })
-  if (typeof revision === 'string') {
-    const error = hasDetails(payload) ? revision : 'no details inline, and no channel manager to ask'
-    app.log.error({ event: event_id, reason: error }, 'a booking of a channel cannot be read')
-    return { status: 'malformed', error }
-  }
-  return applyRevision(app, subscription, revision)
+  const known = { event: event.type, fallback_id: event_id, timestamp, received_at }
+  const outcome = app.channelManager
+    ? await fetched(app, app.channelManager, subscription, payload, known)
+    : await inline(app, subscription, payload, known)
+  if (typeof outcome !== 'string') return outcome
+  app.log.error({ event: event_id, reason: outcome }, 'a booking of a channel cannot be read')
+  return { status: 'malformed', error: outcome }
+}
+
+/** Applies the details that an event carries. Returns a text when they cannot be read. */
+async function inline(app: FastifyInstance, subscription: Subscription, payload: unknown, known: Envelope) {
+  const revision = readRevision(payload, known)
+  if (typeof revision !== 'string') return applyRevision(app, subscription, revision)
+  return hasDetails(payload) ? revision : 'no details inline, and no channel manager to ask'
+}
+
+/** Applies the revision as the channel manager has it, whatever the event says of it. */
+async function fetched(
+  app: FastifyInstance,
+  manager: ChannelManager,
+  subscription: Subscription,
+  payload: unknown,
+  known: Envelope,
+): Promise<Settled | string> {
+  const named = ofRevision.safeParse(payload)
+  if (!named.success) return 'revision_id is missing'
+  const revision = await manager.findRevision(named.data.revision_id)
+  // Not there yet, perhaps; the job is tried again.
+  if (!revision) throw new Error(`the channel manager does not know revision ${named.data.revision_id}`)
+  // The key opens the bookings of every owner: only the mapping of the staff says whose this one is.
+  if (revision.property_id !== subscription.remote_property_id) return ignored('not the home of this subscription')
+  // The details say whether it is cancelled, not the event.
+  return takeRevision(app, manager, subscription, revision, { ...known, event: 'booking' })
 }
 
 /** Why an event is not about the home of its subscription; undefined when it is. */

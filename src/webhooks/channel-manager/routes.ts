@@ -20,6 +20,8 @@ const eventSchema = z.looseObject({
 })
 const ofRevision = z.looseObject({ revision_id: z.union([z.string().min(1).max(100), z.int().transform(String)]) })
 
+const withGuarantee = z.looseObject({ guarantee: z.unknown() })
+
 const withSecret = z.looseObject({
   'x-webhook-secret': z.string().optional().meta({ description: 'The secret of a subscription, or as a bearer token' }),
 })
@@ -121,7 +123,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
         property_id,
         event_id,
         type,
-        payload: event.data,
+        payload: withoutCards(event.data),
       } as const
       await receive(webhook, received, body)
       return done(request, 'received')
@@ -141,4 +143,12 @@ function parseJson(body: Buffer): unknown {
   } catch {
     return undefined
   }
+}
+
+/** An event without the guarantee of its booking, which can be a payment card, and is not needed. */
+function withoutCards(event: z.infer<typeof eventSchema>): unknown {
+  const payload = withGuarantee.safeParse(event.payload)
+  if (!payload.success) return event
+  const { guarantee: _, ...rest } = payload.data
+  return { ...event, payload: rest }
 }
