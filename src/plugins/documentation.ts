@@ -51,7 +51,12 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
       },
       servers: [{ url: publicUrl }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          webhookSecret: { type: 'apiKey', in: 'header', name: 'x-webhook-secret' },
+        },
+      },
     },
     transform: (route) => {
       const { schema, url } = toJsonSchema(route)
@@ -79,3 +84,6 @@ export const BEARER = [{ bearer: [] }]
 
 /** The `security` of an operation that everybody may call, and that shows more to some. */
 export const OPTIONAL_BEARER = [{}, { bearer: [] }]
+
+/** The `security` of an operation that a channel manager calls with the secret of a subscription. */
+export const WEBHOOK_SECRET = [{ webhookSecret: [] }]

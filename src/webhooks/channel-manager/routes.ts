@@ -9,7 +9,7 @@ import { AppError } from '../../http/errors.ts'
 import { timestamp, uuid } from '../../http/fields.ts'
 import { listPage, pagedSchema, pageQuery } from '../../http/pages.ts'
 import { identityOf } from '../../plugins/authentication.ts'
-import { BEARER } from '../../plugins/documentation.ts'
+import { BEARER, WEBHOOK_SECRET } from '../../plugins/documentation.ts'
 import { isStaff } from '../../properties/write.ts'
 import { receive } from '../inbox.ts'
 
@@ -97,6 +97,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
       },
       schema: {
         tags: ['channels'],
+        security: WEBHOOK_SECRET,
         operationId: 'receiveChannelEvent',
         summary: 'Events of a channel manager, with the secret of a subscription; each is stored, then applied once',
         headers: withSecret,
