@@ -26,6 +26,8 @@ import { outbound } from './outbound/plugin.ts'
 import { startPasswordReset } from './password-resets/jobs.ts'
 import { passwordResetRoutes } from './password-resets/routes.ts'
 import { undoRoutes } from './password-resets/undo.routes.ts'
+import { invoiceRoutes } from './payments/invoices.routes.ts'
+import { creditRefund, invoicePayment } from './payments/invoices.ts'
 import { detachMethod } from './payments/methods.ts'
 import { payRoutes } from './payments/pay.routes.ts'
 import { payments } from './payments/plugin.ts'
@@ -54,6 +56,7 @@ import { ownerMoveRoutes } from './reservations/owner.routes.ts'
 import { sendRefund } from './reservations/refunds.jobs.ts'
 import { refundRoutes } from './reservations/refunds.routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
+import { reservationInvoiceRoutes, supplementRoutes } from './reservations/supplements.routes.ts'
 import { seasonRoutes } from './seasons/routes.ts'
 import { forms } from './storage/forms.ts'
 import { storage } from './storage/storage.ts'
@@ -84,11 +87,13 @@ const JOBS: Job[] = [
   applyEvent,
   closeCheckoutsJob,
   completeStays,
+  creditRefund,
   detachMethod,
   expireHoldsJob,
   housekeeping,
   importFeeds,
   readFeed,
+  invoicePayment,
   refreshPopularityJob,
   sendAwaitedMail,
   sendMail,
@@ -160,6 +165,8 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(subscriptionRoutes)
       await v1.register(channelRoutes)
       await v1.register(payRoutes)
+      await v1.register(invoiceRoutes)
+      await v1.register(supplementRoutes)
       await v1.register(unprefixed)
     },
     { prefix: API_PREFIX },
@@ -179,6 +186,7 @@ async function unprefixed(group: FastifyInstance): Promise<void> {
   await group.register(stripeRoutes)
   await group.register(ownerMoveRoutes)
   await group.register(refundRoutes)
+  await group.register(reservationInvoiceRoutes)
   await group.register(paymentMethodRoutes)
   await group.register(notificationRoutes)
   await group.register(broadcastingRoutes)

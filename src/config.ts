@@ -25,6 +25,14 @@ const isNetwork = (text: string): boolean => {
   )
 }
 
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** `false`, a number of proxies, or a list of their addresses, networks and names. */
 const trustedProxies = z.union(
   [
@@ -76,6 +84,10 @@ const environment = z.object({
   INQUIRIES_PER_GUEST: z.coerce.number().int().min(1).default(10),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).optional(),
   REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
+  SELLER_NAME: text.default('Séjour'),
+  SELLER_ADDRESS: z.string().default(''),
+  SELLER_TAX_ID: z.string().default(''),
+  SELLER_TIMEZONE: text.default('Europe/Paris').refine(isTimeZone, 'must be a time zone such as Europe/Paris'),
   DEMO_DATA: z.stringbool().default(true),
 })
 
@@ -127,6 +139,8 @@ export interface Config {
   /** How long a request may take to arrive, including its body. */
   requestTimeoutSeconds: number
   demoData: boolean
+  /** Who issues invoices; `address` in lines. The year of a number is that of `timezone`. */
+  seller: { name: string; address: string; tax_id: string; timezone: string }
 }
 
 export interface OAuthClient {
@@ -190,6 +204,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
     requestTimeoutSeconds: e.REQUEST_TIMEOUT_SECONDS,
     demoData: !production && e.DEMO_DATA,
+    seller: {
+      name: e.SELLER_NAME,
+      address: e.SELLER_ADDRESS.replaceAll('\\n', '\n'),
+      tax_id: e.SELLER_TAX_ID,
+      timezone: e.SELLER_TIMEZONE,
+    },
   }
 }
 

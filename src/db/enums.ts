@@ -9,6 +9,9 @@ export type CancellationPolicy = (typeof CANCELLATION_POLICY)[number]
 export const EVENT_STATUS = ['received', 'applied', 'ignored', 'malformed'] as const
 export type EventStatus = (typeof EVENT_STATUS)[number]
 
+export const INVOICE_KIND = ['invoice', 'credit_note'] as const
+export type InvoiceKind = (typeof INVOICE_KIND)[number]
+
 export const LOCALE = ['fr', 'en'] as const
 export type Locale = (typeof LOCALE)[number]
 
@@ -24,7 +27,7 @@ export type OccupancyKind = (typeof OCCUPANCY_KIND)[number]
 export const PAYMENT_KIND = ['booking', 'supplement', 'balance'] as const
 export type PaymentKind = (typeof PAYMENT_KIND)[number]
 
-export const PAYMENT_STATUS = ['unpaid', 'processing', 'paid', 'failed', 'partially_refunded', 'refunded'] as const
+export const PAYMENT_STATUS = ['unpaid', 'processing', 'paid', 'failed', 'partially_refunded', 'refunded', 'cancelled'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUS)[number]
 
 export const POLICY_STATUS = ['draft', 'published', 'archived'] as const

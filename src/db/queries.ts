@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, CancellationPolicy, EventStatus, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, SeasonPolicy, SeasonStatus, UserRole } from './enums.ts'
+import type { Actor, CancellationPolicy, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, SeasonPolicy, SeasonStatus, UserRole } from './enums.ts'
 import { many, nothing, one, optional } from './query.ts'
 
 export const queries = {
@@ -226,6 +226,18 @@ export const queries = {
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string }>('payments/find-by-session'),
     /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. */
     findForCheckout: optional<{ payment_id: number }, { id: number; key: string; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; check_in: string; check_out: string; home: string; email: string; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout'),
+    /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
+    findForCreditNote: optional<{ timezone: string; refund_id: number }, { id: number; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; currency: string; amount_cents: number; status: RefundStatus; year: number }>('payments/find-for-credit-note'),
+    /** What the invoice of a payment says; no row while nothing was paid. `year`: of the seller's time zone. */
+    findForInvoice: optional<{ timezone: string; payment_id: number }, { payment_id: number; reservation_id: number; kind: PaymentKind; amount_cents: number; currency: string; check_in: string; check_out: string; quote: unknown; total_cents: number; home: string; locale: Locale; buyer: unknown; supplements: unknown; year: number }>('payments/find-for-invoice'),
+    /** A document by its key. */
+    findInvoice: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('payments/find-invoice'),
+    /** The document of a payment, or of one of its refunds. */
+    findInvoiceOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('payments/find-invoice-of'),
+    /** The latest payment of a stay's own price that was made, to be invoiced. */
+    findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('payments/find-latest-paid'),
+    /** The payment of supplements that waits for its money. */
+    findOpenSupplement: optional<{ reservation_id: number }, { id: number; key: string; amount_cents: number; currency: string }>('payments/find-open-supplement'),
     /** The money that paid a payment, and what of it was not refunded. The payment is locked before. */
     findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number }>('payments/find-receipt'),
     /** A refund to make at the provider. `is_old`: the provider may have forgotten its idempotency key. */
@@ -238,6 +250,8 @@ export const queries = {
     findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('payments/find-same-card'),
     /** A payment that is due for a reservation. */
     insert: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert'),
+    /** Issues a document. */
+    insertInvoice: one<{ number: string; kind: InvoiceKind; reservation_id: number; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('payments/insert-invoice'),
     /** Saves a payment method; a user's first one is the default. The customer is locked before. */
     insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/insert-method'),
     /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
@@ -246,10 +260,12 @@ export const queries = {
     insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('payments/insert-refund'),
     /** A new attempt to open a checkout. The hold on the nights lasts five minutes longer. */
     insertSession: one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session'),
+    /** A payment that bills supplements. */
+    insertSupplementPayment: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; amount_cents: number; currency: string }>('payments/insert-supplement-payment'),
     /** The saved payment methods of a user, the newest first. */
     listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/list-methods'),
-    /** Attempts of a reservation that can still be paid. */
-    listOpenSessions: many<{ reservation_id: number }, { id: number; session_id: string | null }>('payments/list-open-sessions'),
+    /** Attempts of a reservation, or of one of its payments, that can still be paid. */
+    listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined }, { id: number; session_id: string | null }>('payments/list-open-sessions'),
     /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
     listReceipts: many<{ reservation_id: number }, { payment_id: number; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts'),
     /** A payment, locked until the end of the transaction. */
@@ -262,6 +278,8 @@ export const queries = {
     markPaid: nothing<{ payment_id: number }>('payments/mark-paid'),
     /** Records an attempt to pay that failed or is in progress; no row when the payment is already paid. */
     markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/mark-unpaid'),
+    /** The next number of a year's series; its row stays locked until the end of the transaction, so that none is left out. */
+    nextInvoiceNumber: one<{ year: number }, { year: number; last: number }>('payments/next-invoice-number'),
     /** Makes the newest payment method of a user the default. */
     setNewestDefault: nothing<{ user_id: number }>('payments/set-newest-default'),
     /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
@@ -276,6 +294,8 @@ export const queries = {
     updateSession: nothing<{ session_id: string; url: string; id: number }>('payments/update-session'),
     /** The customer of a user at the provider, or the key to make one with. */
     upsertCustomer: one<{ user_id: number }, { key: string; customer_id: string | null }>('payments/upsert-customer'),
+    /** Voids a payment that was not made: another takes its place. */
+    void: optional<{ payment_id: number }, { id: number }>('payments/void'),
   },
   places: {
     /** How many countries are loaded; none before the first start. */
@@ -398,8 +418,12 @@ export const queries = {
     publish: many<{ message: string }, { pg_notify: unknown | null }>('realtime/publish'),
   },
   reservations: {
+    /** Bills all supplements of a reservation that are not billed with a payment. */
+    billSupplements: nothing<{ payment_id: number; reservation_id: number }>('reservations/bill-supplements'),
     /** How many unpaid holds and unanswered inquiries a guest has. */
     countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('reservations/count-open'),
+    /** Deletes a supplement that is not billed yet. */
+    deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/delete-supplement'),
     /** One reservation with its payment and its history, for its guest, its owner or the staff. */
     find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find'),
     /** The reservation that was made from a quote. */
@@ -408,10 +432,14 @@ export const queries = {
     findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('reservations/find-own-hold'),
     /** Guest, owner, home and dates of a reservation. */
     findParties: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/find-parties'),
+    /** Whether a reservation has a supplement. */
+    findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/find-supplement'),
     /** A new reservation and the first entry of its history. */
     insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; currency: string; hold_minutes: number }, { id: number }>('reservations/insert'),
     /** A confirmed reservation of a channel, its guest and the first entry of its history. */
     insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('reservations/insert-of-channel'),
+    /** A supplement of a reservation, not billed yet. */
+    insertSupplement: one<{ reservation_id: number; label: string; amount_cents: number; created_by: number }, { id: number; label: string; amount_cents: number; created_at: string }>('reservations/insert-supplement'),
     /** A user's reservations as guest or as owner, newest first. */
     list: many<{ as_owner: boolean; user_id: number; status?: ReservationStatus | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; overbooked: boolean; total: number }>('reservations/list'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
@@ -420,8 +448,12 @@ export const queries = {
     listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('reservations/list-stale'),
     /** Holds and inquiries of a home whose time is up and that overlap the given nights. `is_closed`: they can no longer be paid. */
     listStaleHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number; property_id: string; is_closed: boolean }>('reservations/list-stale-holds'),
+    /** The supplements of a reservation, and the state of the payment that bills each. */
+    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; created_at: string; status: PaymentStatus | null }>('reservations/list-supplements'),
     /** The state of a reservation, locked until the end of the transaction. */
     lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus }>('reservations/lock'),
+    /** A reservation, locked until the end of the transaction, so that its supplements are billed once. */
+    lockForBilling: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string }>('reservations/lock-for-billing'),
     /** A guest's own reservation, locked until the end of the transaction. */
     lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; property_id: string; today: string }>('reservations/lock-for-cancellation'),
     /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. */
@@ -432,10 +464,14 @@ export const queries = {
     move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/move'),
     /** Frees the nights of a reservation. */
     releaseNights: nothing<{ reservation_id: number }>('reservations/release-nights'),
+    /** What of a reservation's supplements is not billed. The reservation is locked before. */
+    sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('reservations/sum-unbilled'),
     /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */
     takeNights: nothing<{ reservation_id: number }>('reservations/take-nights'),
     /** Keeps the nights of a reservation that a channel has sold although they were taken. */
     takeOverbooked: nothing<{ reservation_id: number }>('reservations/take-overbooked'),
+    /** Supplements of a voided payment are not billed any more. */
+    unbillSupplements: nothing<{ payment_id: number }>('reservations/unbill-supplements'),
     /** Writes what a channel says now of its reservation and guest, and its history where it differs. */
     updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('reservations/update-of-channel'),
   },

@@ -100,6 +100,7 @@ const ERRORS = {
     'This reservation comes from another platform: cancel it there.',
   ],
   cardRefused: [402, 'La carte est refusée par la banque.', 'The bank refuses the card.'],
+  nothingToBill: [409, 'Il n’y a rien à facturer.', 'There is nothing to bill.'],
   nothingPaid: [409, 'Rien n’a été payé.', 'Nothing was paid.'],
   overRefund: [409, 'C’est plus que ce qui reste à rembourser.', 'This is more than is left to refund.'],
   idempotencyMismatch: [

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { PaymentStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { failures, page, redirect } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
@@ -13,8 +14,12 @@ const params = z.object({ key: uuid })
 async function findPayment(app: FastifyInstance, key: string): Promise<PayPage & { id: number }> {
   const payment = await queries.payments.findByLink(app.db, { key })
   if (!payment) throw new AppError('notFound')
-  const state = !isDue(payment.status) ? 'paid' : payment.is_over ? 'over' : 'due'
-  return { ...payment, state }
+  return { ...payment, state: stateOf(payment) }
+}
+
+function stateOf({ status, is_over }: { status: PaymentStatus; is_over: boolean }): PayPage['state'] {
+  if (isDue(status)) return is_over ? 'over' : 'due'
+  return status === 'cancelled' ? 'over' : 'paid'
 }
 
 const asPage = (reply: FastifyReply): FastifyReply =>

@@ -39,9 +39,9 @@ export async function expireHolds(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Closes the checkouts of a reservation at the provider, and settles those that were paid. */
-export async function closeCheckouts(app: FastifyInstance, reservationId: number): Promise<void> {
-  for (const { id, session_id } of await listOpenSessions(app.db, { reservation_id: reservationId })) {
+/** Closes the checkouts of a reservation, or of one of its payments, at the provider; settles those that were paid. */
+export async function closeCheckouts(app: FastifyInstance, reservation_id: number, payment_id?: number): Promise<void> {
+  for (const { id, session_id } of await listOpenSessions(app.db, { reservation_id, payment_id })) {
     const checkout = session_id === null ? undefined : await app.payments.closeCheckout(session_id)
     if (checkout?.paid && checkout.intent) await settle(app, checkout.intent)
     await closeSession(app.db, { id })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { creditRefund } from '../payments/invoices.ts'
 import { applyRefunds, type RefundStep } from '../payments/ledger.ts'
 import { findPayment, lockByIntent } from '../payments/payments.ts'
 import type { ProviderRefund } from '../payments/provider.ts'
@@ -33,6 +34,7 @@ export async function tellRefund(
     dedupe_key: `refund:${id}:${type}`,
   })
   await tellGuest(app, tx, stay, notice('refund_pending'))
+  if (settled !== undefined) await app.jobs.enqueue(tx, creditRefund, { payment_id, refund_id: id })
   if (settled === 'succeeded') await tellGuest(app, tx, stay, notice('refund_approved'))
   if (settled === 'failed') await tellSupport(app, tx, notice('refund_failed'))
 }

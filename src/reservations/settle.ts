@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { databaseError, type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { invoicePayment } from '../payments/invoices.ts'
 import { receive } from '../payments/ledger.ts'
 import { findPaymentByKey, lockPayment, markUnpaid } from '../payments/payments.ts'
 import type { PaymentIntent } from '../payments/provider.ts'
@@ -38,6 +39,7 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
       dedupe_key: `intent:${intent.id}:mismatch`,
     })
   }
+  if (receipt === 'applied') await app.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id })
   if (receipt === 'surplus') return giveBack(app, tx, stay, arrived, intent.id, 'surplus')
   await tellBoth(app, tx, stay, {
     ...paymentNotice('payment_received', stay, arrived),

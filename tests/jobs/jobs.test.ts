@@ -54,6 +54,7 @@ describe('the scheduler', () => {
         'calendars.import-feeds',
         'operations.housekeeping',
         'properties.refresh-popularity',
+        'reservations.complete',
         'reservations.expire',
       ])
       await vi.waitFor(async () => {

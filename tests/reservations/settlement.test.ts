@@ -184,9 +184,12 @@ describe('a checkout can be opened again', () => {
     const quote = (await t.call('POST', '/quotes', stay(home, 60))).body.data.quote_id
     const confirm = () => t.call('GET', `/quotes/confirm?quote_id=${quote}`, undefined, guest)
     await confirm()
+    // As when the time of the session is up: five minutes of the hold are left.
     await t.db`update checkout_sessions set expires_at = now() - interval '1 second'`
+    await t.db`update reservations set hold_expires_at = now() + interval '5 minutes'`
     expect((await confirm()).status).toBe(409)
-    await t.db`update checkout_sessions set expires_at = now() + interval '40 minutes'`
+    await t.db`update checkout_sessions set expires_at = now() + interval '25 minutes'`
+    await t.db`update reservations set hold_expires_at = now() + interval '30 minutes'`
     expect((await confirm()).status).toBe(200)
     // The provider closes the session and sends the event.
     const [session] = t.standin.store.list('checkout.session')

@@ -1,0 +1,9 @@
+-- What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one
+-- that failed after that has a further invoice.
+-- optional
+-- not null: year
+select i.id, i.number, i.reservation_id, i.payment_id, i.locale, i.seller, i.buyer, i.currency, f.amount_cents, f.status,
+  extract(year from now() at time zone :timezone)::integer as year
+from refunds f
+join invoices i on i.payment_id = f.payment_id and i.refund_id is null
+where f.id = :refund_id

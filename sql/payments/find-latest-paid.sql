@@ -1,0 +1,6 @@
+-- The latest payment of a stay's own price that was made, to be invoiced.
+-- optional
+select p.id as payment_id, p.amount_cents, p.currency
+from payments p join receipts a on a.payment_id = p.id and a.status = 'applied'
+where p.reservation_id = :reservation_id and p.kind in ('booking', 'balance')
+order by p.id desc limit 1

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { INVOICE_KIND, LOCALE } from '../db/enums.ts'
+import { formatMoney, inLocale, type Locale, type Text } from '../http/locale.ts'
+import { escapeHtml } from '../mail/templates.ts'
+
+/** An issued document as it is shown. */
+export const issuedDocument = z.object({
+  number: z.string(),
+  kind: z.enum(INVOICE_KIND),
+  reservation_id: z.int(),
+  locale: z.enum(LOCALE),
+  seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string() }),
+  buyer: z.object({ name: z.string(), email: z.string().nullable() }),
+  lines: z.array(z.object({ label: z.string(), amount_cents: z.int() })),
+  total_cents: z.int(),
+  currency: z.string(),
+  issued_at: z.string(),
+})
+
+export type IssuedDocument = z.infer<typeof issuedDocument>
+
+const WORDS = {
+  invoice: ['Facture', 'Invoice'],
+  credit_note: ['Avoir', 'Credit note'],
+  date: ['Date', 'Date'],
+  reservation: ['Réservation', 'Reservation'],
+  buyer: ['Client', 'Customer'],
+  tax: ['N° de TVA', 'Tax number'],
+  label: ['Désignation', 'Description'],
+  amount: ['Montant', 'Amount'],
+  total: ['Total', 'Total'],
+  paid: ['Réglé.', 'Paid.'],
+  returned: ['Remboursé.', 'Refunded.'],
+} as const satisfies Record<string, Text>
+
+/** The texts of a document in its language, in the order in which HTML and PDF show them. Pure. */
+export function documentTexts(document: IssuedDocument) {
+  const { locale, currency } = document
+  const word = (key: keyof typeof WORDS) => inLocale(WORDS[key], locale)
+  const money = (cents: number) => formatMoney(cents, currency, locale)
+  return {
+    title: `${word(document.kind)} ${document.number}`,
+    seller: [document.seller.name, ...document.seller.address.split('\n'), taxLine(document, word('tax'))].filter(
+      Boolean,
+    ),
+    buyer: [document.buyer.name, document.buyer.email ?? ''].filter(Boolean),
+    buyerTitle: word('buyer'),
+    facts: [
+      `${word('date')} : ${longDate(document.issued_at, locale)}`,
+      `${word('reservation')} : ${document.reservation_id}`,
+    ],
+    head: [word('label'), word('amount')] as const,
+    lines: document.lines.map(({ label, amount_cents }) => [label, money(amount_cents)] as const),
+    total: [word('total'), money(document.total_cents)] as const,
+    closing: word(document.kind === 'invoice' ? 'paid' : 'returned'),
+  }
+}
+
+const taxLine = ({ seller }: IssuedDocument, label: string): string =>
+  seller.tax_id ? `${label} : ${seller.tax_id}` : ''
+
+const longDate = (at: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(at),
+  )
+
+/** Allows the styles of the page, and nothing else. */
+export const DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+
+/** A document for a browser, and for its printer. Pure. */
+export function documentPage(document: IssuedDocument): string {
+  const texts = documentTexts(document)
+  const block = (lines: string[]) => lines.map(escapeHtml).join('<br>')
+  const row = ([label, amount]: readonly [string, string], tag = 'td') =>
+    `<tr><${tag}>${escapeHtml(label)}</${tag}><${tag} class="amount">${escapeHtml(amount)}</${tag}></tr>`
+  return `<!doctype html><html lang="${document.locale}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<title>${escapeHtml(texts.title)}</title><style>
+body{margin:0;background:#f4f1ea;font-family:Georgia,serif;color:#22332e;line-height:1.5;overflow-wrap:anywhere}
+main{max-width:720px;margin:32px auto;background:#fff;padding:32px;border-radius:8px}h1{font-size:24px}
+header{display:flex;gap:32px;justify-content:space-between;flex-wrap:wrap}header>div{flex:1 1 240px}
+table{width:100%;border-collapse:collapse;margin:24px 0}th,td{text-align:left;padding:8px 0;border-bottom:1px solid #ddd}
+.amount{text-align:right;white-space:nowrap;padding-left:16px}thead{display:table-header-group}tr{break-inside:avoid}
+@media print{body{background:none}main{margin:0;padding:0;max-width:none}}
+</style></head><body><main><header><div>${block(texts.seller)}</div>
+<div><b>${escapeHtml(texts.buyerTitle)}</b><br>${block(texts.buyer)}</div></header>
+<h1>${escapeHtml(texts.title)}</h1><p>${block(texts.facts)}</p>
+<table><thead>${row(texts.head, 'th')}</thead><tbody>${texts.lines.map((line) => row(line)).join('')}</tbody>
+<tfoot>${row(texts.total, 'th')}</tfoot></table><p>${escapeHtml(texts.closing)}</p></main></body></html>`
+}

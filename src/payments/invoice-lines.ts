@@ -1,0 +1,22 @@
+import { inLocale, type Locale, type Text } from '../http/locale.ts'
+import type { Line } from '../pricing/priced-stay.ts'
+
+/** A line of a document; what is given back is negative. */
+export interface DocumentLine {
+  label: string
+  amount_cents: number
+}
+
+const LABELS: Record<Line['code'], Text> = {
+  accommodation: ['Hébergement', 'Accommodation'],
+  season_reduction: ['Réduction de saison', 'Seasonal reduction'],
+  extra_guests: ['Voyageurs supplémentaires', 'Extra guests'],
+  cleaning: ['Ménage', 'Cleaning'],
+  tourist_tax: ['Taxe de séjour', 'Tourist tax'],
+}
+
+/** `Hébergement × 3`. Pure. */
+export function lineLabel({ code, quantity }: Line, locale: Locale): string {
+  const label = inLocale(LABELS[code], locale)
+  return quantity === undefined || quantity === 1 ? label : `${label} × ${quantity}`
+}

@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Transaction, transaction } from '../db/client.ts'
+import type { InvoiceKind } from '../db/enums.ts'
+import { queries } from '../db/queries.ts'
+import { API_PREFIX } from '../http/envelope.ts'
+import { inLocale, type Locale } from '../http/locale.ts'
+import { defineJob } from '../jobs/job.ts'
+import { pricedStay } from '../pricing/priced-stay.ts'
+import { type DocumentLine, lineLabel } from './invoice-lines.ts'
+
+/** The document of a payment that was made. Running it again changes nothing. */
+export const invoicePayment = defineJob({
+  name: 'payments.invoice',
+  payload: z.object({ payment_id: z.int() }),
+  async run(app, { payment_id }) {
+    await issueInvoice(app, payment_id)
+  },
+})
+
+/** The document of a refund that succeeded, or that failed after it had. Running it again changes nothing. */
+export const creditRefund = defineJob({
+  name: 'payments.credit-note',
+  payload: z.object({ payment_id: z.int(), refund_id: z.int() }),
+  async run(app, { payment_id, refund_id }) {
+    await issueInvoice(app, payment_id)
+    await transaction(app.db, (tx) => issueCreditNote(app, tx, payment_id, refund_id))
+  },
+})
+
+/** Where a document is read; whoever has the address may read it. */
+export const invoiceUrl = (app: FastifyInstance, key: string): string => `${app.publicUrl}${API_PREFIX}/invoices/${key}`
+
+/**
+ * The invoice of a payment, issued when it is first asked for (docs/design/payments.md, "Supplements and invoices").
+ * undefined while nothing was paid.
+ */
+export async function issueInvoice(app: FastifyInstance, payment_id: number): Promise<{ key: string } | undefined> {
+  return transaction(app.db, async (tx) => {
+    // Two at once wait for each other here: the second finds the document of the first.
+    await queries.payments.lock(tx, { payment_id })
+    const known = await queries.payments.findInvoiceOf(tx, { payment_id, kind: 'invoice' })
+    if (known) return known
+    const { timezone, ...seller } = app.config.seller
+    const paid = await queries.payments.findForInvoice(tx, { payment_id, timezone })
+    if (!paid) return undefined
+    return insert(tx, 'invoice', paid.year, {
+      ...paid,
+      seller,
+      lines: invoiceLines(paid, paid.locale),
+      total_cents: paid.amount_cents,
+    })
+  })
+}
+
+type Paid = NonNullable<Awaited<ReturnType<typeof queries.payments.findForInvoice>>>
+
+const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
+
+/** A stay paid whole is itemised; a part of it, a deposit or a balance, is one line. */
+function invoiceLines(paid: Paid, locale: Locale): DocumentLine[] {
+  const stay = `${paid.home}, ${paid.check_in} → ${paid.check_out}`
+  if (paid.kind === 'supplement') {
+    return supplements.parse(paid.supplements).map(({ label, amount_cents }) => ({ label, amount_cents }))
+  }
+  if (paid.amount_cents === paid.total_cents) {
+    const lines = pricedStay.parse(paid.quote).lines.filter((line) => line.amount_cents !== 0)
+    return lines.map((line) => ({ label: `${lineLabel(line, locale)} – ${stay}`, amount_cents: line.amount_cents }))
+  }
+  const part =
+    paid.kind === 'booking' ? inLocale(['Acompte', 'Deposit'], locale) : inLocale(['Solde', 'Balance'], locale)
+  return [{ label: `${part} – ${stay}`, amount_cents: paid.amount_cents }]
+}
+
+async function issueCreditNote(
+  app: FastifyInstance,
+  tx: Transaction,
+  payment_id: number,
+  refund_id: number,
+): Promise<void> {
+  await queries.payments.lock(tx, { payment_id })
+  const { timezone } = app.config.seller
+  const refund = await queries.payments.findForCreditNote(tx, { refund_id, timezone })
+  if (!refund || refund.status === 'pending') return
+  const credited = await queries.payments.findInvoiceOf(tx, { payment_id, refund_id, kind: 'credit_note' })
+  // A refund that never succeeded changes no document.
+  if (refund.status === 'failed' && !credited) return
+  const kind: InvoiceKind = refund.status === 'succeeded' ? 'credit_note' : 'invoice'
+  if (await queries.payments.findInvoiceOf(tx, { payment_id, refund_id, kind })) return
+  const label =
+    kind === 'credit_note'
+      ? inLocale([`Remboursement, facture ${refund.number}`, `Refund, invoice ${refund.number}`], refund.locale)
+      : inLocale(
+          [`Remboursement échoué, avoir ${credited?.number}`, `Failed refund, credit note ${credited?.number}`],
+          refund.locale,
+        )
+  const amount_cents = kind === 'credit_note' ? -refund.amount_cents : refund.amount_cents
+  await insert(tx, kind, refund.year, {
+    ...refund,
+    refund_id,
+    lines: [{ label, amount_cents }],
+    total_cents: amount_cents,
+  })
+}
+
+interface NewDocument {
+  reservation_id: number
+  payment_id: number
+  refund_id?: number
+  locale: Locale
+  seller: unknown
+  buyer: unknown
+  lines: DocumentLine[]
+  total_cents: number
+  currency: string
+}
+
+/** Writes a document under the next number, as the last thing of its transaction. */
+async function insert(tx: Transaction, kind: InvoiceKind, year: number, document: NewDocument) {
+  const { last } = await queries.payments.nextInvoiceNumber(tx, { year })
+  return queries.payments.insertInvoice(tx, { ...document, kind, number: `${year}-${String(last).padStart(6, '0')}` })
+}

@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { amount, flagParameter, integerId, line, money, timestamp } from '../http/fields.ts'
+import { fromCents } from '../lib/money.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { isStaff } from '../properties/write.ts'
+import { reservationParams } from './schemas.ts'
+import { addSupplement, billSupplements, invoiceStay, removeSupplement } from './supplements.ts'
+
+const supplement = z
+  .object({
+    id: z.int(),
+    label: z.string(),
+    amount,
+    payment_status: z.string().nullable().meta({ description: 'null: not billed yet' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Supplement' })
+
+const newSupplement = z.object({
+  label: line(),
+  amount: money.refine((cents) => typeof cents !== 'number' || cents > 0, 'invalidAmount'),
+})
+
+/** The caller of a reservation's own routes. @throws AppError 404 unknown or a stranger's, 403 its guest where only the owner may. */
+async function assertParty(app: FastifyInstance, request: FastifyRequest, id: number, who: 'parties' | 'owner') {
+  const identity = identityOf(request)
+  const stay = await queries.reservations.findParties(app.db, { reservation_id: id })
+  if (stay && (stay.owner_id === identity.userId || isStaff(identity))) return
+  if (stay?.guest_id !== identity.userId) throw new AppError('notFound')
+  if (who === 'owner') throw new AppError('forbidden')
+}
+
+/** Supplements of a stay, and invoices (docs/design/payments.md, "Supplements and invoices"). */
+export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['payments'], security: BEARER }
+
+  app.get(
+    '/reservations/:id/supplements',
+    {
+      schema: {
+        ...documented,
+        operationId: 'listSupplements',
+        summary: 'The supplements of a stay, for its guest, its owner or the staff',
+        params: reservationParams,
+        response: { 200: envelopeSchema(z.array(supplement)), ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      await assertParty(app, request, request.params.id, 'parties')
+      const rows = await queries.reservations.listSupplements(app.db, { reservation_id: request.params.id })
+      const shown = rows.map(({ amount_cents, status, ...row }) => ({
+        ...row,
+        amount: fromCents(amount_cents),
+        payment_status: status,
+      }))
+      return envelope(request, 'ok', shown)
+    },
+  )
+
+  app.post(
+    '/reservations/:id/supplements',
+    {
+      schema: {
+        ...documented,
+        operationId: 'addSupplement',
+        summary: 'Add a supplement to a stay, as its owner or the staff; it is billed with the invoice',
+        params: reservationParams,
+        body: newSupplement,
+        response: { 201: envelopeSchema(supplement), ...failures(400, 401, 403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      await assertParty(app, request, request.params.id, 'owner')
+      const { label, amount: amount_cents } = request.body
+      const created_by = identityOf(request).userId
+      const { amount_cents: cents, ...row } = await addSupplement(app, request.params.id, {
+        label,
+        amount_cents,
+        created_by,
+      })
+      return reply
+        .code(201)
+        .send(envelope(request, 'created', { ...row, amount: fromCents(cents), payment_status: null }))
+    },
+  )
+
+  app.delete(
+    '/reservations/:id/supplements/:supplement_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'deleteSupplement',
+        summary: 'Delete a supplement that is not billed yet, as the owner or the staff',
+        params: reservationParams.extend({ supplement_id: integerId }),
+        response: { 200: doneSchema, ...failures(401, 403, 404, 409) },
+      },
+    },
+    async (request) => {
+      await assertParty(app, request, request.params.id, 'owner')
+      await removeSupplement(app, request.params.id, request.params.supplement_id)
+      return done(request, 'deleted')
+    },
+  )
+}
+
+/** POST /reservations/:id/invoice, also without the prefix. */
+export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.post(
+    '/reservations/:id/invoice',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags: ['payments'],
+        operationId: 'invoiceReservation',
+        summary: 'The invoice of a stay, or with `is_supplement` a payment link for all supplements that are not paid',
+        security: BEARER,
+        params: reservationParams,
+        querystring: z.object({ is_supplement: flagParameter.default(false) }),
+        response: {
+          200: envelopeSchema(z.object({ invoice_url: z.string(), amount, currency: z.string() })),
+          ...failures(400, 401, 404, 409, 502, 503),
+        },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await assertParty(app, request, id, 'parties')
+      const { amount_cents, ...invoice } = await (request.query.is_supplement ? billSupplements : invoiceStay)(app, id)
+      return envelope(request, 'ok', { ...invoice, amount: fromCents(amount_cents) })
+    },
+  )
+}

@@ -1,0 +1,206 @@
+import { describe, expect } from 'vitest'
+import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { refundAtProvider, reserved, show } from '../support/payments.ts'
+
+const add = (t: TestApp, user: TestUser, id: number, label: string, amount: unknown) =>
+  t.call('POST', `/reservations/${id}/supplements`, { label, amount }, user)
+const bill = (t: TestApp, user: TestUser | undefined, id: number | string, supplement = true) =>
+  t.call('POST', `//reservations/${id}/invoice?is_supplement=${supplement}`, undefined, user)
+const supplements = async (t: TestApp, user: TestUser, id: number) =>
+  (await t.call('GET', `/reservations/${id}/supplements`, undefined, user)).body.data
+const linkOf = (answer: { body: { data: { invoice_url: string } } }) =>
+  `/${new URL(answer.body.data.invoice_url).pathname}`
+
+async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
+  const people = await reserved(t, fields)
+  await t.deliver(t.pay(people.url))
+  return people
+}
+
+/** Pays what a payment link asks for. */
+async function payAt(t: TestApp, link: string) {
+  const opened = await t.call('POST', link)
+  expect(opened.status).toBe(303)
+  await t.deliver(t.pay(String(opened.headers.location)))
+}
+
+describe('supplements', () => {
+  test('are billed together and paid by a link; later ones by another', async ({ t }) => {
+    const { owner, guest, id } = await paid(t)
+    expect((await bill(t, owner, id)).status).toBe(409)
+    const bed = await add(t, owner, id, 'Lit bébé', 15)
+    expect([bed.status, bed.body.data]).toEqual([
+      201,
+      { id: expect.any(Number), label: 'Lit bébé', amount: 15, payment_status: null, created_at: expect.any(String) },
+    ])
+    await add(t, owner, id, 'Petit déjeuner', 24.5)
+    const answer = await bill(t, owner, id)
+    expect(answer.body.data).toMatchObject({ amount: 39.5, currency: 'EUR' })
+    expect((await bill(t, guest, id)).body.data).toEqual(answer.body.data)
+    const page = await t.call('GET', linkOf(answer), undefined, { locale: 'en' })
+    expect(page.body).toContain('To pay: €39.50')
+
+    await payAt(t, linkOf(answer))
+    expect((await supplements(t, guest, id)).map((one: { payment_status: string }) => one.payment_status)).toEqual([
+      'paid',
+      'paid',
+    ])
+    expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
+    expect((await bill(t, owner, id)).status).toBe(409)
+    await add(t, owner, id, 'Ménage', 60)
+    expect((await bill(t, owner, id)).body.data).toMatchObject({ amount: 60 })
+  })
+
+  test('added while a bill is open join it: the open checkout is closed, and nothing is billed twice', async ({
+    t,
+  }) => {
+    const { owner, id } = await paid(t)
+    await add(t, owner, id, 'a', 10)
+    const first = await bill(t, owner, id)
+    const session = String((await t.call('POST', linkOf(first))).headers.location)
+    await add(t, owner, id, 'b', 5)
+    const second = await bill(t, owner, id)
+    expect(second.body.data.amount).toBe(15)
+    expect(linkOf(second)).not.toBe(linkOf(first))
+    expect((await t.call('GET', linkOf(first))).body).toContain('n’est plus possible')
+    const states = t.standin.store.list('checkout.session').map(({ status }) => status)
+    expect(states).toEqual(expect.arrayContaining(['complete', 'expired']))
+    expect(session).toContain('cs_test_')
+    await payAt(t, linkOf(second))
+    const sum = (await supplements(t, owner, id)).filter(
+      (one: { payment_status: string }) => one.payment_status === 'paid',
+    )
+    expect(sum).toHaveLength(2)
+  })
+
+  test('of an open bill that was paid a moment ago stay paid, and the rest is billed', async ({ t }) => {
+    const { owner, id } = await paid(t)
+    await add(t, owner, id, 'a', 10)
+    const first = await bill(t, owner, id)
+    t.pay(String((await t.call('POST', linkOf(first))).headers.location))
+    await add(t, owner, id, 'b', 5)
+    expect((await bill(t, owner, id)).body.data.amount).toBe(5)
+    expect((await supplements(t, owner, id)).map((one: { payment_status: string }) => one.payment_status)).toEqual([
+      'paid',
+      'unpaid',
+    ])
+  })
+
+  test('fifty bills at once are one payment', async ({ t }) => {
+    const { owner, guest, id } = await paid(t)
+    await add(t, owner, id, 'a', 10)
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => bill(t, index % 2 ? owner : guest, id)))
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
+    expect(await t.db`select from payments where kind = 'supplement'`).toHaveLength(1)
+  })
+
+  test('are the owner’s to add and to delete until they are billed; strangers know nothing of them', async ({ t }) => {
+    const { owner, guest, id } = await paid(t)
+    const path = `/reservations/${id}/supplements`
+    expect((await add(t, guest, id, 'x', 1)).status).toBe(403)
+    expect((await add(t, await t.user(), id, 'x', 1)).status).toBe(404)
+    expect((await t.call('GET', path, undefined, await t.user())).status).toBe(404)
+    expect((await t.call('GET', path)).status).toBe(401)
+    for (const amount of [0, -5, 0.001, '5', null, undefined])
+      expect((await add(t, owner, id, 'x', amount)).status, String(amount)).toBe(400)
+    for (const label of ['', ' ', 'x'.repeat(256)]) expect((await add(t, owner, id, label, 1)).status).toBe(400)
+    const { id: one } = (await add(t, await t.user({ role: 'support' }), id, 'x', 1)).body.data
+    expect((await t.call('DELETE', `${path}/${one}`, undefined, guest)).status).toBe(403)
+    expect((await t.call('DELETE', `${path}/${one}`, undefined, owner)).status).toBe(200)
+    expect((await t.call('DELETE', `${path}/${one}`, undefined, owner)).status).toBe(404)
+    const { id: billed } = (await add(t, owner, id, 'x', 1)).body.data
+    await bill(t, owner, id)
+    expect((await t.call('DELETE', `${path}/${billed}`, undefined, owner)).status).toBe(409)
+    const open = await reserved(t)
+    expect((await add(t, open.owner, open.id, 'x', 1)).status).toBe(409)
+    expect((await add(t, open.owner, 999_999, 'x', 1)).status).toBe(404)
+  })
+})
+
+describe('invoices', () => {
+  const documents = (t: TestApp) =>
+    t.db<{ number: string; kind: string; total_cents: number }[]>`
+      select number, kind, total_cents from invoices order by id`
+
+  test('a paid stay has one, as a page and as PDF, in the guest’s language', async ({ t }) => {
+    const { owner, guest, id } = await paid(t, { title: `Casa <b>${'très longue '.repeat(15)}`, cleaning_fee: 50 })
+    const answer = await bill(t, guest, id, false)
+    expect(answer.body.data).toMatchObject({ amount: 350, currency: 'EUR' })
+    const link = linkOf(answer)
+    const page = await t.call('GET', link)
+    expect([page.status, page.headers['content-security-policy']]).toEqual([
+      200,
+      expect.stringContaining("default-src 'none'"),
+    ])
+    const year = new Date().getUTCFullYear()
+    expect(page.body).toContain(`Invoice ${year}-000001`)
+    expect(page.body).toMatch(/Accommodation × 3 – Casa &lt;b&gt;.*€300\.00.*Cleaning.*€50\.00.*Total.*€350\.00/s)
+    expect(page.body).toContain('Ada Lovelace')
+    for (const [path, headers] of [
+      [link, { accept: 'application/pdf' }],
+      [`${link}.pdf`, {}],
+    ] as const) {
+      const pdf = await t.app.inject({ method: 'GET', url: path.slice(1), headers })
+      expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
+      expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(pdf.rawPayload.length).toBeGreaterThan(5_000)
+    }
+    expect((await bill(t, owner, id, false)).body.data).toEqual(answer.body.data)
+    expect((await t.call('GET', '/invoices/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect((await t.call('GET', '/invoices/x')).status).toBe(404)
+  })
+
+  test('nothing is invoiced before it is paid, or to strangers', async ({ t }) => {
+    const { guest, id } = await reserved(t)
+    expect((await bill(t, guest, id, false)).status).toBe(409)
+    expect((await bill(t, undefined, id, false)).status).toBe(401)
+    expect((await bill(t, await t.user(), id, false)).status).toBe(404)
+    expect((await bill(t, guest, 'x', false)).status).toBe(404)
+    const wrong = await t.call('POST', `/reservations/${id}/invoice?is_supplement=perhaps`, undefined, guest)
+    expect([wrong.status, Object.keys(wrong.body.data)]).toEqual([400, ['is_supplement']])
+  })
+
+  test('fifty of one payment at once are one document, and numbers have no gap', async ({ t }) => {
+    const stays = await Promise.all([1, 2, 3].map(() => paid(t)))
+    await t.db`truncate invoices`
+    await t.db`update invoice_counters set last = 0`
+    await Promise.all(stays.flatMap(({ guest, id }) => Array.from({ length: 17 }, () => bill(t, guest, id, false))))
+    const year = new Date().getUTCFullYear()
+    expect((await documents(t)).map(({ number }) => number)).toEqual(
+      [1, 2, 3].map((number) => `${year}-00000${number}`),
+    )
+  })
+
+  test('each refund that succeeded has its credit note, and documents never change', async ({ t }) => {
+    const { guest, id } = await paid(t)
+    const [intent] = await t.db<{ payment_intent_id: string }[]>`select payment_intent_id from receipts`
+    await refundAtProvider(t, intent?.payment_intent_id ?? '', 7_000)
+    await t.deliver(t.standin.store.undelivered.splice(0))
+    await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
+    await t.drain()
+    await t.deliver(t.standin.store.undelivered.splice(0))
+    expect((await documents(t)).map(({ kind, total_cents }) => [kind, total_cents])).toEqual([
+      ['invoice', 30_000],
+      ['credit_note', -7_000],
+      ['credit_note', -23_000],
+    ])
+    await expect(t.db`update invoices set total_cents = 0`).rejects.toThrow('never changed')
+    await expect(t.db`delete from invoices`).rejects.toThrow('never changed')
+    const [note] = await t.db<{ key: string }[]>`select key from invoices where kind = 'credit_note' order by id`
+    const page = await t.call('GET', `/invoices/${note?.key}`)
+    expect(page.body).toMatch(/Credit note .*Refund, invoice .*-€70\.00/s)
+  })
+
+  test('a deposit is one line; sixty supplements with long names fill pages', async ({ t }) => {
+    const { owner, guest, id } = await paid(t, { deposit_percent: 30 })
+    const deposit = await t.call('GET', linkOf(await bill(t, guest, id, false)))
+    expect(deposit.body).toMatch(/Deposit – Casa.*€90\.00/s)
+    for (let count = 1; count <= 60; count++) await add(t, owner, id, `${count} ${'long name Łódź '.repeat(12)}`, count)
+    await payAt(t, linkOf(await bill(t, owner, id)))
+    const [invoice] = await t.db<{ key: string }[]>`select key from invoices order by id desc limit 1`
+    const pdf = await t.app.inject({ method: 'GET', url: `/api/v1/invoices/${invoice?.key}.pdf` })
+    const pages = pdf.rawPayload.toString('latin1').match(/\/Type \/Page\b/g)
+    expect(pages?.length).toBeGreaterThan(2)
+    expect((await t.call('GET', `/invoices/${invoice?.key}`)).body).toContain('€1,830.00')
+  })
+})
