@@ -6,6 +6,9 @@ import { authRoutes } from './auth/routes.ts'
 import { calendarFeedRoutes } from './calendars/feeds.routes.ts'
 import { importFeeds } from './calendars/jobs.ts'
 import { calendarRoutes } from './calendars/routes.ts'
+import { readFeed } from './channel-manager/feed.ts'
+import { channelManager } from './channel-manager/plugin.ts'
+import { subscriptionRoutes } from './channel-manager/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { API_PREFIX } from './http/envelope.ts'
@@ -63,6 +66,7 @@ import { storage } from './storage/storage.ts'
 import { triggerRoutes } from './triggers/routes.ts'
 import { paymentMethodRoutes } from './users/payment-methods.routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { channelRoutes } from './webhooks/channel-manager/routes.ts'
 import { applyEvent } from './webhooks/jobs.ts'
 import { stripeRoutes } from './webhooks/stripe/routes.ts'
 
@@ -93,6 +97,7 @@ const JOBS: Job[] = [
   housekeeping,
   importFeeds,
   mailUnread,
+  readFeed,
   invoicePayment,
   refreshPopularityJob,
   sendAwaitedMail,
@@ -135,6 +140,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
   await app.register(mail, { config, standIn: standIns.mailer })
   await app.register(outbound, { config })
   await app.register(payments, { config, standInUrl: standIns.stripeUrl })
+  await app.register(channelManager, { config })
   await app.register(realtime)
 
   await app.register(home)
@@ -163,6 +169,8 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(confirmationRoutes)
       await v1.register(messageRoutes)
       await v1.register(reviewRoutes)
+      await v1.register(subscriptionRoutes)
+      await v1.register(channelRoutes)
       await v1.register(payRoutes)
       await v1.register(invoiceRoutes)
       await v1.register(supplementRoutes)

@@ -65,6 +65,8 @@ const environment = z.object({
   STRIPE_SECRET_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
   STRIPE_API_URL: flagUrl('http', 'https').optional(),
+  CHANNEL_MANAGER_URL: flagUrl('http', 'https').optional(),
+  CHANNEL_MANAGER_KEY: text.optional(),
   SMTP_URL: flagUrl('smtp', 'smtps').optional(),
   MAIL_FROM: text.default('Séjour <no-reply@sejour.example>'),
   GOOGLE_CLIENT_ID: text.optional(),
@@ -119,6 +121,8 @@ export interface Config {
   jwtPreviousSecrets: string[]
   /** `apiUrl` undefined: Stripe itself in production, the stand-in elsewhere. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined }
+  /** undefined: events of channels are applied with the details that they carry. */
+  channelManager: { url: string; key: string } | undefined
   /** `smtpUrl` undefined: mails are stored for /dev/mailbox. */
   mail: { smtpUrl: string | undefined; from: string }
   google: OAuthClient | undefined
@@ -188,6 +192,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       webhookSecret: e.STRIPE_WEBHOOK_SECRET ?? 'whsec_sejour',
       apiUrl: e.STRIPE_API_URL,
     },
+    channelManager: channelManager(e.CHANNEL_MANAGER_URL, e.CHANNEL_MANAGER_KEY),
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
     google: oauthClient(e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_ISSUER),
     facebook: oauthClient(e.FACEBOOK_CLIENT_ID, e.FACEBOOK_CLIENT_SECRET, e.FACEBOOK_ISSUER),
@@ -214,4 +219,10 @@ function oauthClient(
   issuer: string | undefined,
 ): OAuthClient | undefined {
   return id !== undefined && secret !== undefined ? { id, secret, issuer: issuer?.replace(/\/$/, '') } : undefined
+}
+
+function channelManager(url: string | undefined, key: string | undefined): Config['channelManager'] {
+  if (url !== undefined && key !== undefined) return { url: url.replace(/\/$/, ''), key }
+  if (url === undefined && key === undefined) return undefined
+  throw new ConfigError('CHANNEL_MANAGER_URL and CHANNEL_MANAGER_KEY go together')
 }

@@ -15,7 +15,7 @@ export type InvoiceKind = (typeof INVOICE_KIND)[number]
 export const LOCALE = ['fr', 'en'] as const
 export type Locale = (typeof LOCALE)[number]
 
-export const NOTIFICATION_TYPE = ['new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed', 'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed', 'inquiry_accepted', 'stay_completed'] as const
+export const NOTIFICATION_TYPE = ['new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed', 'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed', 'reservation_modified', 'reservation_overbooked', 'inquiry_accepted', 'stay_completed'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPE)[number]
 
 export const OAUTH_PROVIDER = ['google', 'facebook'] as const
@@ -47,6 +47,9 @@ export type RefundSource = (typeof REFUND_SOURCE)[number]
 
 export const REFUND_STATUS = ['pending', 'succeeded', 'failed'] as const
 export type RefundStatus = (typeof REFUND_STATUS)[number]
+
+export const RESERVATION_SOURCE = ['direct', 'channel'] as const
+export type ReservationSource = (typeof RESERVATION_SOURCE)[number]
 
 export const RESERVATION_STATUS = ['inquiry', 'pending', 'confirmed', 'declined', 'expired', 'cancelled', 'checked_in', 'completed', 'no_show'] as const
 export type ReservationStatus = (typeof RESERVATION_STATUS)[number]

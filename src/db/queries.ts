@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, CancellationPolicy, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, ReceiptStatus, RefundSource, RefundStatus, ReservationStatus, SeasonPolicy, SeasonStatus, UserRole } from './enums.ts'
+import type { Actor, CancellationPolicy, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, SeasonPolicy, SeasonStatus, UserRole } from './enums.ts'
 import { many, nothing, one, optional } from './query.ts'
 
 export const queries = {
@@ -94,6 +94,36 @@ export const queries = {
     rotateToken: nothing<{ property_id: string }>('calendars/rotate-token'),
     /** Writes `changes` to every day of a range. Fields that are not named keep their values; null removes a field from the day. Returns a day whose minimum stay exceeds its maximum stay, if there is one. */
     setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices'),
+  },
+  channelManager: {
+    /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. */
+    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean }, { id: number }>('channel-manager/advance-booking'),
+    /** How many subscriptions a home has. */
+    countOfHome: one<{ property_id: string }, { count: number }>('channel-manager/count-of-home'),
+    /** Deletes a subscription of a user's own home, or any for the staff. */
+    delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string }>('channel-manager/delete'),
+    /** A subscription with its home, and whether the version before its secret's is still valid. */
+    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string }>('channel-manager/find'),
+    /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
+    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string }>('channel-manager/find-by-remote-home'),
+    /** The subscription of a home with this id, or its latest one. */
+    findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channel-manager/find-latest'),
+    /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */
+    insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channel-manager/insert'),
+    /** Joins a reservation to its booking. */
+    insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/insert-stay'),
+    /** Subscriptions of a user's own homes, or all for the staff, newest first. */
+    list: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; created_at: string; updated_at: string; total: number }>('channel-manager/list'),
+    /** The homes of one owner that are rooms of a home at the channel manager. */
+    listRooms: many<{ provider: string; remote_property_id: string; owner_id: number }, { room_type_id: string; property_id: string }>('channel-manager/list-rooms'),
+    /** The reservations of a booking, by home and room. */
+    listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/list-stays'),
+    /** A subscription of a home, locked until the end of the transaction. */
+    lock: optional<{ webhook_id: string; property_id: string }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; secret_version: number }>('channel-manager/lock'),
+    /** Records a delivery to the callback; null: it could not be reached. */
+    noteDelivery: nothing<{ status?: number | null | undefined; webhook_id: string }>('channel-manager/note-delivery'),
+    /** Writes a subscription, with a new secret where `rotate` asks for one. */
+    update: one<{ provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined; rotate: boolean; webhook_id: string }, { secret_version: number }>('channel-manager/update'),
   },
   dev: {
     /** Whether a demo account exists already. */
@@ -445,7 +475,7 @@ export const queries = {
     /** Deletes a supplement that is not billed yet. */
     deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/delete-supplement'),
     /** One reservation with its payment and its history, for its guest, its owner or the staff. */
-    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: PaymentStatus | null; checkout_url: string | null; timeline: unknown }>('reservations/find'),
+    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find'),
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('reservations/find-by-quote'),
     /** A guest's own unpaid hold on exactly this stay. */
@@ -456,10 +486,12 @@ export const queries = {
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/find-supplement'),
     /** A new reservation and the first entry of its history. */
     insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; currency: string; hold_minutes: number }, { id: number }>('reservations/insert'),
+    /** A confirmed reservation of a channel, its guest and the first entry of its history. */
+    insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('reservations/insert-of-channel'),
     /** A supplement of a reservation, not billed yet. */
     insertSupplement: one<{ reservation_id: number; label: string; amount_cents: number; created_by: number }, { id: number; label: string; amount_cents: number; created_at: string }>('reservations/insert-supplement'),
     /** A user's reservations as guest or as owner, newest first. */
-    list: many<{ as_owner: boolean; user_id: number; status?: ReservationStatus | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: PaymentStatus | null; total: number }>('reservations/list'),
+    list: many<{ as_owner: boolean; user_id: number; status?: ReservationStatus | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; overbooked: boolean; total: number }>('reservations/list'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('reservations/list-over'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
@@ -486,8 +518,12 @@ export const queries = {
     sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('reservations/sum-unbilled'),
     /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */
     takeNights: nothing<{ reservation_id: number }>('reservations/take-nights'),
+    /** Keeps the nights of a reservation that a channel has sold although they were taken. */
+    takeOverbooked: nothing<{ reservation_id: number }>('reservations/take-overbooked'),
     /** Supplements of a voided payment are not billed any more. */
     unbillSupplements: nothing<{ payment_id: number }>('reservations/unbill-supplements'),
+    /** Writes what a channel says now of its reservation and guest, and its history where it differs. */
+    updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('reservations/update-of-channel'),
   },
   reviews: {
     /** A review with its author and its home. The name of an erased account is empty. */
@@ -559,9 +595,11 @@ export const queries = {
     /** The time of the database, in seconds since 1970. */
     databaseTime: one<Record<never, never>, { seconds: number }>('webhooks/database-time'),
     /** An event that waits to be applied. */
-    findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null }>('webhooks/find-event'),
+    findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string }>('webhooks/find-event'),
     /** Stores an event in the inbox; no row when it is there already. */
-    insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined }, { event_id: string }>('webhooks/insert-event'),
+    insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined; subscription_id?: string | null | undefined; property_id?: string | null | undefined }, { event_id: string }>('webhooks/insert-event'),
+    /** The inbox of a user's own homes, or of all homes for the staff, newest first. */
+    listEvents: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('webhooks/list-events'),
     /** Events that could not be applied yet, oldest first. */
     listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('webhooks/list-waiting'),
     /** Records the outcome of an event. */

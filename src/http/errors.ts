@@ -65,6 +65,7 @@ const ERRORS = {
     'Le fournisseur d’identité est injoignable : réessayez plus tard.',
     'The identity provider cannot be reached: try again later.',
   ],
+  badSecret: [401, 'Secret de webhook inconnu.', 'Unknown webhook secret.'],
   unauthenticated: [401, 'Authentification requise.', 'Authentication required.'],
   invalidToken: [401, 'Jeton invalide ou expiré.', 'Invalid or expired token.'],
   badCredentials: [401, 'Échec de la connexion.', 'Login failed.'],
@@ -92,6 +93,12 @@ const ERRORS = {
     'This home has current or upcoming reservations.',
   ],
   feedKnown: [409, 'Ce calendrier est déjà lu.', 'This calendar is read already.'],
+  mappingTaken: [
+    409,
+    'Ce logement, cette chambre ou ce tarif du gestionnaire de canaux sert déjà.',
+    'This home, room or rate of the channel manager is in use already.',
+  ],
+  tooManySubscriptions: [409, 'Dix abonnements au plus.', 'Ten subscriptions at most.'],
   tooManyFeeds: [409, 'Dix calendriers au plus.', 'Ten calendars at most.'],
   illegalMove: [409, 'Cette réservation ne peut pas passer à cet état.', 'This reservation cannot move to that state.'],
   cancelAtChannel: [
@@ -230,6 +237,12 @@ const FIELD_MESSAGES = {
     'Adresse http, https ou webcal d’un calendrier public, sans mot de passe.',
     'An http, https or webcal address of a public calendar, without a password.',
   ],
+  callbackUrl: [
+    'Adresse http ou https publique, sans mot de passe.',
+    'A public http or https address, without a password.',
+  ],
+  eventMask: ['`*`, ou des événements séparés par des points-virgules.', '`*`, or events separated by semicolons.'],
+  entryNames: ['Vingt noms permis au plus.', 'Twenty permitted names at most.'],
   personName: [
     'Un nom ne contient ni adresse web ni caractère de contrôle.',
     'A name contains no web address and no control character.',

@@ -18,6 +18,8 @@ export type NotificationText =
   | ({ type: 'reservation_confirmed' } & Stay)
   | ({ type: 'reservation_cancelled' } & Stay)
   | ({ type: 'reservation_inquiry' } & Stay)
+  | ({ type: 'reservation_modified' } & Stay)
+  | ({ type: 'reservation_overbooked' } & Stay)
   | ({ type: 'inquiry_accepted' } & Stay)
   | ({ type: 'stay_completed' } & Stay)
   | ({ type: 'payment_received' } & Stay & Money)
@@ -66,6 +68,22 @@ export function notificationText(content: NotificationText, locale: Locale): { t
       return {
         title: t('Nouvelle demande', 'New inquiry'),
         message: t(`Un voyageur demande ${stay}.`, `A guest asks for ${stay}.`),
+      }
+    case 'reservation_modified':
+      return {
+        title: t('Réservation modifiée', 'Reservation modified'),
+        message: t(
+          `Le canal a modifié la réservation : ${stay}.`,
+          `The channel has modified the reservation: ${stay}.`,
+        ),
+      }
+    case 'reservation_overbooked':
+      return {
+        title: t('Surréservation', 'Overbooking'),
+        message: t(
+          `Un canal a vendu des nuits déjà prises : ${stay}. Relogez l’un des voyageurs, ou annulez auprès du canal.`,
+          `A channel has sold nights that were taken: ${stay}. Rehouse one of the guests, or cancel at the channel.`,
+        ),
       }
     case 'inquiry_accepted':
       return {

@@ -49,6 +49,7 @@ const BY_NAME: Record<string, MessageKey> = {
   sendMessage: 'sent',
   blockUser: 'blocked',
   unblockUser: 'unblocked',
+  receiveChannelEvent: 'received',
 }
 
 /** The `message` of an operation's success, in French. */

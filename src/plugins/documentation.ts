@@ -27,6 +27,7 @@ const TAGS = {
   payments: 'The payment provider’s side',
   messages: 'Conversations between guests, owners and support',
   reviews: 'What guests say of their stays',
+  channels: 'Bookings from channel managers, and who may send them',
   notifications: 'What a user is told',
   realtime: 'Channels of the Pusher protocol',
   operations: 'Health and metrics',
@@ -52,7 +53,12 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
       },
       servers: [{ url: publicUrl }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          webhookSecret: { type: 'apiKey', in: 'header', name: 'x-webhook-secret' },
+        },
+      },
     },
     transform: (route) => {
       const { schema, url } = toJsonSchema(route)
@@ -80,3 +86,6 @@ export const BEARER = [{ bearer: [] }]
 
 /** The `security` of an operation that everybody may call, and that shows more to some. */
 export const OPTIONAL_BEARER = [{}, { bearer: [] }]
+
+/** The `security` of an operation that a channel manager calls with the secret of a subscription. */
+export const WEBHOOK_SECRET = [{ webhookSecret: [] }]

@@ -21,3 +21,16 @@ export function lockCalendar<T>(
     }),
   )
 }
+
+/** Runs `work` in a transaction that holds the locks of several homes, taken in one order, so that none deadlocks. */
+export function lockCalendars<T>(
+  app: FastifyInstance,
+  property_ids: [string, ...string[]],
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const [first = property_ids[0], ...others] = [...new Set(property_ids)].toSorted()
+  return lockCalendar(app, first, async (tx) => {
+    for (const property_id of others) await queries.properties.lockCalendar(tx, { property_id })
+    return work(tx)
+  })
+}

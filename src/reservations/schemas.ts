@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RESERVATION_STATUS } from '../db/enums.ts'
+import { RESERVATION_SOURCE, RESERVATION_STATUS } from '../db/enums.ts'
 import { amount, integerId, line, timestamp, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
@@ -46,7 +46,12 @@ const parties = {
   children: z.int(),
   infants: z.int(),
   status: z.enum(RESERVATION_STATUS),
-  payment_status: z.string().nullable(),
+  payment_status: z.string().nullable().meta({ description: '`collected_by_channel` for bookings of a channel' }),
+  source: z.enum(RESERVATION_SOURCE),
+  ota_name: z.string().nullable().meta({ description: 'The platform that sold the stay' }),
+  ota_reservation_code: z.string().nullable(),
+  contact_name: z.string().nullable().meta({ description: 'The guest of another platform' }),
+  overbooked: z.boolean().meta({ description: 'A channel has sold nights that were taken' }),
   created_at: timestamp,
 }
 
@@ -57,6 +62,8 @@ export const reservationSummary = z
 export const reservationDetails = z
   .object({
     ...parties,
+    contact_email: z.string().nullable(),
+    contact_phone: z.string().nullable(),
     cancelled_by: z.string().nullable(),
     message: z.string().nullable(),
     hold_expires_at: timestamp.nullable(),

@@ -133,13 +133,18 @@ describe('the OpenAPI document', () => {
       const impostor = (await t.call(method, url, body, { token })).status === 401
       const said = JSON.stringify(security)
       choices.add(said)
-      const expected = { '[{"bearer":[]}]': [true, true], '[{},{"bearer":[]}]': [false, true], '[]': [false, false] }
+      const expected = {
+        '[{"webhookSecret":[]}]': [true, true],
+        '[{"bearer":[]}]': [true, true],
+        '[{},{"bearer":[]}]': [false, true],
+        '[]': [false, false],
+      }
       expect([said, stranger, impostor], operationId).toEqual([
         said,
         ...(expected[said as keyof typeof expected] ?? []),
       ])
     }
-    expect(choices.size).toBe(3)
+    expect(choices.size).toBe(4)
   })
 
   test('gives examples that the service itself takes: none is refused for its shape', async ({ t }) => {

@@ -84,5 +84,3 @@ export const TABLE_B = [
   'PUT /webhook/{webhookUuid}/{propertyUuid}/update',
   'DELETE /webhook/{webhookUuid}/delete',
 ] as const
-
-export type SpecifiedOperation = (typeof TABLE_A | typeof TABLE_B)[number]

@@ -1,3 +1,4 @@
+import { channels } from './channels.ts'
 import { homes } from './homes.ts'
 import { HOME } from './ids.ts'
 import { people } from './people.ts'
@@ -23,6 +24,7 @@ export const VALUES: Record<string, unknown> = {
   ...homes,
   ...stays,
   ...talk,
+  ...channels,
   success: true,
   'meta.per_page': 20,
 }

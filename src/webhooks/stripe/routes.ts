@@ -39,7 +39,7 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
         const { id: event_id, type } = event.data
         await receive(webhook, { provider: 'stripe', event_id, type, payload: event.data }, body)
       } else {
-        await receiveMalformed(webhook, 'stripe', body, 'not an event')
+        await receiveMalformed(webhook, { provider: 'stripe' }, body, 'not an event')
       }
       return done(request, 'received')
     },

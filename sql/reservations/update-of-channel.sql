@@ -1,0 +1,26 @@
+-- Writes what a channel says now of its reservation and guest, and its history where it differs.
+-- one
+-- nullable: :email, :phone, :country_id, :ota_name, :ota_reservation_code
+-- not null: changed
+with before as (
+  select id, contact_id, status, check_in, check_out, adults, children, infants
+  from reservations where id = :reservation_id
+), changed as (
+  update reservations r
+  set check_in = :check_in, check_out = :check_out, adults = :adults, children = :children, infants = :infants,
+    quote = :quote, total_cents = :total_cents, currency = :currency, ota_name = :ota_name,
+    ota_reservation_code = :ota_reservation_code, updated_at = now()
+  from before b
+  where r.id = b.id
+  returning r.id, b.status,
+    (b.check_in, b.check_out, b.adults, b.children, b.infants)
+      is distinct from (r.check_in, r.check_out, r.adults, r.children, r.infants) as differs
+), contact as (
+  update contacts c
+  set name = :name, email = :email, phone = :phone, country_id = (select id from countries where id = :country_id)
+  from before b where c.id = b.contact_id
+), event as (
+  insert into reservation_events (reservation_id, actor, from_status, to_status, reason)
+  select id, 'channel', status, status, 'modified by the channel' from changed where differs
+)
+select differs as changed from changed

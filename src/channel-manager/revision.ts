@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { isDay, nightsBetween } from '../lib/days.ts'
+import { toCents } from '../lib/money.ts'
+import { MAX_NIGHTS } from '../pricing/schemas.ts'
+
+/** A revision of a booking as a channel manager sends it, in the service's own words. */
+export interface Revision {
+  booking_id: string
+  revision_id: string
+  is_cancelled: boolean
+  /** Newer revisions replace older ones. */
+  version_at: string
+  /** One per room; empty for a cancellation. */
+  rooms: Room[]
+  currency: string | undefined
+  name: string
+  email: string | undefined
+  phone: string | undefined
+  country_id: string | undefined
+  ota_name: string | undefined
+  ota_reservation_code: string | undefined
+  /** What could not be read and was replaced. */
+  notes: string[]
+}
+
+export interface Room {
+  room_type_id: string | undefined
+  check_in: string
+  check_out: string
+  adults: number
+  children: number
+  infants: number
+  total_cents: number
+}
+
+/** What only the envelope of a revision knows. */
+export interface Envelope {
+  event: string
+  /** Of a body that names no revision. */
+  fallback_id: string
+  timestamp: unknown
+  received_at: string
+}
+
+const MAX_ROOMS = 50
+const MAX_CENTS = 10_000_000_000
+const DAY_MS = 86_400_000
+
+/** Text of a sender: on one line, without control characters, cut to a length. Anything else is no text. */
+const text = (maximum: number) =>
+  z
+    .union([z.string(), z.number().transform(String)])
+    .transform((value) => {
+      const clean = value.replace(/[\p{C}\s]+/gu, ' ').trim()
+      return clean === '' ? undefined : [...clean.slice(0, maximum * 2)].slice(0, maximum).join('')
+    })
+    .optional()
+    .catch(undefined)
+
+const id = z.union([z.string().min(1).max(100), z.int().transform(String)])
+const dayText = z.string().refine(isDay).optional()
+const count = z.coerce.number().int().min(0).catch(0)
+
+const occupancy = z.looseObject({ adults: count, children: count, infants: count }).optional().catch(undefined)
+
+const room = z.looseObject({
+  room_type_id: text(100),
+  checkin_date: dayText,
+  checkout_date: dayText,
+  amount: z.unknown().optional(),
+  occupancy,
+})
+
+const details = z.looseObject({
+  booking_id: id.optional(),
+  unique_id: id.optional(),
+  revision_id: id.optional(),
+  status: z.string().optional().catch(undefined),
+  arrival_date: dayText,
+  departure_date: dayText,
+  amount: z.unknown().optional(),
+  currency: text(3),
+  ota_name: text(100),
+  ota_reservation_code: text(100),
+  customer: z
+    .looseObject({ name: text(255), surname: text(255), mail: text(254), phone: text(50), country: text(2) })
+    .optional()
+    .catch(undefined),
+  occupancy,
+  rooms: z.array(room).max(MAX_ROOMS).nullish(),
+  inserted_at: z.unknown().optional(),
+})
+type Details = z.output<typeof details>
+
+/**
+ * Reads the details of a booking. Nights that a channel has sold are kept although an amount, a name or a count is
+ * absurd; they cannot be kept without sound dates. Pure, except for the present time, which bounds versions.
+ * @returns a text instead of a revision that cannot be read.
+ */
+export function readRevision(payload: unknown, envelope: Envelope): Revision | string {
+  const parsed = details.safeParse(payload)
+  if (!parsed.success) return `unreadable: ${parsed.error.issues.map(({ path }) => path.join('.') || 'payload')[0]}`
+  const given = parsed.data
+  const booking_id = given.booking_id ?? given.unique_id
+  if (booking_id === undefined) return 'booking_id is missing'
+  const is_cancelled = given.status === 'cancelled' || envelope.event === 'booking_cancellation'
+  const notes: string[] = []
+  const rooms = is_cancelled ? [] : readRooms(given, notes)
+  if (typeof rooms === 'string') return rooms
+  const { customer } = given
+  const currency = given.currency?.toUpperCase()
+  const isCurrency = currency !== undefined && /^[A-Z]{3}$/.test(currency)
+  if (!is_cancelled && !isCurrency) notes.push('currency: taken from the home')
+  return {
+    booking_id,
+    revision_id: given.revision_id ?? envelope.fallback_id,
+    is_cancelled,
+    version_at: versionOf([given.inserted_at, envelope.timestamp], envelope.received_at),
+    rooms,
+    currency: isCurrency ? currency : undefined,
+    name: [customer?.name, customer?.surname].filter(Boolean).join(' ') || (given.ota_name ?? 'Channel'),
+    email: customer?.mail,
+    phone: customer?.phone,
+    country_id: customer?.country?.toUpperCase(),
+    ota_name: given.ota_name,
+    ota_reservation_code: given.ota_reservation_code,
+    notes,
+  }
+}
+
+function readRooms(given: Details, notes: string[]): Room[] | string {
+  const listed = given.rooms ?? []
+  const total = centsOf(given.amount)
+  const one: z.output<typeof room>[] = listed.length > 0 ? listed : [{ room_type_id: undefined }]
+  const rooms: Room[] = []
+  for (const [index, entry] of one.entries()) {
+    const check_in = entry.checkin_date ?? given.arrival_date
+    const check_out = entry.checkout_date ?? given.departure_date
+    if (check_in === undefined || check_out === undefined) return 'arrival_date or departure_date is missing'
+    const nights = nightsBetween(check_in, check_out)
+    if (nights < 1) return 'departure_date is not after arrival_date'
+    if (nights > MAX_NIGHTS) return `the stay has more than ${MAX_NIGHTS} nights`
+    const own = entry.amount === undefined || entry.amount === null ? undefined : centsOf(entry.amount)
+    const total_cents = own ?? (total === undefined ? undefined : shareOf(total, index, one.length))
+    if (total_cents === undefined) notes.push('amount: unreadable, kept as 0')
+    const guests = entry.occupancy ?? given.occupancy
+    rooms.push({
+      room_type_id: entry.room_type_id,
+      check_in,
+      check_out,
+      adults: Math.min(Math.max(guests?.adults ?? 1, 1), 50),
+      children: Math.min(guests?.children ?? 0, 50),
+      infants: Math.min(guests?.infants ?? 0, 20),
+      total_cents: total_cents ?? 0,
+    })
+  }
+  return rooms
+}
+
+/** An amount in major units, as a number or as decimal digits; undefined for anything else, and beyond 100 million. */
+function centsOf(amount: unknown): number | undefined {
+  const match = /^(\d{1,12}(?:\.\d{1,2})?)0*$/.exec(typeof amount === 'number' ? String(amount) : asText(amount))
+  const cents = match ? toCents(Number(match[1])) : undefined
+  return cents !== undefined && cents <= MAX_CENTS ? cents : undefined
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** An equal share of a total; the first takes the rest. */
+const shareOf = (total: number, index: number, count: number): number =>
+  Math.floor(total / count) + (index === 0 ? total % count : 0)
+
+/** The time of a revision, in UTC where it names no zone. A time in the future would keep all later revisions out. */
+function versionOf(candidates: unknown[], received_at: string): string {
+  const latest = Date.now() + DAY_MS
+  for (const candidate of candidates) {
+    const match = /^(20\d\d-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,6})?\d*(Z|[+-]\d\d:\d\d)?$/.exec(asText(candidate))
+    if (!match) continue
+    const [, day, time, fraction = '', zone = 'Z'] = match
+    const stamp = `${day}T${time}${fraction}${zone}`
+    const at = Date.parse(stamp)
+    if (at <= latest) return stamp
+  }
+  return received_at
+}

@@ -1,0 +1,151 @@
+import type { FastifyInstance } from 'fastify'
+import { databaseError, type Transaction } from '../db/client.ts'
+import type { ReservationStatus } from '../db/enums.ts'
+import { queries } from '../db/queries.ts'
+import { nightsBetween } from '../lib/days.ts'
+import { notify } from '../notifications/notify.ts'
+import type { PricedStay } from '../pricing/priced-stay.ts'
+import { expireClosedHolds } from './expiry.ts'
+import { closeStaleHolds } from './holds.ts'
+import { tellSupport } from './notices.ts'
+import { move } from './transitions.ts'
+
+/** A stay that a channel has sold, with its guest, who has no account. */
+export interface SoldStay {
+  property_id: string
+  check_in: string
+  check_out: string
+  adults: number
+  children: number
+  infants: number
+  total_cents: number
+  currency: string
+  name: string
+  email: string | undefined
+  phone: string | undefined
+  country_id: string | undefined
+  ota_name: string | undefined
+  ota_reservation_code: string | undefined
+}
+
+/** In these states a change by the channel still counts. */
+const OPEN: ReservationStatus[] = ['confirmed', 'checked_in', 'cancelled']
+
+/** Closes stale checkouts on these nights. Without the payment provider their holds stay, and count as taken. */
+export async function prepareNights(app: FastifyInstance, stays: SoldStay[]): Promise<void> {
+  for (const stay of stays) {
+    try {
+      await closeStaleHolds(app, stay)
+    } catch (error) {
+      app.log.warn({ err: error, property: stay.property_id }, 'stale holds not closed before a booking of a channel')
+    }
+  }
+}
+
+/** Makes the reservation of a sold stay, overbooked if need be. The caller holds the lock of the home. */
+export async function bookForChannel(
+  app: FastifyInstance,
+  tx: Transaction,
+  stay: SoldStay,
+  revision: string,
+): Promise<number> {
+  const { id } = await queries.reservations.insertOfChannel(tx, { ...stay, quote: priceOf(stay) })
+  await takeSold(app, tx, id, stay, revision)
+  await tellOwner(app, tx, id, 'reservation_confirmed', 'confirmed')
+  return id
+}
+
+/**
+ * Changes a reservation to what the channel says now, and confirms it again if it was cancelled. Its nights are freed and
+ * taken in the caller's transaction. A stay that is over stays as it is.
+ */
+export async function changeForChannel(
+  app: FastifyInstance,
+  tx: Transaction,
+  reservation_id: number,
+  stay: SoldStay,
+  revision: string,
+): Promise<void> {
+  const before = await queries.reservations.lock(tx, { reservation_id })
+  if (!before || !OPEN.includes(before.status)) return
+  const written = await queries.reservations.updateOfChannel(tx, { ...stay, reservation_id, quote: priceOf(stay) })
+  if (before.status === 'cancelled') {
+    const reason = 'sold again by the channel'
+    await move(app, tx, { reservation_id, to: 'confirmed', actor: 'channel', reason, sources: ['cancelled'] })
+    await takeSold(app, tx, reservation_id, stay, revision)
+  } else if (written.changed) {
+    await queries.reservations.releaseNights(tx, { reservation_id })
+    await takeSold(app, tx, reservation_id, stay, revision)
+  }
+  if (written.changed) await tellOwner(app, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
+}
+
+/** Cancels a reservation, and frees its nights; one that has begun or is over stays as it is. */
+export async function cancelForChannel(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
+  await move(app, tx, { reservation_id, to: 'cancelled', actor: 'channel', reason: 'cancelled by the channel' })
+}
+
+async function takeSold(
+  app: FastifyInstance,
+  tx: Transaction,
+  reservation_id: number,
+  stay: SoldStay,
+  revision: string,
+): Promise<void> {
+  await expireClosedHolds(app, tx, stay)
+  try {
+    await tx.savepoint((savepoint) => queries.reservations.takeNights(savepoint, { reservation_id }))
+  } catch (error) {
+    if (databaseError(error)?.code !== '23P01') throw error
+    await queries.reservations.takeOverbooked(tx, { reservation_id })
+    await tellOverbooked(app, tx, reservation_id, revision)
+  }
+}
+
+async function tellOverbooked(app: FastifyInstance, tx: Transaction, reservation_id: number, revision: string) {
+  const key = `overbooked:${revision}`
+  await tellOwner(app, tx, reservation_id, 'reservation_overbooked', key)
+  const stay = await queries.reservations.findParties(tx, { reservation_id })
+  if (!stay) return
+  const { home, check_in, check_out } = stay
+  await tellSupport(app, tx, {
+    content: { type: 'reservation_overbooked', home, check_in, check_out },
+    data: { reservation_id },
+    dedupe_key: `reservation:${reservation_id}:${key}`,
+  })
+  app.log.error({ reservation: reservation_id }, 'overbooked by a channel')
+}
+
+async function tellOwner(
+  app: FastifyInstance,
+  tx: Transaction,
+  reservation_id: number,
+  type: 'reservation_confirmed' | 'reservation_modified' | 'reservation_overbooked',
+  key: string,
+): Promise<void> {
+  const stay = await queries.reservations.findParties(tx, { reservation_id })
+  if (!stay) return
+  const { home, check_in, check_out } = stay
+  await notify(app, tx, {
+    user_id: stay.owner_id,
+    content: { type, home, check_in, check_out },
+    data: { reservation_id },
+    dedupe_key: `reservation:${reservation_id}:${key}`,
+  })
+}
+
+/** The channel's price. It has collected the money, so nothing is due here and nothing is refunded here. Pure. */
+function priceOf({ check_in, check_out, total_cents, currency }: SoldStay): PricedStay {
+  return {
+    currency,
+    nights: nightsBetween(check_in, check_out),
+    violations: [],
+    nightly: [],
+    lines: [{ code: 'accommodation', amount_cents: total_cents }],
+    total_cents,
+    due_now_cents: 0,
+    balance_cents: 0,
+    caution_cents: 0,
+    cancellation: [],
+  }
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { applyRevision } from '../../channel-manager/bookings.ts'
+import type { ChannelManager } from '../../channel-manager/client.ts'
+import { takeRevision } from '../../channel-manager/feed.ts'
+import { type Envelope, readRevision } from '../../channel-manager/revision.ts'
+import { BOOKING_EVENTS, CHANNEL_EVENTS } from '../../channel-manager/schemas.ts'
+import { findSubscription, type Subscription } from '../../channel-manager/secrets.ts'
+
+interface Settled {
+  status: 'applied' | 'ignored' | 'malformed'
+  error?: string
+}
+
+interface StoredEvent {
+  event_id: string
+  type: string
+  payload: unknown
+  subscription_id: string | null
+  received_at: string
+}
+
+const BOOKINGS: ReadonlySet<string> = new Set(BOOKING_EVENTS)
+const KNOWN: ReadonlySet<string> = new Set(CHANNEL_EVENTS)
+
+const text = z.string().optional().catch(undefined)
+const envelope = z.looseObject({
+  property_id: text,
+  timestamp: z.unknown().optional(),
+  payload: z.unknown().optional(),
+})
+const inPayload = z.looseObject({ property_id: text })
+const ofRevision = z.looseObject({ revision_id: z.union([z.string().min(1).max(100), z.int().transform(String)]) })
+const withDetails = z.looseObject({ arrival_date: z.unknown().optional(), rooms: z.unknown().optional() })
+
+const ignored = (error: string): Settled => ({ status: 'ignored', error })
+
+/** Applies an event of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
+export async function applyChannelEvent(app: FastifyInstance, event: StoredEvent): Promise<Settled> {
+  const subscription =
+    event.subscription_id === null ? undefined : await findSubscription(app.db, { webhook_id: event.subscription_id })
+  if (!subscription) return ignored('the subscription was deleted')
+  if (!subscription.is_active) return ignored('the subscription is not active')
+  if (!KNOWN.has(event.type)) return ignored('an event of no effect')
+  const { event_mask } = subscription
+  if (event_mask !== '*' && !event_mask.split(';').includes(event.type))
+    return ignored('not among the events asked for')
+  const body = envelope.safeParse(event.payload)
+  if (!body.success) return { status: 'malformed', error: 'not an event' }
+  const { property_id, timestamp, payload } = body.data
+  const foreign = foreignHome(subscription, property_id, payload)
+  if (foreign) return ignored(foreign)
+  if (!BOOKINGS.has(event.type)) return ignored('its data is not used')
+
+  const { received_at, event_id } = event
+  const known = { event: event.type, fallback_id: event_id, timestamp, received_at }
+  const outcome = app.channelManager
+    ? await fetched(app, app.channelManager, subscription, payload, known)
+    : await inline(app, subscription, payload, known)
+  if (typeof outcome !== 'string') return outcome
+  app.log.error({ event: event_id, reason: outcome }, 'a booking of a channel cannot be read')
+  return { status: 'malformed', error: outcome }
+}
+
+/** Applies the details that an event carries. Returns a text when they cannot be read. */
+async function inline(app: FastifyInstance, subscription: Subscription, payload: unknown, known: Envelope) {
+  const revision = readRevision(payload, known)
+  if (typeof revision !== 'string') return applyRevision(app, subscription, revision)
+  return hasDetails(payload) ? revision : 'no details inline, and no channel manager to ask'
+}
+
+/** Applies the revision as the channel manager has it, whatever the event says of it. */
+async function fetched(
+  app: FastifyInstance,
+  manager: ChannelManager,
+  subscription: Subscription,
+  payload: unknown,
+  known: Envelope,
+): Promise<Settled | string> {
+  const named = ofRevision.safeParse(payload)
+  if (!named.success) return 'revision_id is missing'
+  const revision = await manager.findRevision(named.data.revision_id)
+  // Not there yet, perhaps; the job is tried again.
+  if (!revision) throw new Error(`the channel manager does not know revision ${named.data.revision_id}`)
+  // The key opens the bookings of every owner: only the mapping of the staff says whose this one is.
+  if (revision.property_id !== subscription.remote_property_id) return ignored('not the home of this subscription')
+  // The details say whether it is cancelled, not the event.
+  return takeRevision(app, manager, subscription, revision, { ...known, event: 'booking' })
+}
+
+/** Why an event is not about the home of its subscription; undefined when it is. */
+function foreignHome(subscription: Subscription, topLevel: string | undefined, payload: unknown): string | undefined {
+  const inner = inPayload.safeParse(payload)
+  const named = [topLevel, inner.success ? inner.data.property_id : undefined].filter((id) => id !== undefined)
+  const [first, second = first] = named.map((id) => id.toLowerCase())
+  if (first !== second) return 'event and payload name two homes'
+  const own = [subscription.remote_property_id, subscription.property_id]
+  const isOwn = first === undefined || own.some((id) => id?.toLowerCase() === first)
+  return isOwn ? undefined : 'not the home of this subscription'
+}
+
+function hasDetails(payload: unknown): boolean {
+  const details = withDetails.safeParse(payload)
+  return details.success && (details.data.arrival_date !== undefined || details.data.rooms !== undefined)
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { findBySecret, type Subscription } from '../../channel-manager/secrets.ts'
+import { queries } from '../../db/queries.ts'
+import { done, doneSchema, failures } from '../../http/envelope.ts'
+import { AppError } from '../../http/errors.ts'
+import { timestamp, uuid } from '../../http/fields.ts'
+import { listPage, pagedSchema, pageQuery } from '../../http/pages.ts'
+import { identityOf } from '../../plugins/authentication.ts'
+import { BEARER, WEBHOOK_SECRET } from '../../plugins/documentation.ts'
+import { isStaff } from '../../properties/write.ts'
+import { receive } from '../inbox.ts'
+
+/** An event of a channel manager; the job reads the rest of it. */
+const eventSchema = z.looseObject({
+  event: z.string().trim().min(1).max(64),
+  payload: z.unknown().optional(),
+})
+const ofRevision = z.looseObject({ revision_id: z.union([z.string().min(1).max(100), z.int().transform(String)]) })
+
+const withGuarantee = z.looseObject({ guarantee: z.unknown() })
+
+const withSecret = z.looseObject({
+  'x-webhook-secret': z.string().optional().meta({ description: 'The secret of a subscription, or as a bearer token' }),
+})
+
+const STATUSES = { received: 'received', applied: 'applied', ignored: 'ignored', failed: 'malformed' } as const
+
+const inboxQuery = pageQuery.extend({
+  property_id: uuid.optional(),
+  status: z.enum(['received', 'applied', 'ignored', 'failed']).optional(),
+  event: z.string().max(64).optional(),
+})
+
+const inboxEntry = z
+  .object({
+    id: z.string(),
+    event: z.string(),
+    property_id: z.string(),
+    subscription_id: z.string().nullable(),
+    received_at: timestamp,
+    settled_at: timestamp.nullable(),
+    status: z.string(),
+    attempts: z.int(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'InboundNotification' })
+
+/** The webhook of channel managers, and its inbox (docs/design/channel-manager.md, "Inbound events"). */
+export const channelRoutes: FastifyPluginAsyncZod = async (app) => {
+  await app.register(inboxRoutes)
+  app.get(
+    '/webhook/notifications-list',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags: ['channels'],
+        security: BEARER,
+        operationId: 'listInboundNotifications',
+        summary: 'What channel managers have sent for my homes, newest first; for all homes for the staff',
+        querystring: inboxQuery,
+        response: { 200: pagedSchema(inboxEntry), ...failures(400, 401) },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      const { property_id, status, event } = request.query
+      const filters = { property_id, event, status: status && STATUSES[status] }
+      const who = { user_id: identity.userId, is_staff: isStaff(identity) }
+      return listPage(
+        request,
+        request.query,
+        (page) => queries.webhooks.listEvents(app.db, { ...who, ...filters, ...page }),
+        ({ total: _, ...row }) => row,
+      )
+    },
+  )
+}
+
+const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
+  const senders = new WeakMap<FastifyRequest, Subscription>()
+  // The bytes are the key of an event that names no revision.
+  webhook.removeContentTypeParser('application/json')
+  webhook.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, next) => next(null, body))
+
+  webhook.post(
+    '/webhook/notifications',
+    {
+      config: { rateLimit: false },
+      // Before the body is read: a stranger has nothing parsed.
+      onRequest: async (request) => {
+        const subscription = await findBySecret(webhook, presentedSecret(request))
+        if (!subscription) throw new AppError('badSecret')
+        senders.set(request, subscription)
+      },
+      schema: {
+        tags: ['channels'],
+        security: WEBHOOK_SECRET,
+        operationId: 'receiveChannelEvent',
+        summary: 'Events of a channel manager, with the secret of a subscription; each is stored, then applied once',
+        headers: withSecret,
+        body: z.unknown().meta({ type: 'object', description: '`event`, `property_id`, `timestamp` and `payload`' }),
+        response: { 200: doneSchema, ...failures(400, 401, 413, 415) },
+      },
+    },
+    async (request) => {
+      const subscription = senders.get(request)
+      const { body } = request
+      if (!subscription) throw new AppError('badSecret')
+      if (!(body instanceof Buffer)) throw new AppError('badRequest')
+      const event = eventSchema.safeParse(parseJson(body))
+      if (!event.success) throw new AppError('badRequest')
+      const type = event.data.event
+      const revision = ofRevision.safeParse(event.data.payload)
+      const key = revision.success ? revision.data.revision_id : createHash('sha256').update(body).digest('hex')
+      const { id: subscription_id, property_id } = subscription
+      // The key starts with the subscription, so that nobody can use up the revision of another.
+      const event_id = `${subscription_id}:${type}:${key}`
+      const received = {
+        provider: 'channel',
+        subscription_id,
+        property_id,
+        event_id,
+        type,
+        payload: withoutCards(event.data),
+      } as const
+      await receive(webhook, received, body)
+      return done(request, 'received')
+    },
+  )
+}
+
+function presentedSecret({ headers }: FastifyRequest): string {
+  const secret = headers['x-webhook-secret']
+  if (typeof secret === 'string') return secret
+  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** An event without the guarantee of its booking, which can be a payment card, and is not needed. */
+function withoutCards(event: z.infer<typeof eventSchema>): unknown {
+  const payload = withGuarantee.safeParse(event.payload)
+  if (!payload.success) return event
+  const { guarantee: _, ...rest } = payload.data
+  return { ...event, payload: rest }
+}
