@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { addDays } from '../../lib/days.ts'
 import { quoteSchema } from '../../pricing/schemas.ts'
 import { propertyHit } from '../../properties/schemas.ts'
+import { ACCOUNTS, DEMO_PASSWORD } from './data.ts'
 
 const BASE = (process.env.SEJOUR_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
 const API = `${BASE}/api/v1`
@@ -208,8 +209,46 @@ async function main(): Promise<void> {
   assert.deepEqual(notifications.map(({ type }) => type).toSorted(), ['payment_received', 'reservation_confirmed'])
   await mailTo(user.email, /^Reservation confirmed$/)
   say('mail', 'the confirmation is in the mailbox')
+  await afterBooking(user.token, reservation.reservation_id)
   socket.close()
   console.log('\nEverything as it should be.')
+}
+
+/** The owner's side of the stay: a question and its answer, a supplement and its bill, the invoice. */
+async function afterBooking(token: string, id: number): Promise<void> {
+  const { data: stay } = await call(
+    200,
+    'GET',
+    `/reservations/${id}`,
+    dataOf(z.object({ owner_id: z.int(), guest_id: z.int() })),
+    { token },
+  )
+  const owner = await signIn(ACCOUNTS.owner.email)
+  const sent = dataOf(z.object({ id: z.int() }))
+  const question = { receiver_id: stay.owner_id, content: 'Is there a baby bed?', reservation_id: id }
+  await call(201, 'POST', '/messages', sent, { token, body: question })
+  const answer = { receiver_id: stay.guest_id, content: 'Yes, with pleasure.', reservation_id: id }
+  await call(201, 'POST', '/messages', sent, { token: owner, body: answer })
+  say('messages', `“${question.content}” “${answer.content}”`)
+
+  const supplement = { label: 'Baby bed', amount: 15 }
+  await call(201, 'POST', `/reservations/${id}/supplements`, z.unknown(), { token: owner, body: supplement })
+  const invoiced = dataOf(z.object({ invoice_url: z.url(), amount: z.number() }))
+  const { data: bill } = await call(200, 'POST', `/reservations/${id}/invoice?is_supplement=true`, invoiced, { token })
+  assert.equal(bill.amount, supplement.amount)
+  const opened = await fetch(bill.invoice_url, { method: 'POST', redirect: 'manual' })
+  await fetch(`${opened.headers.get('location')}/pay`, { method: 'POST', redirect: 'manual' })
+  say('bill', `${supplement.label}, ${bill.amount} EUR, paid at ${bill.invoice_url}`)
+
+  const { data: invoice } = await call(200, 'POST', `/reservations/${id}/invoice`, invoiced, { token })
+  const pdf = await fetch(`${invoice.invoice_url}.pdf`)
+  assert.equal(pdf.headers.get('content-type'), 'application/pdf')
+  say('invoice', invoice.invoice_url)
+}
+
+const signIn = async (login: string): Promise<string> => {
+  const answer = dataOf(z.object({ token: z.string() }))
+  return (await call(201, 'POST', '/auth/login', answer, { body: { login, password: DEMO_PASSWORD } })).data.token
 }
 
 try {
