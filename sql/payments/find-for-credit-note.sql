@@ -5,5 +5,6 @@
 select i.id, i.number, i.reservation_id, i.payment_id, i.locale, i.seller, i.buyer, i.currency, f.amount_cents, f.status,
   extract(year from now() at time zone :timezone)::integer as year
 from refunds f
+join receipts a on a.payment_intent_id = f.payment_intent_id and a.status = 'applied'
 join invoices i on i.payment_id = f.payment_id and i.refund_id is null
 where f.id = :refund_id

@@ -1,3 +1,3 @@
 -- A payment and its reservation.
 -- optional
-select id, reservation_id, currency from payments where id = :payment_id
+select id, reservation_id, currency, status from payments where id = :payment_id

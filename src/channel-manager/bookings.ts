@@ -66,7 +66,7 @@ async function write(
   const kept = new Set(wanted.map(keyOf))
   // Nights are freed first, because another room of the same booking may take them.
   for (const [key, reservation_id] of reservationOf) {
-    if (!kept.has(key)) await cancelForChannel(app, tx, reservation_id)
+    if (!kept.has(key)) await cancelForChannel(app, tx, reservation_id, revision_id)
   }
   for (const stay of wanted) {
     const known = reservationOf.get(keyOf(stay))

@@ -83,7 +83,7 @@ const details = z.looseObject({
   ota_name: text(100),
   ota_reservation_code: text(100),
   customer: z
-    .looseObject({ name: text(255), surname: text(255), mail: text(254), phone: text(50), country: text(2) })
+    .looseObject({ name: text(255), surname: text(255), mail: text(254), phone: text(50), country: text(100) })
     .optional()
     .catch(undefined),
   occupancy,
@@ -121,7 +121,7 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | s
     name: [customer?.name, customer?.surname].filter(Boolean).join(' ') || (given.ota_name ?? 'Channel'),
     email: customer?.mail,
     phone: customer?.phone,
-    country_id: customer?.country?.toUpperCase(),
+    country_id: /^[A-Za-z]{2}$/.exec(customer?.country ?? '')?.[0].toUpperCase(),
     ota_name: given.ota_name,
     ota_reservation_code: given.ota_reservation_code,
     notes,
@@ -175,11 +175,11 @@ function versionOf(candidates: unknown[], received_at: string): string {
   const latest = Date.now() + DAY_MS
   for (const candidate of candidates) {
     const match = /^(20\d\d-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,6})?\d*(Z|[+-]\d\d:\d\d)?$/.exec(asText(candidate))
-    if (!match) continue
-    const [, day, time, fraction = '', zone = 'Z'] = match
-    const stamp = `${day}T${time}${fraction}${zone}`
-    const at = Date.parse(stamp)
-    if (at <= latest) return stamp
+    const [, day = '', time, fraction = '', zone = 'Z'] = match ?? []
+    if (!isDay(day)) continue
+    const at = Date.parse(`${day}T${time}${zone}`)
+    // Written anew in UTC: PostgreSQL refuses zones and times that JavaScript reads.
+    if (at <= latest) return `${new Date(at).toISOString().slice(0, 19)}${fraction}Z`
   }
   return received_at
 }

@@ -263,13 +263,15 @@ export const queries = {
     /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
     failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('payments/fail-refund'),
     /** A payment and its reservation. */
-    find: optional<{ payment_id: number }, { id: number; reservation_id: number; currency: string }>('payments/find'),
+    find: optional<{ payment_id: number }, { id: number; reservation_id: number; currency: string; status: PaymentStatus }>('payments/find'),
     /** The payment of the key that an object of the provider carries, and its home, whose lock the caller takes. */
     findByKey: optional<{ key: string }, { id: number; property_id: string }>('payments/find-by-key'),
     /** A payment by the key that its link carries, with what its page shows. */
     findByLink: optional<{ key: string }, { id: number; status: PaymentStatus; amount_cents: number; currency: string; check_in: string; check_out: string; home: string; is_over: boolean }>('payments/find-by-link'),
     /** The payment of a checkout session; any of its attempts. */
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string }>('payments/find-by-session'),
+    /** Whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
+    findErased: optional<{ user_id: number }, { id: number }>('payments/find-erased'),
     /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. */
     findForCheckout: optional<{ payment_id: number }, { id: number; key: string; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; check_in: string; check_out: string; home: string; email: string; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout'),
     /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
@@ -284,7 +286,7 @@ export const queries = {
     findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('payments/find-latest-paid'),
     /** The payment of supplements that waits for its money. */
     findOpenSupplement: optional<{ reservation_id: number }, { id: number; key: string; amount_cents: number; currency: string }>('payments/find-open-supplement'),
-    /** The money that paid a payment, and what of it was not refunded. The payment is locked before. */
+    /** The money to refund of a payment: a surplus that was not given back, or else the money that paid it. The payment is locked before. */
     findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number }>('payments/find-receipt'),
     /** A refund to make at the provider. `is_old`: the provider may have forgotten its idempotency key. */
     findRefund: optional<{ refund_id: number }, { id: number; key: string; status: RefundStatus; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('payments/find-refund'),
@@ -470,6 +472,8 @@ export const queries = {
   reservations: {
     /** Bills all supplements of a reservation that are not billed with a payment. */
     billSupplements: nothing<{ payment_id: number; reservation_id: number }>('reservations/bill-supplements'),
+    /** How many supplements a payment bills. */
+    countBilled: one<{ payment_id: number }, { total: number }>('reservations/count-billed'),
     /** How many unpaid holds and unanswered inquiries a guest has. */
     countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('reservations/count-open'),
     /** Deletes a supplement that is not billed yet. */
@@ -484,6 +488,8 @@ export const queries = {
     findParties: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/find-parties'),
     /** Whether a reservation has a supplement. */
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/find-supplement'),
+    /** A voided payment whose supplements no other payment bills yet. */
+    findVoided: optional<{ reservation_id: number }, { payment_id: number }>('reservations/find-voided'),
     /** A new reservation and the first entry of its history. */
     insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; currency: string; hold_minutes: number }, { id: number }>('reservations/insert'),
     /** A confirmed reservation of a channel, its guest and the first entry of its history. */
@@ -520,8 +526,8 @@ export const queries = {
     takeNights: nothing<{ reservation_id: number }>('reservations/take-nights'),
     /** Keeps the nights of a reservation that a channel has sold although they were taken. */
     takeOverbooked: nothing<{ reservation_id: number }>('reservations/take-overbooked'),
-    /** Supplements of a voided payment are not billed any more. */
-    unbillSupplements: nothing<{ payment_id: number }>('reservations/unbill-supplements'),
+    /** Supplements of voided payments are not billed any more. The reservation is locked before. */
+    unbillVoided: nothing<{ reservation_id: number }>('reservations/unbill-voided'),
     /** Writes what a channel says now of its reservation and guest, and its history where it differs. */
     updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('reservations/update-of-channel'),
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Mailer } from '../mail/mail.ts'
@@ -29,6 +29,7 @@ export function openMailbox(folder: string): Mailbox {
     storedMailSchema.parse(JSON.parse(await readFile(path.join(folder, `${id}.json`), 'utf8')))
   const ids = async () =>
     (await readdir(folder).catch(() => []))
+      .filter((file) => file.endsWith('.json'))
       .map((file) => path.basename(file, '.json'))
       .sort()
       .reverse()
@@ -44,7 +45,10 @@ export function openMailbox(folder: string): Mailbox {
       await mkdir(folder, { recursive: true })
       const sentAt = new Date().toISOString()
       const id = `${sentAt.replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`
-      await writeFile(path.join(folder, `${id}.json`), JSON.stringify({ id, ...mail, sent_at: sentAt }))
+      // Whole or not at all: a process can be killed in the middle.
+      const file = path.join(folder, id)
+      await writeFile(file, JSON.stringify({ id, ...mail, sent_at: sentAt }))
+      await rename(file, `${file}.json`)
     },
     close() {},
   }

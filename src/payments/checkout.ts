@@ -38,6 +38,12 @@ export async function openCheckout(app: FastifyInstance, paymentId: number): Pro
   if (attempt.url !== null) return attempt.url
   const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
   await queries.payments.updateSession(app.db, { id: attempt.id, session_id: sessionId, url })
+  const payment = await queries.payments.find(app.db, { payment_id: paymentId })
+  if (payment?.status === 'cancelled') {
+    // It was voided while its checkout was opened: nobody gets the URL.
+    await app.payments.closeCheckout(sessionId)
+    throw new AppError('conflict')
+  }
   return url
 }
 

@@ -20,7 +20,7 @@ interface NewMethod {
 /**
  * Saves a payment method of a user (docs/design/payments.md, "Saved cards"). The first one is the default; the same card
  * again keeps its row, with its new expiry. Returns the row, and whether it is new.
- * @throws AppError 400 no usable payment method, 402 the bank refuses it, 503 the provider cannot be reached.
+ * @throws AppError 400 no usable payment method, 401 the account was erased meanwhile, 402 the bank refuses it, 503 the provider cannot be reached.
  */
 export async function saveMethod(
   app: FastifyInstance,
@@ -30,8 +30,12 @@ export async function saveMethod(
   const customer = await ensureCustomer(app, user)
   const method = await app.payments.attachMethod(method_id, customer)
   const user_id = user.id
-  return transaction(app.db, async (tx) => {
+  const saved = await transaction(app.db, async (tx) => {
     await queries.payments.lockCustomer(tx, { user_id })
+    if (await queries.payments.findErased(tx, { user_id })) {
+      await forget(app, tx, method.method_id)
+      return undefined
+    }
     const known = await queries.payments.findSameCard(tx, { user_id, ...method })
     if (is_default) await queries.payments.clearDefault(tx, { user_id })
     if (!known) return { isNew: true, row: await queries.payments.insertMethod(tx, { user_id, ...method, is_default }) }
@@ -39,6 +43,8 @@ export async function saveMethod(
     const wanted = { ...method, id: known.id, is_default: is_default || known.is_default }
     return { isNew: false, row: await queries.payments.updateMethod(tx, wanted) }
   })
+  if (!saved) throw new AppError('invalidToken')
+  return saved
 }
 
 /** The user's customer at the provider; made when it is first needed. */

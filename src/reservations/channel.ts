@@ -71,7 +71,14 @@ export async function changeForChannel(
   const written = await queries.reservations.updateOfChannel(tx, { ...stay, reservation_id, quote: priceOf(stay) })
   if (before.status === 'cancelled') {
     const reason = 'sold again by the channel'
-    await move(app, tx, { reservation_id, to: 'confirmed', actor: 'channel', reason, sources: ['cancelled'] })
+    await move(app, tx, {
+      reservation_id,
+      to: 'confirmed',
+      actor: 'channel',
+      reason,
+      sources: ['cancelled'],
+      occasion: revision,
+    })
     await takeSold(app, tx, reservation_id, stay, revision)
   } else if (written.changed) {
     await queries.reservations.releaseNights(tx, { reservation_id })
@@ -81,8 +88,14 @@ export async function changeForChannel(
 }
 
 /** Cancels a reservation, and frees its nights; one that has begun or is over stays as it is. */
-export async function cancelForChannel(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
-  await move(app, tx, { reservation_id, to: 'cancelled', actor: 'channel', reason: 'cancelled by the channel' })
+export async function cancelForChannel(
+  app: FastifyInstance,
+  tx: Transaction,
+  reservation_id: number,
+  revision: string,
+): Promise<void> {
+  const reason = 'cancelled by the channel'
+  await move(app, tx, { reservation_id, to: 'cancelled', actor: 'channel', reason, occasion: revision })
 }
 
 async function takeSold(

@@ -45,8 +45,15 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
     ...paymentNotice('payment_received', stay, arrived),
     dedupe_key: `payment:${payment.id}:paid`,
   })
-  if (payment.kind !== 'booking') return
   const reservation = await queries.reservations.lock(tx, { reservation_id: stay.id })
+  if (payment.kind === 'supplement') {
+    const { total } = await queries.reservations.countBilled(tx, { payment_id: payment.id })
+    const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
+    // Of a stay that was given up, and of a bill that another has replaced, the money goes back.
+    if (isGivenUp || total === 0) await giveBack(app, tx, stay, arrived, intent.id, 'late')
+    return
+  }
+  if (payment.kind !== 'booking') return
   switch (reservation?.status) {
     case 'pending':
       await move(app, tx, { reservation_id: stay.id, to: 'confirmed', actor: 'system', reason: 'paid' })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { amount, flagParameter, integerId, line, money, timestamp } from '../http/fields.ts'
+import { amount, flagParameter, idempotencyHeaders, integerId, line, money, timestamp } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
@@ -116,11 +116,13 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/invoice',
     {
       onRequest: app.authenticate,
+      ...app.idempotent,
       schema: {
         tags: ['payments'],
         operationId: 'invoiceReservation',
         summary: 'The invoice of a stay, or with `is_supplement` a payment link for all supplements that are not paid',
         security: BEARER,
+        headers: idempotencyHeaders,
         params: reservationParams,
         querystring: z.object({ is_supplement: flagParameter.default(false) }),
         response: {

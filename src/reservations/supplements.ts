@@ -53,30 +53,47 @@ export async function removeSupplement(app: FastifyInstance, reservation_id: num
  * @throws AppError 404, 409 nothing to bill, 503 when the provider cannot be asked about an open checkout.
  */
 export async function billSupplements(app: FastifyInstance, reservation_id: number): Promise<Invoice> {
-  const open = await findOpenSupplement(app.db, { reservation_id })
-  const unbilled = await queries.reservations.sumUnbilled(app.db, { reservation_id })
-  if (open && unbilled.total_cents > 0) await closeCheckouts(app, reservation_id, open.id)
-  const payment = await transaction(app.db, (tx) => billLocked(tx, reservation_id))
-  return { invoice_url: payLink(app, payment.key), amount_cents: payment.amount_cents, currency: payment.currency }
+  const { voided, ...open } = await transaction(app.db, (tx) => openBill(tx, reservation_id))
+  // From here on nobody can open a checkout of the voided bill; one that was opened before is closed, or was paid.
+  const bill = open.bill ?? (await replaceBill(app, reservation_id, voided))
+  return { invoice_url: payLink(app, bill.key), amount_cents: bill.amount_cents, currency: bill.currency }
 }
 
-async function billLocked(tx: Transaction, reservation_id: number) {
+type Bill = Awaited<ReturnType<typeof insertSupplementPayment>>
+
+/** The open bill, or a new one; `voided`: the bill that supplements were added to, and that another has to replace. */
+async function openBill(tx: Transaction, reservation_id: number): Promise<{ bill?: Bill; voided?: number }> {
   const { currency } = await lockBillable(tx, reservation_id)
   const open = await findOpenSupplement(tx, { reservation_id })
   const added = await queries.reservations.sumUnbilled(tx, { reservation_id })
-  if (added.total_cents === 0) {
-    if (!open) throw new AppError('nothingToBill')
-    return open
+  if (open && added.total_cents > 0) {
+    // A payment in progress stays; the rest is billed after it.
+    return (await voidPayment(tx, { payment_id: open.id })) ? { voided: open.id } : { bill: open }
   }
-  if (open) {
-    // Its checkout is closed. A payment that is in progress still stays, and the rest waits for it.
-    if (!(await voidPayment(tx, { payment_id: open.id }))) return open
-    await queries.reservations.unbillSupplements(tx, { payment_id: open.id })
-  }
-  const { total_cents: amount_cents } = await queries.reservations.sumUnbilled(tx, { reservation_id })
+  if (open) return { bill: open }
+  // Another request has voided a bill, and has not replaced it yet.
+  const left = await queries.reservations.findVoided(tx, { reservation_id })
+  if (left) return { voided: left.payment_id }
+  return { bill: await newBill(tx, reservation_id, added.total_cents, currency) }
+}
+
+async function newBill(tx: Transaction, reservation_id: number, amount_cents: number, currency: string): Promise<Bill> {
+  if (amount_cents === 0) throw new AppError('nothingToBill')
   const payment = await insertSupplementPayment(tx, { reservation_id, amount_cents, currency })
   await queries.reservations.billSupplements(tx, { reservation_id, payment_id: payment.id })
   return payment
+}
+
+async function replaceBill(app: FastifyInstance, reservation_id: number, voided: number | undefined): Promise<Bill> {
+  await closeCheckouts(app, reservation_id, voided)
+  return transaction(app.db, async (tx) => {
+    const { currency } = await lockBillable(tx, reservation_id)
+    await queries.reservations.unbillVoided(tx, { reservation_id })
+    const open = await findOpenSupplement(tx, { reservation_id })
+    if (open) return open
+    const { total_cents } = await queries.reservations.sumUnbilled(tx, { reservation_id })
+    return newBill(tx, reservation_id, total_cents, currency)
+  })
 }
 
 /** The invoice of a stay's own price. @throws AppError 409 while nothing is paid. */

@@ -11,6 +11,8 @@ export interface Move {
   actor: Actor
   actor_id?: number
   reason?: string
+  /** Tells apart what is told of several moves to the same state. */
+  occasion?: string
   /** How long a move to `pending` holds the nights. */
   hold_minutes?: number
   /** Replaces the usual states from which the target can be reached. */
@@ -51,7 +53,7 @@ export async function move(
     await tellBoth(app, tx, moved, {
       content: { type, home: moved.home, check_in: moved.check_in, check_out: moved.check_out },
       data: { reservation_id: moved.id },
-      dedupe_key: `reservation:${moved.id}:${request.to}`,
+      dedupe_key: ['reservation', moved.id, request.to, request.occasion ?? []].flat().join(':'),
     })
   }
   return moved

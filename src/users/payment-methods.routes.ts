@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { integerId, timestamp } from '../http/fields.ts'
+import { idempotencyHeaders, integerId, timestamp } from '../http/fields.ts'
 import { deleteMethod, saveMethod } from '../payments/methods.ts'
 import { listMethods } from '../payments/payments.ts'
 import { identityOf } from '../plugins/authentication.ts'
@@ -54,8 +54,10 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/user-payment-methods',
     {
+      ...app.idempotent,
       schema: {
         ...documented,
+        headers: idempotencyHeaders,
         operationId: 'savePaymentMethod',
         summary: 'Save a payment method of the provider; the first one is the default, a known card keeps its place',
         body: newMethod,

@@ -86,6 +86,38 @@ describe('supplements', () => {
     ])
   })
 
+  test('of a bill that is replaced while its link is clicked are never paid twice', async ({ t }) => {
+    const { owner, id } = await paid(t)
+    await add(t, owner, id, 'a', 10)
+    const first = await bill(t, owner, id)
+    await add(t, owner, id, 'b', 5)
+    const [second, ...clicks] = await Promise.all([
+      bill(t, owner, id),
+      ...Array.from({ length: 24 }, () => t.call('POST', linkOf(first))),
+    ])
+    expect(second?.body.data.amount).toBe(15)
+    expect(clicks.filter(({ status }) => ![303, 409].includes(status))).toEqual([])
+    const sessions = t.standin.store.list('checkout.session', ({ status }) => status === 'open')
+    expect(sessions).toEqual([])
+    if (second) await payAt(t, linkOf(second))
+    const [sum] = await t.db<{ total: number }[]>`
+      select sum(amount_cents)::bigint as total from payments where kind = 'supplement' and status = 'paid'`
+    expect(sum?.total).toBe(1_500)
+  })
+
+  test('paid while the stay is given up go back in full', async ({ t }) => {
+    const { owner, id } = await paid(t)
+    await add(t, owner, id, 'a', 30)
+    const opened = await t.call('POST', linkOf(await bill(t, owner, id)))
+    const events = t.pay(String(opened.headers.location))
+    await t.call('POST', `/reservations/change-status-reservation-by-proprio/${id}/cancelled`, undefined, owner)
+    await t.deliver(events)
+    await t.deliver(t.standin.store.undelivered.splice(0))
+    const amounts = t.standin.store.list('refund').map(({ amount }) => Number(amount))
+    expect(amounts.toSorted((a, b) => a - b)).toEqual([3_000, 30_000])
+    expect(await t.db`select from payments where status <> 'refunded'`).toHaveLength(0)
+  })
+
   test('fifty bills at once are one payment', async ({ t }) => {
     const { owner, guest, id } = await paid(t)
     await add(t, owner, id, 'a', 10)

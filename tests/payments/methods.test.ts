@@ -101,6 +101,19 @@ describe('saved payment methods', () => {
     for (const id of ['0', 'x', '999999']) expect((await remove(t, user, id)).status, id).toBe(404)
   })
 
+  test('that are added while the account is erased do not stay', async ({ t }) => {
+    const user = await t.user()
+    await save(t, user, 'pm_card_visa')
+    await t.db`update users set password_hash = null where id = ${user.id}`
+    await Promise.all([
+      t.call('DELETE', '/user', {}, user),
+      ...['pm_card_amex', 'pm_card_mastercard'].map((card) => save(t, user, card)),
+    ])
+    await t.drain()
+    expect(await t.db`select from payment_methods`).toHaveLength(0)
+    expect(attached(t)).toEqual([])
+  })
+
   test('go to the checkout with their customer, and go with the account', async ({ t }) => {
     const { guest, home } = await reserved(t)
     await save(t, guest, 'pm_card_visa')

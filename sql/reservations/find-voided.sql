@@ -1,0 +1,5 @@
+-- A voided payment whose supplements no other payment bills yet.
+-- optional
+-- not null: payment_id
+select s.payment_id from supplements s join payments p on p.id = s.payment_id
+where s.reservation_id = :reservation_id and p.status = 'cancelled' limit 1

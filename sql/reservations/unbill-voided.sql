@@ -1,0 +1,4 @@
+-- Supplements of voided payments are not billed any more. The reservation is locked before.
+update supplements s set payment_id = null
+from payments p
+where p.id = s.payment_id and p.status = 'cancelled' and s.reservation_id = :reservation_id
