@@ -75,11 +75,11 @@ export function createStore({ file, webhookSecret, webhookUrl }: StoreOptions): 
 
   async function deliver(event: StripeObject): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS && !closing.signal.aborted; attempt++) {
+      // After a restart the service may not be known yet.
       const url = webhookUrl()
-      if (url === undefined) return
       const { body, headers } = signedEvent(event, webhookSecret)
-      const response = await request(url, { method: 'POST', headers, body }).catch(() => undefined)
-      await response?.body.dump()
+      const response = url && (await request(url, { method: 'POST', headers, body }).catch(() => undefined))
+      if (response) await response.body.dump()
       if (response && response.statusCode < 300) {
         update(event.id, { pending_webhooks: 0 })
         return
