@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { isPassword } from './passwords.ts'
-import { countWithin, QUARTER_SECONDS, tooManyRequests } from './throttle.ts'
+import { countOrRefuse, QUARTER_SECONDS } from './throttle.ts'
 
 /** Wrong current passwords of a signed-in caller in a quarter of an hour, from any address. */
 const MAX_WRONG = 10
@@ -17,8 +17,7 @@ export async function repeatsPassword(db: Database, userId: number, given: strin
   if (account?.password_hash === null) return true
   if (given === undefined) return false
   const key = `own-password ${userId}`
-  const wait = await countWithin(db, { key, limit: MAX_WRONG, seconds: QUARTER_SECONDS })
-  if (wait > 0) throw tooManyRequests(wait)
+  await countOrRefuse(db, { key, limit: MAX_WRONG, seconds: QUARTER_SECONDS })
   const isRight = await isPassword(account?.password_hash, given)
   if (isRight) await queries.auth.uncountAttempt(db, { key })
   return isRight

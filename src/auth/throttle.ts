@@ -54,6 +54,12 @@ export async function countLogin(db: Queryable, attempt: LoginTry): Promise<void
 export const tooManyRequests = (seconds: number): AppError =>
   new AppError('tooManyRequests', { headers: { 'retry-after': String(seconds) } })
 
+/** Counts an attempt. @throws AppError 429 when there are more than `limit` within `seconds`. */
+export async function countOrRefuse(db: Queryable, attempts: { key: string; limit: number; seconds: number }) {
+  const wait = await countWithin(db, attempts)
+  if (wait > 0) throw tooManyRequests(wait)
+}
+
 /** Counts an attempt. Returns 0, or the seconds to wait when there are more than `limit` within `seconds`. */
 export async function countWithin(
   db: Queryable,

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { isDay, nightsBetween } from '../lib/days.ts'
 import { toCents } from '../lib/money.ts'
 import { MAX_NIGHTS } from '../pricing/schemas.ts'
+import type { ChannelGuest } from '../reservations/channel.ts'
 
 /** A revision of a booking as a channel manager sends it, in the service's own words. */
-export interface Revision {
+export interface Revision extends ChannelGuest {
   booking_id: string
   revision_id: string
   is_cancelled: boolean
@@ -13,12 +14,6 @@ export interface Revision {
   /** One per room; empty for a cancellation. */
   rooms: Room[]
   currency: string | undefined
-  name: string
-  email: string | undefined
-  phone: string | undefined
-  country_id: string | undefined
-  ota_name: string | undefined
-  ota_reservation_code: string | undefined
   /** What could not be read and was replaced. */
   notes: string[]
 }

@@ -5,10 +5,10 @@ import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { credentialLimit } from '../plugins/security.ts'
-import { isStaff, lockManaged } from '../properties/write.ts'
+import { lockManaged } from '../properties/write.ts'
 import {
   homeParams,
   newSubscription,

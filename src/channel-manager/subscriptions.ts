@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { databaseError, type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
-import type { Identity } from '../plugins/authentication.ts'
-import { isStaff, lockManaged } from '../properties/write.ts'
+import { type Identity, isStaff } from '../plugins/authentication.ts'
+import { lockManaged } from '../properties/write.ts'
 import {
   type SubscriptionChanges,
   storedEntries,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { escapeHtml } from '../mail/templates.ts'
+import { escapeHtml } from '../http/html.ts'
 import type { Mailbox, StoredMail } from './mailbox.ts'
 
 /** /dev/mailbox: the mails that were stored instead of sent, as a page or as JSON. Outside production only. */

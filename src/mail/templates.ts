@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { escapeHtml } from '../http/html.ts'
 import { inLocale, type Locale, type Text } from '../http/locale.ts'
 
 const link = z.string()
@@ -145,9 +146,4 @@ function page({ subject, paragraphs, action }: Letter, closing: string, locale: 
     `<h1 style="font-size:22px;margin:0 0 20px">${escapeHtml(subject)}</h1>` +
     `${body.slice(0, -1).join('')}${button}${body.at(-1)}</div></body></html>`
   )
-}
-
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

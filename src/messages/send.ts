@@ -1,22 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { countWithin, tooManyRequests } from '../auth/throttle.ts'
+import { countOrRefuse } from '../auth/throttle.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { notify } from '../notifications/notify.ts'
-import type { Identity } from '../plugins/authentication.ts'
+import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { privateUser } from '../realtime/channels.ts'
 import { findContact } from '../users/accounts.ts'
 import { mailUnread } from './jobs.ts'
 import { type MessageRow, messageEvent, type NewMessage } from './schemas.ts'
 
 const MESSAGES_A_MINUTE = 60
-const NEW_CONVERSATIONS_A_DAY = 20
 const MINUTE_SECONDS = 60
-const DAY_SECONDS = 86_400
+const NEW_CONVERSATIONS = { limit: 20, seconds: 86_400 }
 const EXCERPT_LENGTH = 140
-
-const STAFF = new Set(['support', 'admin'])
 
 /**
  * Writes a message with its conversation, its event, its notification and its mail, which waits, in one transaction
@@ -30,12 +27,13 @@ export async function sendMessage(
   socketId: string | undefined,
 ): Promise<MessageRow> {
   if (!sender.verified || draft.receiver_id === sender.userId) throw new AppError('mayNotWrite')
-  await countOrRefuse(app, `messages ${sender.userId}`, MESSAGES_A_MINUTE, MINUTE_SECONDS)
+  // Outside the transaction, so that refused messages count too.
+  await countOrRefuse(app.db, { key: `messages ${sender.userId}`, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
   const property_id = await checkStanding(app, sender, draft)
   const people = { sender_id: sender.userId, receiver_id: draft.receiver_id }
   return transaction(app.db, async (tx) => {
     const conversation = await queries.messages.upsertConversation(tx, { ...people, property_id })
-    if (conversation.is_new) await countNewConversation(tx, sender.userId)
+    if (conversation.is_new) await countOrRefuse(tx, { key: `conversations ${sender.userId}`, ...NEW_CONVERSATIONS })
     const message = await queries.messages.insert(tx, {
       ...people,
       conversation_id: conversation.id,
@@ -58,29 +56,13 @@ async function checkStanding(app: FastifyInstance, sender: Identity, draft: NewM
     reservation_id,
   })
   if (!standing) throw invalid({ receiver_id: 'unknown' })
-  const isStaff = STAFF.has(sender.role)
   const isAllowed = standing.is_known || standing.asks_owner || standing.has_stay || standing.is_staff
-  if (!isStaff && (standing.is_blocked || !isAllowed)) throw new AppError('mayNotWrite')
+  if (!isStaff(sender) && (standing.is_blocked || !isAllowed)) throw new AppError('mayNotWrite')
   if (property_id !== undefined && !standing.is_their_home) throw invalid({ property_id: 'unknown' })
   if (reservation_id !== undefined && standing.stay_home_id === null) throw invalid({ reservation_id: 'unknown' })
   if (property_id !== undefined && standing.stay_home_id !== null && standing.stay_home_id !== property_id)
     throw invalid({ reservation_id: 'unknown' })
   return property_id ?? standing.stay_home_id ?? undefined
-}
-
-/** Counts outside the transaction, so that refused messages count too. */
-async function countOrRefuse(app: FastifyInstance, key: string, limit: number, seconds: number): Promise<void> {
-  const wait = await countWithin(app.db, { key, limit, seconds })
-  if (wait > 0) throw tooManyRequests(wait)
-}
-
-async function countNewConversation(tx: Transaction, userId: number): Promise<void> {
-  const wait = await countWithin(tx, {
-    key: `conversations ${userId}`,
-    limit: NEW_CONVERSATIONS_A_DAY,
-    seconds: DAY_SECONDS,
-  })
-  if (wait > 0) throw tooManyRequests(wait)
 }
 
 /** What is dropped when a message is announced a second time. */

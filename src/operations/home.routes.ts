@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import packageJson from '../../package.json' with { type: 'json' }
+import { escapeHtml } from '../http/html.ts'
 import { inLocale, type Locale, type Text } from '../http/locale.ts'
-import { escapeHtml } from '../mail/templates.ts'
 
 /** Who can sign in to the demo, and how. */
 export interface DemoAccount {

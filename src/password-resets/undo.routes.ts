@@ -5,6 +5,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures, page } from '../h
 import { timestamp } from '../http/fields.ts'
 import { toAppError } from '../plugins/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
+import { acceptUrlEncoded } from '../plugins/url-encoded.ts'
 import { findUndo, undoChange } from './undo.ts'
 import { UNDO_PAGE_POLICY, undoPage } from './undo-page.ts'
 
@@ -22,9 +23,7 @@ const asPage = (reply: FastifyReply): FastifyReply =>
 export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   const documented = { tags: ['accounts'] }
 
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, next) => {
-    next(null, Object.fromEntries(new URLSearchParams(String(body))))
-  })
+  acceptUrlEncoded(app)
   app.setErrorHandler((error: Error, request, reply) => {
     const failure = toAppError(error)
     if (!isBrowser(request) || failure.status >= 500) throw error

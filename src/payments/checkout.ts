@@ -38,6 +38,7 @@ export async function openCheckout(app: FastifyInstance, paymentId: number): Pro
   if (attempt.url !== null) return attempt.url
   const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
   await queries.payments.updateSession(app.db, { id: attempt.id, session_id: sessionId, url })
+  // Read after that is committed: whoever voids the payment later finds the session, and closes it.
   const payment = await queries.payments.find(app.db, { payment_id: paymentId })
   if (payment?.status === 'cancelled') {
     // It was voided while its checkout was opened: nobody gets the URL.

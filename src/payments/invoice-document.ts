@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { INVOICE_KIND, LOCALE } from '../db/enums.ts'
+import { escapeHtml, htmlPage } from '../http/html.ts'
 import { formatMoney, inLocale, type Text } from '../http/locale.ts'
-import { escapeHtml } from '../mail/templates.ts'
 
 /** An issued document as it is shown. */
 export const issuedDocument = z.object({
@@ -65,24 +65,23 @@ const longDate = ({ issued_at, locale, seller }: IssuedDocument): string => {
 /** Allows the styles of the page, and nothing else. */
 export const DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
+const STYLES = `main{max-width:720px}h1{font-size:24px;margin:20px 0}
+header{display:flex;gap:32px;justify-content:space-between;flex-wrap:wrap}header>div{flex:1 1 240px}
+table{width:100%;border-collapse:collapse;margin:24px 0}th,td{text-align:left;padding:8px 0;border-bottom:1px solid #ddd}
+.amount{text-align:right;white-space:nowrap;padding-left:16px}thead{display:table-header-group}tr{break-inside:avoid}
+@media print{body{background:none}main{margin:0;padding:0;max-width:none}}
+`
+
 /** A document for a browser, and for its printer. Pure. */
 export function documentPage(document: IssuedDocument): string {
   const texts = documentTexts(document)
   const block = (lines: string[]) => lines.map(escapeHtml).join('<br>')
   const row = ([label, amount]: readonly [string, string], tag = 'td') =>
     `<tr><${tag}>${escapeHtml(label)}</${tag}><${tag} class="amount">${escapeHtml(amount)}</${tag}></tr>`
-  return `<!doctype html><html lang="${document.locale}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>${escapeHtml(texts.title)}</title><style>
-body{margin:0;background:#f4f1ea;font-family:Georgia,serif;color:#22332e;line-height:1.5;overflow-wrap:anywhere}
-main{max-width:720px;margin:32px auto;background:#fff;padding:32px;border-radius:8px}h1{font-size:24px}
-header{display:flex;gap:32px;justify-content:space-between;flex-wrap:wrap}header>div{flex:1 1 240px}
-table{width:100%;border-collapse:collapse;margin:24px 0}th,td{text-align:left;padding:8px 0;border-bottom:1px solid #ddd}
-.amount{text-align:right;white-space:nowrap;padding-left:16px}thead{display:table-header-group}tr{break-inside:avoid}
-@media print{body{background:none}main{margin:0;padding:0;max-width:none}}
-</style></head><body><main><header><div>${block(texts.seller)}</div>
+  const body = `<header><div>${block(texts.seller)}</div>
 <div><b>${escapeHtml(texts.buyerTitle)}</b><br>${block(texts.buyer)}</div></header>
 <h1>${escapeHtml(texts.title)}</h1><p>${block(texts.facts)}</p>
 <table><thead>${row(texts.head, 'th')}</thead><tbody>${texts.lines.map((line) => row(line)).join('')}</tbody>
-<tfoot>${row(texts.total, 'th')}</tfoot></table><p>${escapeHtml(texts.closing)}</p></main></body></html>`
+<tfoot>${row(texts.total, 'th')}</tfoot></table><p>${escapeHtml(texts.closing)}</p>`
+  return htmlPage({ locale: document.locale, title: texts.title, body, styles: STYLES })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { API_PREFIX } from '../http/envelope.ts'
+import { escapeHtml, htmlPage } from '../http/html.ts'
 import { formatMoney, inLocale, type Locale, type Text } from '../http/locale.ts'
-import { escapeHtml } from '../mail/templates.ts'
 
 /** A link for mails that outlives the provider's sessions: it opens a session when a person follows it. */
 export const payLink = (app: FastifyInstance, key: string): string => `${app.publicUrl}${API_PREFIX}/pay/${key}`
@@ -38,11 +38,7 @@ export function payPage(payment: PayPage, locale: Locale): string {
   const state = inLocale(STATES[payment.state], locale)
   const isDue = payment.state === 'due'
   const form = isDue ? `<form method="post"><button>${escapeHtml(inLocale(BUTTON, locale))}</button></form>` : ''
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>
-body{margin:0;background:#f4f1ea;font-family:Georgia,serif;color:#22332e;line-height:1.5;overflow-wrap:anywhere}
-main{max-width:560px;margin:32px auto;background:#fff;padding:32px;border-radius:8px}h1{font-size:22px;margin:0 0 20px}
-button{background:#1f5c4d;color:#fff;border:0;padding:12px 20px;border-radius:6px;font:inherit;cursor:pointer}
-</style></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(stay)}</p>
-<p>${escapeHtml(isDue ? `${state} ${money}` : state)}</p>${form}</main></body></html>`
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(stay)}</p>
+<p>${escapeHtml(isDue ? `${state} ${money}` : state)}</p>${form}`
+  return htmlPage({ locale, title, body })
 }

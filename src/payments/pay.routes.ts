@@ -6,6 +6,7 @@ import { queries } from '../db/queries.ts'
 import { failures, page, redirect } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
+import { acceptUrlEncoded } from '../plugins/url-encoded.ts'
 import { isDue, openCheckout } from './checkout.ts'
 import { PAY_PAGE_POLICY, type PayPage, payPage } from './pay-link.ts'
 
@@ -34,9 +35,7 @@ const asPage = (reply: FastifyReply): FastifyReply =>
 export const payRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['payments']
 
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, next) => {
-    next(null, {})
-  })
+  acceptUrlEncoded(app)
 
   app.get(
     '/pay/:key',

@@ -135,8 +135,13 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
   })
 })
 
+/** Support and administrators, who see every home and stay as its owner does. */
+export const STAFF: readonly UserRole[] = ['admin', 'support']
+
+export const isStaff = (identity: Identity | null): boolean => identity !== null && STAFF.includes(identity.role)
+
 /** An `onRequest` hook after `authenticate`: 403 for other roles. */
-export function requireRole(...roles: UserRole[]) {
+export function requireRole(...roles: readonly UserRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!roles.includes(identityOf(request).role)) throw new AppError('forbidden')
   }

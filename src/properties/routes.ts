@@ -5,12 +5,12 @@ import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
-import { type Identity, identityOf } from '../plugins/authentication.ts'
+import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { lockCalendar } from './calendar-lock.ts'
 import { namedType, newProperty, propertyChanges, propertyDetails } from './schemas.ts'
 import { showProperty } from './show.ts'
-import { createProperty, isStaff, lockOwn, updateProperty } from './write.ts'
+import { createProperty, lockOwn, updateProperty } from './write.ts'
 
 const tags = ['properties']
 const params = z.object({ id: uuid })

@@ -3,7 +3,7 @@ import { type Database, type Queryable, type Transaction, transaction } from '..
 import type { UserRole } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
-import type { Identity } from '../plugins/authentication.ts'
+import { type Identity, STAFF } from '../plugins/authentication.ts'
 import { becomeOwner } from '../users/accounts.ts'
 import type { PropertyChanges } from './schemas.ts'
 
@@ -67,7 +67,7 @@ export async function lockOwn(
   tx: Queryable,
   { userId, role }: Identity,
   propertyId: string,
-  staff: UserRole[] = ['admin'],
+  staff: readonly UserRole[] = ['admin'],
 ) {
   const ownership = { property_id: propertyId, user_id: userId, is_staff: staff.includes(role) }
   const own = await queries.properties.lockOwn(tx, ownership)
@@ -79,11 +79,6 @@ export async function lockOwn(
 /** Locks a home whose calendar and seasons the caller may change: owner, support, administrators. */
 export const lockManaged = (tx: Queryable, identity: Identity, propertyId: string) =>
   lockOwn(tx, identity, propertyId, STAFF)
-
-const STAFF: UserRole[] = ['admin', 'support']
-
-/** Whether a user is support or administrator, and therefore sees every home as its owner does. */
-export const isStaff = (identity: Identity | null): boolean => identity !== null && STAFF.includes(identity.role)
 
 /** Merges changes into a home, checks its references, and derives country, coordinates and time zone. */
 async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {

@@ -9,6 +9,7 @@ import { AppError } from '../http/errors.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { isAllowedOrigin } from '../plugins/security.ts'
+import { acceptUrlEncoded } from '../plugins/url-encoded.ts'
 import type { Bus } from './bus.ts'
 import { mayJoin, PRESENCE_CHAT } from './channels.ts'
 import { serveConnection } from './connection.ts'
@@ -86,10 +87,7 @@ const authBody = z.object({
 
 /** POST /broadcasting/auth signs the right to join a channel (docs/design/realtime.md, "Wire"). */
 export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, next) => {
-    // The default content type of pusher-js and Echo.
-    next(null, Object.fromEntries(new URLSearchParams(String(body))))
-  })
+  acceptUrlEncoded(app)
 
   app.post(
     '/broadcasting/auth',

@@ -3,15 +3,24 @@ import { databaseError, type Transaction } from '../db/client.ts'
 import type { ReservationStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { nightsBetween } from '../lib/days.ts'
-import { notify } from '../notifications/notify.ts'
 import type { PricedStay } from '../pricing/priced-stay.ts'
 import { expireClosedHolds } from './expiry.ts'
 import { closeStaleHolds } from './holds.ts'
-import { tellSupport } from './notices.ts'
+import { stayNotice, tellOwner, tellSupport } from './notices.ts'
 import { move } from './transitions.ts'
 
-/** A stay that a channel has sold, with its guest, who has no account. */
-export interface SoldStay {
+/** The guest of a channel, who has no account, and what the channel calls the booking. */
+export interface ChannelGuest {
+  name: string
+  email: string | undefined
+  phone: string | undefined
+  country_id: string | undefined
+  ota_name: string | undefined
+  ota_reservation_code: string | undefined
+}
+
+/** A stay that a channel has sold. */
+export interface SoldStay extends ChannelGuest {
   property_id: string
   check_in: string
   check_out: string
@@ -20,12 +29,6 @@ export interface SoldStay {
   infants: number
   total_cents: number
   currency: string
-  name: string
-  email: string | undefined
-  phone: string | undefined
-  country_id: string | undefined
-  ota_name: string | undefined
-  ota_reservation_code: string | undefined
 }
 
 /** In these states a change by the channel still counts. */
@@ -51,7 +54,7 @@ export async function bookForChannel(
 ): Promise<number> {
   const { id } = await queries.reservations.insertOfChannel(tx, { ...stay, quote: priceOf(stay) })
   await takeSold(app, tx, id, stay, revision)
-  await tellOwner(app, tx, id, 'reservation_confirmed', 'confirmed')
+  await tellOwnerOf(app, tx, id, 'reservation_confirmed', 'confirmed')
   return id
 }
 
@@ -84,7 +87,7 @@ export async function changeForChannel(
     await queries.reservations.releaseNights(tx, { reservation_id })
     await takeSold(app, tx, reservation_id, stay, revision)
   }
-  if (written.changed) await tellOwner(app, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
+  if (written.changed) await tellOwnerOf(app, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
 }
 
 /** Cancels a reservation, and frees its nights; one that has begun or is over stays as it is. */
@@ -116,35 +119,23 @@ async function takeSold(
 }
 
 async function tellOverbooked(app: FastifyInstance, tx: Transaction, reservation_id: number, revision: string) {
-  const key = `overbooked:${revision}`
-  await tellOwner(app, tx, reservation_id, 'reservation_overbooked', key)
   const stay = await queries.reservations.findParties(tx, { reservation_id })
   if (!stay) return
-  const { home, check_in, check_out } = stay
-  await tellSupport(app, tx, {
-    content: { type: 'reservation_overbooked', home, check_in, check_out },
-    data: { reservation_id },
-    dedupe_key: `reservation:${reservation_id}:${key}`,
-  })
+  const notice = stayNotice('reservation_overbooked', stay, `overbooked:${revision}`)
+  await tellOwner(app, tx, stay, notice)
+  await tellSupport(app, tx, notice)
   app.log.error({ reservation: reservation_id }, 'overbooked by a channel')
 }
 
-async function tellOwner(
+async function tellOwnerOf(
   app: FastifyInstance,
   tx: Transaction,
   reservation_id: number,
-  type: 'reservation_confirmed' | 'reservation_modified' | 'reservation_overbooked',
-  key: string,
+  type: 'reservation_confirmed' | 'reservation_modified',
+  occasion: string,
 ): Promise<void> {
   const stay = await queries.reservations.findParties(tx, { reservation_id })
-  if (!stay) return
-  const { home, check_in, check_out } = stay
-  await notify(app, tx, {
-    user_id: stay.owner_id,
-    content: { type, home, check_in, check_out },
-    data: { reservation_id },
-    dedupe_key: `reservation:${reservation_id}:${key}`,
-  })
+  if (stay) await tellOwner(app, tx, stay, stayNotice(type, stay, occasion))
 }
 
 /** The channel's price. It has collected the money, so nothing is due here and nothing is refunded here. Pure. */

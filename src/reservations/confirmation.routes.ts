@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { failures, page } from '../http/envelope.ts'
+import { escapeHtml } from '../http/html.ts'
 import { inLocale, type Locale } from '../http/locale.ts'
-import { escapeHtml } from '../mail/templates.ts'
 import { reservationParams } from './schemas.ts'
 
 /** The page instead of a checkout when nothing is due and there is no front end. It names nobody, so needs no token. */

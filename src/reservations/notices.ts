@@ -14,6 +14,35 @@ type PaymentNotice =
   | 'refund_approved'
   | 'refund_failed'
 
+type StayNotice =
+  | 'reservation_inquiry'
+  | 'inquiry_accepted'
+  | 'reservation_confirmed'
+  | 'reservation_modified'
+  | 'reservation_overbooked'
+  | 'reservation_cancelled'
+  | 'stay_completed'
+
+/** What is told of a stay itself; `occasion` says which fact of the stay it is, and is told once. Pure. */
+export const stayNotice = (
+  type: StayNotice,
+  { id, home, check_in, check_out }: Pick<Parties, 'id' | 'home' | 'check_in' | 'check_out'>,
+  occasion: string,
+) => ({
+  content: { type, home, check_in, check_out },
+  data: { reservation_id: id },
+  dedupe_key: `reservation:${id}:${occasion}`,
+})
+
+/** What tells one fact about money from another. Pure. */
+export const paymentKey = {
+  paid: (payment_id: number): string => `payment:${payment_id}:paid`,
+  /** Each failed attempt adds a key of its own. */
+  failed: (payment_id: number): string => `payment:${payment_id}:failed`,
+  refund: (refund_id: number, type: 'refund_pending' | 'refund_approved' | 'refund_failed'): string =>
+    `refund:${refund_id}:${type}`,
+}
+
 interface PaidAmount {
   payment_id: number
   amount_cents: number
@@ -60,20 +89,21 @@ export async function tellSupport(app: FastifyInstance, tx: Transaction, notice:
   for (const { id } of await listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
 }
 
-/** Tells the guest of a completed stay that it can be reviewed. */
-export async function inviteToReview(
+/** Tells the owner. */
+export async function tellOwner(
   app: FastifyInstance,
   tx: Transaction,
-  { id, guest_id, home, check_in, check_out }: Pick<Parties, 'id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>,
+  { owner_id }: Pick<Parties, 'owner_id'>,
+  notice: Notice,
 ): Promise<void> {
-  await tellGuest(
-    app,
-    tx,
-    { guest_id },
-    {
-      content: { type: 'stay_completed', home, check_in, check_out },
-      data: { reservation_id: id },
-      dedupe_key: `reservation:${id}:completed`,
-    },
-  )
+  await notify(app, tx, { ...notice, user_id: owner_id })
+}
+
+/** Tells the guest of a completed stay that it can be reviewed. */
+export function inviteToReview(
+  app: FastifyInstance,
+  tx: Transaction,
+  stay: Pick<Parties, 'id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>,
+): Promise<void> {
+  return tellGuest(app, tx, stay, stayNotice('stay_completed', stay, 'completed'))
 }

@@ -6,15 +6,14 @@ import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { payLink } from '../payments/pay-link.ts'
 import { insertPayment, listReceipts } from '../payments/payments.ts'
-import type { Identity } from '../plugins/authentication.ts'
+import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { guestRefund } from '../pricing/cancellation.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
-import { isStaff } from '../properties/write.ts'
 import { expireClosedHolds } from './expiry.ts'
 import { closeCheckoutsJob } from './holds.jobs.ts'
 import { closeStaleHolds } from './holds.ts'
-import { inviteToReview, type Parties, tellGuest } from './notices.ts'
+import { inviteToReview, type Parties, stayNotice, tellGuest } from './notices.ts'
 import { paidCents, refundReservation } from './refunds.jobs.ts'
 import type { ownerMoveResult } from './schemas.ts'
 import { type OwnerTarget, ownerTarget, sourcesOf } from './states.ts'
@@ -101,9 +100,8 @@ async function accept(
   }
   const payment = await insertPayment(tx, { reservation_id, amount_cents: due_now_cents, currency })
   await tellGuest(app, tx, stay, {
-    content: { type: 'inquiry_accepted', home: stay.home, check_in: stay.check_in, check_out: stay.check_out },
+    ...stayNotice('inquiry_accepted', stay, 'accepted'),
     data: { reservation_id, payment_id: payment.id },
-    dedupe_key: `reservation:${reservation_id}:accepted`,
     link: payLink(app, payment.key),
   })
   return { reservation_id, status: 'pending' as const }
@@ -133,11 +131,7 @@ const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
   cancelled: giveUp,
   completed: (app, tx, stay) => inviteToReview(app, tx, stay),
   async declined(app, tx, stay, reservation, wanted) {
-    await tellGuest(app, tx, stay, {
-      content: { type: 'reservation_cancelled', home: stay.home, check_in: stay.check_in, check_out: stay.check_out },
-      data: { reservation_id: stay.id },
-      dedupe_key: `reservation:${stay.id}:declined`,
-    })
+    await tellGuest(app, tx, stay, stayNotice('reservation_cancelled', stay, 'declined'))
     await giveUp(app, tx, stay, reservation, wanted)
   },
   /** A guest who does not come is refunded as one who cancels on that day. */

@@ -7,7 +7,7 @@ import { AppError } from '../http/errors.ts'
 import { amount, idempotencyHeaders, integerId, line, money } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
 import { findReceipt, lockPayment } from '../payments/payments.ts'
-import { identityOf, requireRole } from '../plugins/authentication.ts'
+import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { startRefund } from './refunds.jobs.ts'
 
@@ -30,7 +30,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/payments/:id/refund',
     {
-      onRequest: [app.authenticate, requireRole('support', 'admin')],
+      onRequest: [app.authenticate, requireRole(...STAFF)],
       ...app.idempotent,
       schema: {
         tags: ['payments'],

@@ -5,7 +5,7 @@ import { creditRefund } from '../payments/invoices.ts'
 import { applyRefunds, type RefundStep } from '../payments/ledger.ts'
 import { findPayment, lockByIntent } from '../payments/payments.ts'
 import type { ProviderRefund } from '../payments/provider.ts'
-import { paymentNotice, tellGuest, tellSupport } from './notices.ts'
+import { paymentKey, paymentNotice, tellGuest, tellSupport } from './notices.ts'
 
 /** Applies the refunds of an intent as they are at the provider, and notifies of changes. Can be repeated. */
 export async function refundsChanged(
@@ -31,7 +31,7 @@ export async function tellRefund(
   if (!payment || !stay) return
   const notice = (type: 'refund_pending' | 'refund_approved' | 'refund_failed') => ({
     ...paymentNotice(type, stay, { payment_id, amount_cents, currency: payment.currency }),
-    dedupe_key: `refund:${id}:${type}`,
+    dedupe_key: paymentKey.refund(id, type),
   })
   await tellGuest(app, tx, stay, notice('refund_pending'))
   if (settled !== undefined) await app.jobs.enqueue(tx, creditRefund, { payment_id, refund_id: id })

@@ -4,7 +4,6 @@ import { databaseError, type Transaction } from '../db/client.ts'
 import { inLine } from '../db/lines.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
-import { notify } from '../notifications/notify.ts'
 import { HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
 import { insertPayment } from '../payments/payments.ts'
 import { assertBookable, findQuote, priceFromDatabase, type StayRequest } from '../pricing/load.ts'
@@ -13,6 +12,7 @@ import { lockCalendar } from '../properties/calendar-lock.ts'
 import { findBookingTerms } from '../properties/homes.ts'
 import { expireClosedHolds } from './expiry.ts'
 import { closeStaleHolds } from './holds.ts'
+import { stayNotice, tellOwner } from './notices.ts'
 import type { reservationRequest, reservedSchema } from './schemas.ts'
 import { move } from './transitions.ts'
 
@@ -133,7 +133,8 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Pr
   })
   const reservation_id = created.id
   if (wish.inquiry) {
-    await tellOwner(app, tx, reservation_id)
+    const stay = await queries.reservations.findParties(tx, { reservation_id })
+    if (stay) await tellOwner(app, tx, stay, stayNotice('reservation_inquiry', stay, 'inquiry'))
     return { reservation_id, payment_id: undefined }
   }
   await queries.reservations.takeNights(tx, { reservation_id })
@@ -158,16 +159,4 @@ async function assertAllowed({ config }: FastifyInstance, tx: Transaction, wish:
   const open = await queries.reservations.countOpen(tx, wish)
   if (wish.inquiry && open.inquiries >= config.inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
   if (!wish.inquiry && open.holds >= config.holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)
-}
-
-async function tellOwner(app: FastifyInstance, tx: Transaction, reservationId: number): Promise<void> {
-  const stay = await queries.reservations.findParties(tx, { reservation_id: reservationId })
-  if (!stay) return
-  const { home, check_in, check_out } = stay
-  await notify(app, tx, {
-    user_id: stay.owner_id,
-    content: { type: 'reservation_inquiry', home, check_in, check_out },
-    data: { reservation_id: reservationId },
-    dedupe_key: `reservation:${reservationId}:inquiry`,
-  })
 }

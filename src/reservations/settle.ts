@@ -7,7 +7,7 @@ import { findPaymentByKey, lockPayment, markUnpaid } from '../payments/payments.
 import type { PaymentIntent } from '../payments/provider.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds } from './expiry.ts'
-import { type Parties, paymentNotice, tellBoth, tellGuest, tellSupport } from './notices.ts'
+import { type Parties, paymentKey, paymentNotice, tellBoth, tellGuest, tellSupport } from './notices.ts'
 import { startRefund } from './refunds.jobs.ts'
 import { move } from './transitions.ts'
 
@@ -39,11 +39,11 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
       dedupe_key: `intent:${intent.id}:mismatch`,
     })
   }
-  if (receipt === 'applied') await app.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id })
   if (receipt === 'surplus') return giveBack(app, tx, stay, arrived, intent.id, 'surplus')
+  await app.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id })
   await tellBoth(app, tx, stay, {
     ...paymentNotice('payment_received', stay, arrived),
-    dedupe_key: `payment:${payment.id}:paid`,
+    dedupe_key: paymentKey.paid(payment.id),
   })
   const reservation = await queries.reservations.lock(tx, { reservation_id: stay.id })
   if (payment.kind === 'supplement') {
@@ -118,7 +118,7 @@ async function noteTry(app: FastifyInstance, paymentId: number, intent: PaymentI
     if (!payment || !stay || status !== 'failed') return
     await tellGuest(app, tx, stay, {
       ...paymentNotice('payment_failed', stay, { ...payment, payment_id: payment.id }),
-      dedupe_key: `payment:${payment.id}:failed:${intent.attempt}`,
+      dedupe_key: `${paymentKey.failed(payment.id)}:${intent.attempt}`,
     })
   })
 }

@@ -6,9 +6,8 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/en
 import { AppError } from '../http/errors.ts'
 import { amount, flagParameter, idempotencyHeaders, integerId, line, money, timestamp } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { isStaff } from '../properties/write.ts'
 import { reservationParams } from './schemas.ts'
 import { addSupplement, billSupplements, invoiceStay, removeSupplement } from './supplements.ts'
 

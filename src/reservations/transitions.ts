@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import type { Actor, ReservationStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
-import { tellBoth } from './notices.ts'
+import { stayNotice, tellBoth } from './notices.ts'
 import { holdsNights, type MoveTarget, sourcesOf } from './states.ts'
 
 export interface Move {
@@ -50,11 +50,8 @@ export async function move(
   if (!holdsNights(request.to)) await queries.reservations.releaseNights(tx, { reservation_id: moved.id })
   const type = ANNOUNCED[request.to]
   if (type) {
-    await tellBoth(app, tx, moved, {
-      content: { type, home: moved.home, check_in: moved.check_in, check_out: moved.check_out },
-      data: { reservation_id: moved.id },
-      dedupe_key: ['reservation', moved.id, request.to, request.occasion ?? []].flat().join(':'),
-    })
+    const occasion = request.occasion === undefined ? request.to : `${request.to}:${request.occasion}`
+    await tellBoth(app, tx, moved, stayNotice(type, moved, occasion))
   }
   return moved
 }

@@ -3,7 +3,7 @@ import { queries } from '../db/queries.ts'
 import { envelope, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { pageEnvelope, pageQuery, rowsOf } from '../http/pages.ts'
-import { identityOf, requireRole } from '../plugins/authentication.ts'
+import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import {
   commentAnswer,
@@ -110,7 +110,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     app.post(
       `/comments/:id/${action}`,
       {
-        onRequest: [app.authenticate, requireRole('support', 'admin')],
+        onRequest: [app.authenticate, requireRole(...STAFF)],
         schema: {
           ...documented,
           operationId: `${action}Comment`,

@@ -7,9 +7,9 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/en
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
 import { fromCents } from '../lib/money.ts'
-import { type Identity, identityOf } from '../plugins/authentication.ts'
+import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
-import { isStaff, lockManaged } from '../properties/write.ts'
+import { lockManaged } from '../properties/write.ts'
 import { newSeason, type SeasonChanges, season, seasonChanges, seasonList, seasonParams } from './schemas.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.seasons.find>>>

@@ -4,9 +4,8 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { findLatestKey } from '../notifications/told.ts'
 import { lockPayment } from '../payments/payments.ts'
-import type { Identity } from '../plugins/authentication.ts'
-import { isStaff } from '../properties/write.ts'
-import { paymentNotice } from '../reservations/notices.ts'
+import { type Identity, isStaff } from '../plugins/authentication.ts'
+import { paymentKey, paymentNotice, stayNotice } from '../reservations/notices.ts'
 import { type Outcome, tellAll } from './tell.ts'
 
 type Payment = NonNullable<Awaited<ReturnType<typeof queries.triggers.findPayment>>>
@@ -17,12 +16,8 @@ export function tellCancellation(app: FastifyInstance, identity: Identity, payme
     const payment = await findOrRefuse(tx, payment_id)
     if (payment.owner_id !== identity.userId && !isStaff(identity)) throw new AppError('forbidden')
     if (payment.reservation_status !== 'cancelled') throw new AppError('conflict')
-    const { home, check_in, check_out, id } = payment
-    const notice = {
-      content: { type: 'reservation_cancelled' as const, home, check_in, check_out },
-      data: { reservation_id: id },
-    }
-    return tellAll(app, tx, [payment.guest_id], notice, async () => `reservation:${id}:cancelled`)
+    const { dedupe_key, ...notice } = stayNotice('reservation_cancelled', payment, 'cancelled')
+    return tellAll(app, tx, [payment.guest_id], notice, async () => dedupe_key)
   })
 }
 
@@ -57,13 +52,13 @@ function standingOf({ payment_id, status, amount_cents, refund_id, refund_status
     const type = refund_status === 'pending' ? 'refund_pending' : 'refund_approved'
     // Of a refund that failed only support is told, at once.
     if (refund_status === 'failed') throw new AppError('conflict')
-    return { type, amount_cents: refund_cents, dedupe_key: `refund:${refund_id}:${type}` } as const
+    return { type, amount_cents: refund_cents, dedupe_key: paymentKey.refund(refund_id, type) } as const
   }
   if (status === 'paid') {
-    return { type: 'payment_received', amount_cents, dedupe_key: `payment:${payment_id}:paid` } as const
+    return { type: 'payment_received', amount_cents, dedupe_key: paymentKey.paid(payment_id) } as const
   }
   if (status === 'failed') {
-    return { type: 'payment_failed', amount_cents, dedupe_key: `payment:${payment_id}:failed` } as const
+    return { type: 'payment_failed', amount_cents, dedupe_key: paymentKey.failed(payment_id) } as const
   }
   throw new AppError('conflict')
 }

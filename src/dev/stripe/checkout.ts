@@ -1,5 +1,5 @@
+import { escapeHtml } from '../../http/html.ts'
 import { formatMoney } from '../../http/locale.ts'
-import { escapeHtml } from '../../mail/templates.ts'
 import { get, ProviderError } from './endpoint.ts'
 import { openSession } from './endpoints.ts'
 import type { Store, StripeObject } from './store.ts'

@@ -8,9 +8,8 @@ import { done, doneSchema, failures } from '../../http/envelope.ts'
 import { AppError } from '../../http/errors.ts'
 import { timestamp, uuid } from '../../http/fields.ts'
 import { listPage, pagedSchema, pageQuery } from '../../http/pages.ts'
-import { identityOf } from '../../plugins/authentication.ts'
+import { identityOf, isStaff } from '../../plugins/authentication.ts'
 import { BEARER, WEBHOOK_SECRET } from '../../plugins/documentation.ts'
-import { isStaff } from '../../properties/write.ts'
 import { receive } from '../inbox.ts'
 
 /** An event of a channel manager; the job reads the rest of it. */
