@@ -224,7 +224,7 @@ describe('invoices', () => {
   })
 
   test('a deposit is one line; sixty supplements with long names fill pages', async ({ t }) => {
-    const { owner, guest, id } = await paid(t, { deposit_percent: 30 })
+    const { owner, guest, id } = await paid(t, { deposit_percent: 30, balance_due_days: 10 })
     const deposit = await t.call('GET', linkOf(await bill(t, guest, id, false)))
     expect(deposit.body).toMatch(/Deposit – Casa.*€90\.00/s)
     for (let count = 1; count <= 60; count++) await add(t, owner, id, `${count} ${'long name Łódź '.repeat(12)}`, count)

@@ -26,6 +26,7 @@ export const stays = {
   'ReservationSummary.total': 410.88,
   due_now: 123.26,
   balance: 287.62,
+  balance_due_on: '2027-06-14',
   caution: 200,
   cancellation: [
     { until: '2027-07-09', first_night_kept: false, percent_refunded: 100, refund: 410.88 },
