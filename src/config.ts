@@ -89,6 +89,7 @@ const environment = z.object({
   SELLER_TAX_ID: z.string().default(''),
   SELLER_TIMEZONE: text.default('Europe/Paris').refine(isTimeZone, 'must be a time zone such as Europe/Paris'),
   DEMO_DATA: z.stringbool().default(true),
+  STANDIN_CHAOS: z.stringbool().default(false),
 })
 
 const REQUIRED_IN_PRODUCTION = [
@@ -139,6 +140,8 @@ export interface Config {
   /** How long a request may take to arrive, including its body. */
   requestTimeoutSeconds: number
   demoData: boolean
+  /** The payment stand-in sends its events late, out of order, and many of them twice. */
+  standinChaos: boolean
   /** Who issues invoices; `address` in lines. The year of a number is that of `timezone`. */
   seller: { name: string; address: string; tax_id: string; timezone: string }
 }
@@ -204,6 +207,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
     requestTimeoutSeconds: e.REQUEST_TIMEOUT_SECONDS,
     demoData: !production && e.DEMO_DATA,
+    standinChaos: e.STANDIN_CHAOS,
     seller: {
       name: e.SELLER_NAME,
       address: e.SELLER_ADDRESS.replaceAll('\\n', '\n'),
