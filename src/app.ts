@@ -51,6 +51,7 @@ import { photoRoutes } from './properties/photos.routes.ts'
 import { propertyRoutes } from './properties/routes.ts'
 import { paymentVerificationRoutes, quoteRoutes } from './quotes/routes.ts'
 import { broadcastingRoutes, realtime } from './realtime/routes.ts'
+import { chargeBalance, collectBalances } from './reservations/balance.jobs.ts'
 import { completeStays } from './reservations/completion.jobs.ts'
 import { confirmationRoutes } from './reservations/confirmation.routes.ts'
 import { closeCheckoutsJob, expireHoldsJob } from './reservations/holds.jobs.ts'
@@ -89,7 +90,9 @@ export interface AppOptions {
 /** The jobs of the service; each is declared in its room. */
 const JOBS: Job[] = [
   applyEvent,
+  chargeBalance,
   closeCheckoutsJob,
+  collectBalances,
   completeStays,
   creditRefund,
   detachMethod,

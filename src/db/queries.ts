@@ -250,6 +250,8 @@ export const queries = {
   payments: {
     /** Records the provider's id of a refund of this service. A refund that was started at the provider becomes a new row. */
     adoptRefund: nothing<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }>('payments/adopt-refund'),
+    /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are told. No row when that was noted before, or nothing is due any more. */
+    askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/ask-for-balance'),
     /** No payment method of a user is the default any more. The customer is locked before. */
     clearDefault: nothing<{ user_id: number }>('payments/clear-default'),
     /** Records that an attempt can no longer be paid. */
@@ -270,10 +272,12 @@ export const queries = {
     findByLink: optional<{ key: string }, { id: number; status: PaymentStatus; amount_cents: number; currency: string; check_in: string; check_out: string; home: string; is_over: boolean }>('payments/find-by-link'),
     /** The payment of a checkout session; any of its attempts. */
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string }>('payments/find-by-session'),
+    /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
+    findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number }>('payments/find-charge'),
     /** Whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
     findErased: optional<{ user_id: number }, { id: number }>('payments/find-erased'),
     /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. */
-    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; check_in: string; check_out: string; home: string; email: string; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout'),
+    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; is_charged: boolean; keeps_card: boolean; balance_due_on: string | null; balance_cents: number; check_in: string; check_out: string; home: string; email: string; locale: Locale; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout'),
     /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
     findForCreditNote: optional<{ timezone: string; refund_id: number }, { id: number; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; currency: string; amount_cents: number; status: RefundStatus; year: number }>('payments/find-for-credit-note'),
     /** What the invoice of a payment says; no row while nothing was paid. `year`: of the seller's time zone. */
@@ -296,26 +300,42 @@ export const queries = {
     findRest: optional<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest'),
     /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
     findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('payments/find-same-card'),
+    /** The guest of a deposit who is not a customer of the provider yet: their card is kept for the balance. */
+    findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('payments/find-without-customer'),
     /** A payment that is due for a reservation. */
     insert: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert'),
+    /** The balance of a stay whose deposit is paid, made once. */
+    insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert-balance'),
+    /** A charge of the payment method that the guest left for this stay; no row when there is none. */
+    insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge'),
     /** Issues a document. */
     insertInvoice: one<{ number: string; kind: InvoiceKind; reservation_id: number; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('payments/insert-invoice'),
     /** Saves a payment method; a user's first one is the default. The customer is locked before. */
     insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/insert-method'),
     /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
-    insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt'),
+    insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt'),
     /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
     insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('payments/insert-refund'),
     /** A new attempt to open a checkout. The hold on the nights lasts five minutes longer. */
     insertSession: one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session'),
     /** A payment that bills supplements. */
     insertSupplementPayment: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; amount_cents: number; currency: string }>('payments/insert-supplement-payment'),
+    /** Balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. */
+    listAskedBalances: many<{ after_id: number }, { id: number; reservation_id: number; reminders: number; days: number; is_arrival: boolean }>('payments/list-asked-balances'),
+    /** The documents of a reservation. */
+    listInvoices: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('payments/list-invoices'),
     /** The saved payment methods of a user, the newest first. */
     listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/list-methods'),
+    /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. */
+    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; created_at: string; refunded_cents: number; is_charged: boolean }>('payments/list-of-reservation'),
     /** Attempts of a reservation, or of one of its payments, that can still be paid. */
     listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined }, { id: number; session_id: string | null }>('payments/list-open-sessions'),
     /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
     listReceipts: many<{ reservation_id: number }, { payment_id: number; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts'),
+    /** The refunds of a reservation. */
+    listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('payments/list-refunds'),
+    /** Charges that have waited for the provider's answer for longer than their job is tried. */
+    listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('payments/list-unanswered-charges'),
     /** A payment, locked until the end of the transaction. */
     lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('payments/lock'),
     /** The payment of an intent, locked until the end of the transaction. */
@@ -328,6 +348,8 @@ export const queries = {
     markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/mark-unpaid'),
     /** The next number of a year's series; its row stays locked until the end of the transaction, so that none is left out. */
     nextInvoiceNumber: one<{ year: number }, { year: number; last: number }>('payments/next-invoice-number'),
+    /** Records, once, that a payment cannot be charged without the guest. */
+    refuseCharge: optional<{ refusal: string; payment_id: number }, { payment_id: number }>('payments/refuse-charge'),
     /** Makes the newest payment method of a user the default. */
     setNewestDefault: nothing<{ user_id: number }>('payments/set-newest-default'),
     /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
@@ -344,6 +366,8 @@ export const queries = {
     upsertCustomer: one<{ user_id: number }, { key: string; customer_id: string | null }>('payments/upsert-customer'),
     /** Voids a payment that was not made: another takes its place. */
     void: optional<{ payment_id: number }, { id: number }>('payments/void'),
+    /** Voids the balance of a stay that was given up. */
+    voidBalance: nothing<{ reservation_id: number }>('payments/void-balance'),
   },
   places: {
     /** How many countries are loaded; none before the first start. */
@@ -479,7 +503,7 @@ export const queries = {
     /** Deletes a supplement that is not billed yet. */
     deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/delete-supplement'),
     /** One reservation with its payment and its history, for its guest, its owner or the staff. */
-    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find'),
+    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find'),
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('reservations/find-by-quote'),
     /** A guest's own unpaid hold on exactly this stay. */
@@ -496,8 +520,12 @@ export const queries = {
     insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('reservations/insert-of-channel'),
     /** A supplement of a reservation, not billed yet. */
     insertSupplement: one<{ reservation_id: number; label: string; amount_cents: number; created_by: number }, { id: number; label: string; amount_cents: number; created_at: string }>('reservations/insert-supplement'),
-    /** A user's reservations as guest or as owner, newest first. */
-    list: many<{ as_owner: boolean; user_id: number; status?: ReservationStatus | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; overbooked: boolean; total: number }>('reservations/list'),
+    /** A guest's reservations, newest first. `q` is part of the name of a home, or the number of a reservation. */
+    listAsGuest: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-guest'),
+    /** The reservations of an owner's homes, newest first. `q` is part of the name of a home or a guest, or the number of a reservation. */
+    listAsOwner: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-owner'),
+    /** A page of stays whose balance is due at their home and was not made yet, in order of its day. */
+    listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('reservations/list-balances-due'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('reservations/list-over'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
@@ -512,8 +540,8 @@ export const queries = {
     lockForBilling: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string }>('reservations/lock-for-billing'),
     /** A guest's own reservation, locked until the end of the transaction. */
     lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; property_id: string; today: string }>('reservations/lock-for-cancellation'),
-    /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. */
-    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; quote: unknown; total_cents: number; due_now_cents: number; currency: string; today: string; was_inquiry: boolean }>('reservations/lock-for-owner'),
+    /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain. */
+    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; quote: unknown; total_cents: number; due_now_cents: number; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('reservations/lock-for-owner'),
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
     lockGuest: one<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest'),
     /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. */

@@ -28,6 +28,8 @@ export type NotificationText =
   | ({ type: 'refund_approved' } & Stay & Money)
   | ({ type: 'refund_failed' } & Stay & Money)
   | ({ type: 'payment_mismatch' } & Stay & Money)
+  | ({ type: 'balance_due'; is_reminder: boolean } & Stay & Money)
+  | ({ type: 'balance_overdue' } & Stay & Money)
 
 /** Title and message of a notification in one language. Pure. */
 export function notificationText(content: NotificationText, locale: Locale): { title: string; message: string } {
@@ -127,6 +129,24 @@ export function notificationText(content: NotificationText, locale: Locale): { t
         message: t(
           `${money} n’ont pas pu être remboursés pour ${stay}.`,
           `${money} could not be refunded for ${stay}.`,
+        ),
+      }
+    case 'balance_due':
+      return {
+        title: content.is_reminder
+          ? t('Rappel : solde à payer', 'Reminder: balance due')
+          : t('Solde à payer', 'Balance due'),
+        message: t(
+          `Il reste ${money} à payer pour ${stay}. Réglez-les par le lien.`,
+          `${money} are left to pay for ${stay}. Please pay by the link.`,
+        ),
+      }
+    case 'balance_overdue':
+      return {
+        title: t('Solde impayé', 'Balance overdue'),
+        message: t(
+          `Le solde de ${money} pour ${stay} n’est pas payé malgré les rappels. Vous pouvez annuler : le voyageur est alors remboursé selon les conditions de la réservation.`,
+          `The balance of ${money} for ${stay} is not paid in spite of reminders. You may cancel: the guest is then refunded by the terms of the reservation.`,
         ),
       }
     case 'payment_mismatch':

@@ -4,6 +4,7 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { defineJob } from '../jobs/job.ts'
+import { ensureCustomer } from './customers.ts'
 
 /** Forgets a payment method at the provider. */
 export const detachMethod = defineJob({
@@ -45,15 +46,6 @@ export async function saveMethod(
   })
   if (!saved) throw new AppError('invalidToken')
   return saved
-}
-
-/** The user's customer at the provider; made when it is first needed. */
-async function ensureCustomer(app: FastifyInstance, { id, email, name }: { id: number; email: string; name: string }) {
-  const { key, customer_id } = await queries.payments.upsertCustomer(app.db, { user_id: id })
-  if (customer_id !== null) return customer_id
-  const made = await app.payments.createCustomer(key, { email, name })
-  await queries.payments.updateCustomer(app.db, { user_id: id, customer_id: made })
-  return made
 }
 
 /** Deletes a user's payment method; the newest of the others takes its place as the default. @throws AppError 404. */

@@ -2,6 +2,7 @@ import { queries } from '../db/queries.ts'
 
 /** Functions for other rooms that read, lock and write payments; their statements are in sql/payments. */
 export const {
+  askForBalance,
   closeSession,
   closeSessionByNumber,
   find: findPayment,
@@ -13,12 +14,21 @@ export const {
   findRefund,
   findRest,
   insert: insertPayment,
+  insertBalance,
+  insertCharge,
   insertSupplementPayment,
+  listAskedBalances,
+  listInvoices,
   listMethods,
+  listOfReservation: listPayments,
   listOpenSessions,
   listReceipts,
+  listRefunds,
+  listUnansweredCharges,
   lock: lockPayment,
   lockByIntent,
   markUnpaid,
+  refuseCharge,
   void: voidPayment,
+  voidBalance,
 } = queries.payments

@@ -61,6 +61,18 @@ export function paymentNotice(
   }
 }
 
+/** What is told of a balance that is not paid; each reminder once. Pure. */
+export const balanceNotice = (
+  type: 'balance_due' | 'balance_overdue',
+  { id, home, check_in, check_out }: Parties,
+  { payment_id, amount_cents, currency }: PaidAmount,
+  reminders: number,
+): Omit<Notification, 'user_id'> => ({
+  content: { type, home, check_in, check_out, amount_cents, currency, is_reminder: reminders > 0 },
+  data: { reservation_id: id, payment_id },
+  dedupe_key: `payment:${payment_id}:asked:${reminders}`,
+})
+
 type Notice = Omit<Notification, 'user_id'>
 
 /** Notifies the guest, unless they are a contact of another platform, which notifies its own guests. */

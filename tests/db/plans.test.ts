@@ -83,9 +83,16 @@ test('hot paths are served by an index', async ({ t }) => {
   const comments = await plan(t, 'reviews/list', { property_id: id, limit: 20, offset: 0 })
   expect(comments).toContain('comments_property')
   expect(comments).not.toContain('Sort')
-  expect(await plan(t, 'reservations/list', { user_id: 1, as_owner: false, limit: 20, offset: 0 })).toMatch(
-    /reservations_/,
+  expect(await plan(t, 'reservations/list-as-guest', { user_id: 2, limit: 20, offset: 0 })).toContain(
+    'reservations_guest',
   )
+  expect(await plan(t, 'reservations/list-as-owner', { user_id: 2, limit: 20, offset: 0 })).toContain(
+    'reservations_property',
+  )
+  expect(await plan(t, 'reservations/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
+    /reservations_(balance_due|to_complete)/,
+  )
+  expect(await plan(t, 'payments/list-asked-balances', { after_id: 0 })).toContain('payments_balance_asked')
   expect(
     await plan(t, 'reservations/list-stale-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
   ).toMatch(/reservations_(property|stale)/)

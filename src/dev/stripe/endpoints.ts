@@ -49,7 +49,7 @@ const checkoutSession = z.strictObject({
     .strictObject({ metadata, setup_future_usage: z.enum(['off_session', 'on_session']).optional() })
     .optional(),
   custom_text: z.strictObject({ submit: z.strictObject({ message: text.max(1_200) }).optional() }).optional(),
-  payment_method_types: z.array(z.enum(['card'])).optional(),
+  allowed_payment_method_types: z.array(z.enum(['card'])).optional(),
   expand,
 })
 

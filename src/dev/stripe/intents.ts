@@ -103,7 +103,7 @@ const newIntent = z.strictObject({
   currency,
   customer: text,
   payment_method: text,
-  payment_method_types: z.array(z.enum(['card'])).optional(),
+  allowed_payment_method_types: z.array(z.enum(['card'])).optional(),
   off_session: flag,
   confirm: flag,
   description: text.optional(),
