@@ -30,7 +30,7 @@ import { passwordResetRoutes } from './password-resets/routes.ts'
 import { undoRoutes } from './password-resets/undo.routes.ts'
 import { invoiceRoutes } from './payments/invoices.routes.ts'
 import { creditRefund, invoicePayment } from './payments/invoices.ts'
-import { detachMethod } from './payments/methods.ts'
+import { detachMethod, syncMethod } from './payments/methods.ts'
 import { payRoutes } from './payments/pay.routes.ts'
 import { payments } from './payments/plugin.ts'
 import { placeRoutes } from './places/routes.ts'
@@ -107,6 +107,7 @@ const JOBS: Job[] = [
   sendMail,
   sendRefund,
   startPasswordReset,
+  syncMethod,
 ]
 
 const MAX_BODY_BYTES = 1024 * 1024

@@ -274,12 +274,14 @@ export const queries = {
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string }>('payments/find-by-session'),
     /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
     findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number }>('payments/find-charge'),
+    /** Whose customer it is at the provider. */
+    findCustomerUser: optional<{ customer_id: string }, { user_id: number }>('payments/find-customer-user'),
     /** Whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
     findErased: optional<{ user_id: number }, { id: number }>('payments/find-erased'),
     /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. */
     findForCheckout: optional<{ payment_id: number }, { id: number; key: string; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; is_charged: boolean; keeps_card: boolean; balance_due_on: string | null; balance_cents: number; check_in: string; check_out: string; home: string; email: string; locale: Locale; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout'),
     /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
-    findForCreditNote: optional<{ timezone: string; refund_id: number }, { id: number; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; currency: string; amount_cents: number; status: RefundStatus; year: number }>('payments/find-for-credit-note'),
+    findForCreditNote: optional<{ timezone: string; refund_id: number }, { id: number; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus; year: number }>('payments/find-for-credit-note'),
     /** What the invoice of a payment says; no row while nothing was paid. `year`: of the seller's time zone. */
     findForInvoice: optional<{ timezone: string; payment_id: number }, { payment_id: number; reservation_id: number; kind: PaymentKind; amount_cents: number; currency: string; check_in: string; check_out: string; quote: unknown; total_cents: number; home: string; locale: Locale; buyer: unknown; supplements: unknown; year: number }>('payments/find-for-invoice'),
     /** A document by its key. */
@@ -288,6 +290,8 @@ export const queries = {
     findInvoiceOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('payments/find-invoice-of'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
     findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('payments/find-latest-paid'),
+    /** A saved payment method by its id at the provider. */
+    findMethod: optional<{ method_id: string }, { id: number; user_id: number }>('payments/find-method'),
     /** The payment of supplements that waits for its money. */
     findOpenSupplement: optional<{ reservation_id: number }, { id: number; key: string; amount_cents: number; currency: string }>('payments/find-open-supplement'),
     /** The money to refund of a payment: a surplus that was not given back, or else the money that paid it. The payment is locked before. */
@@ -310,6 +314,8 @@ export const queries = {
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge'),
     /** Issues a document. */
     insertInvoice: one<{ number: string; kind: InvoiceKind; reservation_id: number; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('payments/insert-invoice'),
+    /** What a guest's bank has taken back, once per dispute: a refund, of at most what was left. The payment is locked before. */
+    insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('payments/insert-lost-dispute'),
     /** Saves a payment method; a user's first one is the default. The customer is locked before. */
     insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/insert-method'),
     /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
@@ -321,13 +327,15 @@ export const queries = {
     /** A payment that bills supplements. */
     insertSupplementPayment: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; amount_cents: number; currency: string }>('payments/insert-supplement-payment'),
     /** Balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. */
-    listAskedBalances: many<{ after_id: number }, { id: number; reservation_id: number; reminders: number; days: number; is_arrival: boolean }>('payments/list-asked-balances'),
+    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; reservation_id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('payments/list-asked-balances'),
     /** The documents of a reservation. */
     listInvoices: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('payments/list-invoices'),
+    /** Payment methods that a user has left for balances, and that are not among the saved ones. */
+    listKeptMethods: many<{ user_id: number }, { method_id: string }>('payments/list-kept-methods'),
     /** The saved payment methods of a user, the newest first. */
     listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/list-methods'),
     /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. */
-    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; created_at: string; refunded_cents: number; is_charged: boolean }>('payments/list-of-reservation'),
+    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean }>('payments/list-of-reservation'),
     /** Attempts of a reservation, or of one of its payments, that can still be paid. */
     listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined }, { id: number; session_id: string | null }>('payments/list-open-sessions'),
     /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
@@ -348,6 +356,8 @@ export const queries = {
     markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/mark-unpaid'),
     /** The next number of a year's series; its row stays locked until the end of the transaction, so that none is left out. */
     nextInvoiceNumber: one<{ year: number }, { year: number; last: number }>('payments/next-invoice-number'),
+    /** The payment of a disputed intent, with the state of the dispute. */
+    noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number; currency: string }>('payments/note-dispute'),
     /** Records, once, that a payment cannot be charged without the guest. */
     refuseCharge: optional<{ refusal: string; payment_id: number }, { payment_id: number }>('payments/refuse-charge'),
     /** Makes the newest payment method of a user the default. */
@@ -593,6 +603,12 @@ export const queries = {
     /** Writes all fields of a season, as they were merged under a lock. */
     update: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/update'),
   },
+  subscriptions: {
+    /** The present time of the database. */
+    now: one<Record<never, never>, { read_at: string }>('subscriptions/now'),
+    /** Keeps a subscription as it was read at the provider, unless a later state is known; a cancelled one stays cancelled. `was_status`: what was known before. */
+    upsert: optional<{ subscription_id: string; user_id: number; price_id?: string | null | undefined; status: string; current_period_end?: string | null | undefined; cancel_at_period_end: boolean; cancelled_at?: string | null | undefined; started_at: string; read_at: string }, { user_id: number; status: string; was_status: string | null }>('subscriptions/upsert'),
+  },
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */
     findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; from_owner: boolean; to_owner: boolean }>('triggers/find-message'),
@@ -609,7 +625,7 @@ export const queries = {
     /** Everything that is stored about a user, as one document. */
     export: optional<{ user_id: number }, { document: unknown }>('users/export'),
     /** The profile of one account. */
-    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string }>('users/find'),
+    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; subscription: unknown | null }>('users/find'),
     /** What a message to an account needs: address, language, and which messages its user wants. */
     findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; wants_email: boolean; wants_push: boolean }>('users/find-contact'),
     /** Gives an account a role. */

@@ -30,6 +30,9 @@ export type NotificationText =
   | ({ type: 'payment_mismatch' } & Stay & Money)
   | ({ type: 'balance_due'; is_reminder: boolean } & Stay & Money)
   | ({ type: 'balance_overdue' } & Stay & Money)
+  | ({ type: 'payment_disputed'; outcome: 'open' | 'won' | 'lost' } & Stay & Money)
+  | { type: 'subscription_started' }
+  | { type: 'subscription_ended' }
 
 /** Title and message of a notification in one language. Pure. */
 export function notificationText(content: NotificationText, locale: Locale): { title: string; message: string } {
@@ -140,6 +143,31 @@ export function notificationText(content: NotificationText, locale: Locale): { t
           `Il reste ${money} à payer pour ${stay}. Réglez-les par le lien.`,
           `${money} are left to pay for ${stay}. Please pay by the link.`,
         ),
+      }
+    case 'payment_disputed':
+      return {
+        title: t('Paiement contesté', 'Payment disputed'),
+        message: {
+          open: t(
+            `La banque du voyageur conteste ${money} pour ${stay}. Répondez dans le tableau de bord du prestataire.`,
+            `The guest’s bank disputes ${money} for ${stay}. Answer in the provider’s dashboard.`,
+          ),
+          won: t(`Le litige de ${money} pour ${stay} est gagné.`, `The dispute of ${money} for ${stay} is won.`),
+          lost: t(
+            `Le litige de ${money} pour ${stay} est perdu : la banque a repris la somme.`,
+            `The dispute of ${money} for ${stay} is lost: the bank has taken the money back.`,
+          ),
+        }[content.outcome],
+      }
+    case 'subscription_started':
+      return {
+        title: t('Abonnement commencé', 'Subscription started'),
+        message: t('Votre abonnement est actif. Merci !', 'Your subscription is active. Thank you!'),
+      }
+    case 'subscription_ended':
+      return {
+        title: t('Abonnement terminé', 'Subscription ended'),
+        message: t('Votre abonnement a pris fin.', 'Your subscription has ended.'),
       }
     case 'balance_overdue':
       return {

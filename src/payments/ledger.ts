@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/client.ts'
+import type { RefundSource } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { ProviderRefund } from './provider.ts'
@@ -28,7 +29,7 @@ export interface RefundRequest {
   payment_intent_id: string
   amount_cents: number
   reason: string
-  source: 'api' | 'cancellation' | 'late' | 'surplus' | 'provider'
+  source: RefundSource
   created_by?: number | undefined
 }
 

@@ -6,7 +6,9 @@ import { AppError } from '../http/errors.ts'
 import { calling, found } from './stripe-calls.ts'
 import { type CardProvider, stripeCards } from './stripe-cards.ts'
 import { type ChargeProvider, stripeCharges } from './stripe-charges.ts'
+import { type DisputeProvider, stripeDisputes } from './stripe-disputes.ts'
 import { intentSchema, type PaymentIntent } from './stripe-intents.ts'
+import { type SubscriptionProvider, stripeSubscriptions } from './stripe-subscriptions.ts'
 
 /** The content of a checkout; the same details give the same request. */
 export interface CheckoutDetails {
@@ -49,7 +51,7 @@ export interface ProviderRefund {
  * here and not later.
  * @throws AppError 503 `providerUnavailable` when it cannot be reached or fails, 502 `providerRefused` when it refuses.
  */
-export interface PaymentProvider extends CardProvider, ChargeProvider {
+export interface PaymentProvider extends CardProvider, ChargeProvider, DisputeProvider, SubscriptionProvider {
   /** The request for a checkout, to be stored and then sent with `createCheckout`. Pure. */
   checkoutRequest(details: CheckoutDetails): Record<string, unknown>
   /** The same key and request always give the same session. */
@@ -129,6 +131,8 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
   return {
     ...stripeCards(stripe),
     ...stripeCharges(stripe),
+    ...stripeDisputes(stripe),
+    ...stripeSubscriptions(stripe),
 
     // Cards only: other methods can leave a payment in progress for days, and its nights held.
     checkoutRequest(details) {

@@ -21,9 +21,10 @@ export interface PaymentIntent {
 const uuid = z.uuid().optional().catch(undefined)
 const currency = z.string().transform((code) => code.toUpperCase())
 /** Another object: its id, or the object itself where it was expanded. */
-const reference = z.union([z.string(), z.object({ id: z.string() })]).nullish()
+export const reference = z.union([z.string(), z.object({ id: z.string() })]).nullish()
 
-const idOf = (value: z.infer<typeof reference>): string | undefined =>
+/** The id of another object. Pure. */
+export const idOf = (value: z.infer<typeof reference>): string | undefined =>
   (typeof value === 'object' ? value?.id : value) ?? undefined
 
 export const intentSchema = z

@@ -74,15 +74,15 @@ async function startDueBalances(app: FastifyInstance): Promise<void> {
 }
 
 async function remindAll(app: FastifyInstance): Promise<void> {
-  let after_id = 0
+  let last = { asked_at: '-infinity', id: 0 }
   for (;;) {
-    const asked = await listAskedBalances(app.db, { after_id })
+    const asked = await listAskedBalances(app.db, last)
     for (const { id, reminders, ...facts } of asked) {
       if (app.stopping) return
       const due = reminderDue(facts)
       if (due > reminders) await transaction(app.db, (tx) => remindOfBalance(app, tx, id, due))
     }
-    after_id = asked.at(-1)?.id ?? after_id
+    last = asked.at(-1) ?? last
     if (asked.length === 0) return
   }
 }

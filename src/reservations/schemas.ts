@@ -88,6 +88,7 @@ const payment = z
     status: z.enum([...PAYMENT_STATUS, 'scheduled']),
     refunded: amount.meta({ description: 'What was given back, or is about to be' }),
     due_on: z.string().nullable().meta({ description: 'The day of a balance' }),
+    dispute_status: z.string().nullable().meta({ description: 'While or after the guest’s bank disputes it' }),
     payment_url: z.string().nullable().meta({ description: 'For the guest, while it can be paid' }),
     created_at: timestamp.nullable(),
   })

@@ -61,6 +61,7 @@ const scheduledBalance = (due_on: string, cents: number, currency: string): Deta
   status: 'scheduled',
   refunded: 0,
   due_on,
+  dispute_status: null,
   payment_url: null,
   created_at: null,
 })

@@ -50,6 +50,7 @@ export const stays = {
   'Payment.status': 'partially_refunded',
   'Payment.refunded': 50,
   'Payment.due_on': null,
+  'Payment.dispute_status': null,
   'Payment.payment_url': null,
   'Refund.id': 4,
   'Refund.amount': 50,
