@@ -9,6 +9,7 @@ import { calendarRoutes } from './calendars/routes.ts'
 import { compareCalendars } from './channel-manager/compare.ts'
 import { readFeed } from './channel-manager/feed.ts'
 import { channelManager } from './channel-manager/plugin.ts'
+import { deleteRemoteWebhook } from './channel-manager/registration.ts'
 import { subscriptionRoutes } from './channel-manager/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
@@ -95,6 +96,7 @@ const JOBS: Job[] = [
   compareCalendars,
   completeStays,
   creditRefund,
+  deleteRemoteWebhook,
   detachMethod,
   expireHoldsJob,
   housekeeping,

@@ -103,13 +103,15 @@ export const queries = {
     /** How many subscriptions a home has. */
     countOfHome: one<{ property_id: string }, { count: number }>('channel-manager/count-of-home'),
     /** Deletes a subscription of a user's own home, or any for the staff. */
-    delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string }>('channel-manager/delete'),
+    delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete'),
     /** A subscription with its home, and whether the version before its secret's is still valid. */
     find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string }>('channel-manager/find'),
     /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
     findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string }>('channel-manager/find-by-remote-home'),
     /** The subscription of a home with this id, or its latest one. */
     findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channel-manager/find-latest'),
+    /** What the channel manager is to know of a subscription. */
+    findRegistration: optional<{ webhook_id: string }, { id: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; remote_webhook_id: string | null; secret_version: number }>('channel-manager/find-registration'),
     /** Forgets days that the channel manager has accepted; what has changed meanwhile stays. */
     forgetSent: nothing<{ kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/forget-sent'),
     /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */
@@ -140,6 +142,8 @@ export const queries = {
     noteFailure: nothing<{ is_refused: boolean; error: string; kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/note-failure'),
     /** Ends a claim; no row when the queue was claimed again meanwhile. The channel manager can ask for a pause. */
     releaseQueue: optional<{ pause_seconds: number; remote_property_id: string; kind: ChannelUpdateKind; claim: number }, { claim: number }>('channel-manager/release-queue'),
+    /** Records the webhook of a subscription at the channel manager. */
+    setRegistration: nothing<{ remote_webhook_id?: string | null | undefined; webhook_id: string }>('channel-manager/set-registration'),
     /** Homes whose days could not be sent for a day, each once until it works again. */
     takeAlerts: many<Record<never, never>, { subscription_id: string; kind: ChannelUpdateKind; failing_since: string | null; property_id: string; owner_id: number; home: string; error: string }>('channel-manager/take-alerts'),
     /** Takes the days of a queue that are to be sent: those of all rooms at once, or else of one that was refused before. */
