@@ -34,12 +34,14 @@ export async function applyRevision(
   const { provider, owner_id, property_id } = subscription
   const booking = { provider, owner_id, booking_id: revision.booking_id }
   const wanted = await placed(app, subscription, revision)
+  const property_ids = [property_id, ...wanted.map((stay) => stay.property_id)]
+  await queries.channelManager.adoptBooking(app.db, { ...booking, property_ids })
   const known = await queries.channelManager.listStays(app.db, booking)
   const homes = new Set([...wanted, ...known].map((stay) => stay.property_id))
   await prepareNights(app, wanted)
   return lockCalendars(app, [property_id, ...homes], async (tx) => {
-    const { revision_id, version_at, is_cancelled } = revision
-    const version = { ...booking, revision_id, version_at, is_cancelled }
+    const { revision_id, version_at, is_cancelled, yields } = revision
+    const version = { ...booking, revision_id, version_at, is_cancelled, yields }
     const advanced = await queries.channelManager.advanceBooking(tx, version)
     if (!advanced) return { status: 'ignored', error: 'this revision or a newer one is known' }
     const present = await queries.channelManager.listStays(tx, booking)

@@ -96,8 +96,10 @@ export const queries = {
     setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices'),
   },
   channelManager: {
-    /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. */
-    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean }, { id: number }>('channel-manager/advance-booking'),
+    /** A booking that is known by another name of the provider, at one of these homes, gets the present name: after a change of the subscription it is still the same booking. */
+    adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channel-manager/adopt-booking'),
+    /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. */
+    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channel-manager/advance-booking'),
     /** Claims a queue with days to send, unless its limit of calls is used up: half of the calls of a minute at once, and the other half spread over the minute, so that no minute has more. */
     claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channel-manager/claim-queue'),
     /** How many subscriptions a home has. */
@@ -105,9 +107,9 @@ export const queries = {
     /** Deletes a subscription of a user's own home, or any for the staff. */
     delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete'),
     /** A subscription with its home, and whether the version before its secret's is still valid. */
-    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string }>('channel-manager/find'),
+    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find'),
     /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
-    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string }>('channel-manager/find-by-remote-home'),
+    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find-by-remote-home'),
     /** The subscription of a home with this id, or its latest one. */
     findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channel-manager/find-latest'),
     /** What the channel manager is to know of a subscription. */
@@ -248,7 +250,7 @@ export const queries = {
     updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/update-settings'),
   },
   operations: {
-    /** Deletes expired revocations, codes, links, counters, addresses, quotes, events, keys and payloads. */
+    /** Deletes expired revocations, codes, links, counters, addresses, quotes, events, keys and payloads, and the addresses of guests of channels a year after their departure. */
     deleteExpired: nothing<Record<never, never>>('operations/delete-expired'),
     /** Whether the database answers. */
     ping: many<Record<never, never>, { ok: boolean }>('operations/ping'),
@@ -628,14 +630,14 @@ export const queries = {
     databaseTime: one<Record<never, never>, { seconds: number }>('webhooks/database-time'),
     /** An event that waits to be applied. */
     findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string }>('webhooks/find-event'),
-    /** Stores an event in the inbox; no row when it is there already. */
+    /** Stores an event in the inbox; no row when it is there already, unless it is to be applied when it is sent again. */
     insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined; subscription_id?: string | null | undefined; property_id?: string | null | undefined }, { event_id: string }>('webhooks/insert-event'),
     /** The inbox of a user's own homes, or of all homes for the staff, newest first. */
     listEvents: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('webhooks/list-events'),
     /** Events that could not be applied yet, oldest first. */
     listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('webhooks/list-waiting'),
     /** Records the outcome of an event. */
-    settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; provider: string; event_id: string }>('webhooks/settle-event'),
+    settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; is_repeatable: boolean; provider: string; event_id: string }>('webhooks/settle-event'),
     /** Records why an event could not be applied; it will be tried again. */
     updateFailure: nothing<{ error: string; provider: string; event_id: string }>('webhooks/update-failure'),
   },

@@ -270,6 +270,7 @@ running(
       async () => {
         // As time passes.
         await t.db`update channel_updates set due_at = now()`
+        await t.db`update channel_queues set paced_until = now()`
         expect(closedThere(manager)).toEqual([30, 31, 33])
       },
       { timeout: 20_000 },
