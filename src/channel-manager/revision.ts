@@ -15,6 +15,8 @@ export interface Revision extends ChannelGuest {
   yields: boolean
   /** One per room; empty for a cancellation. */
   rooms: Room[]
+  /** The same also for a cancellation, as far as it can be read. */
+  mentioned: Room[]
   currency: string | undefined
   /** What could not be read and was replaced. */
   notes: string[]
@@ -113,8 +115,9 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | s
   const isFirst = status === 'new' || (status === undefined && envelope.event === 'booking_new')
   const version_at = versionOf([given.inserted_at, envelope.timestamp])
   const notes: string[] = []
-  const rooms = is_cancelled ? [] : readRooms(given, notes)
-  if (typeof rooms === 'string') return rooms
+  const read = readRooms(given, is_cancelled ? [] : notes)
+  if (typeof read === 'string' && !is_cancelled) return read
+  const mentioned = typeof read === 'string' ? [] : read
   const { customer } = given
   const currency = given.currency?.toUpperCase()
   const isCurrency = currency !== undefined && /^[A-Z]{3}$/.test(currency)
@@ -125,7 +128,8 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | s
     is_cancelled,
     version_at: version_at ?? envelope.received_at,
     yields: version_at === undefined && isFirst && !is_cancelled,
-    rooms,
+    rooms: is_cancelled ? [] : mentioned,
+    mentioned,
     currency: isCurrency ? currency : undefined,
     name: [customer?.name, customer?.surname].filter(Boolean).join(' ') || (given.ota_name ?? 'Channel'),
     email: customer?.mail,

@@ -136,6 +136,8 @@ export const queries = {
     lock: optional<{ webhook_id: string; property_id: string }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; secret_version: number }>('channel-manager/lock'),
     /** Marks days of one room, where the channel manager knows something else. */
     markDays: nothing<{ subscription_id: string; kind: ChannelUpdateKind; days: (string)[] }>('channel-manager/mark-days'),
+    /** Marks nights of a home for its rooms at the channel manager. */
+    markNights: many<{ property_id: string; check_in: string; check_out: string }, { marked: boolean }>('channel-manager/mark-nights'),
     /** Notes that a room was compared. */
     noteComparison: nothing<{ today: string; subscription_id: string }>('channel-manager/note-comparison'),
     /** Records a delivery to the callback; null: it could not be reached. */
