@@ -6,7 +6,8 @@ import { announce } from './webhooks.ts'
 
 const PAGE_SIZE = 10
 
-const sale = z.object({
+/** What a platform sells. */
+export const sale = z.object({
   property_id: z.string(),
   room_type_id: z.string(),
   arrival_date: z.iso.date(),
