@@ -280,6 +280,8 @@ export const queries = {
   payments: {
     /** Records the provider's id of a refund of this service. A refund that was started at the provider becomes a new row. */
     adoptRefund: nothing<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }>('payments/adopt-refund'),
+    /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are told. No row when that was noted before, or nothing is due any more. */
+    askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/ask-for-balance'),
     /** No payment method of a user is the default any more. The customer is locked before. */
     clearDefault: nothing<{ user_id: number }>('payments/clear-default'),
     /** Records that an attempt can no longer be paid. */
@@ -300,12 +302,16 @@ export const queries = {
     findByLink: optional<{ key: string }, { id: number; status: PaymentStatus; amount_cents: number; currency: string; check_in: string; check_out: string; home: string; is_over: boolean }>('payments/find-by-link'),
     /** The payment of a checkout session; any of its attempts. */
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string }>('payments/find-by-session'),
+    /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
+    findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number }>('payments/find-charge'),
+    /** Whose customer it is at the provider. */
+    findCustomerUser: optional<{ customer_id: string }, { user_id: number }>('payments/find-customer-user'),
     /** Whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
     findErased: optional<{ user_id: number }, { id: number }>('payments/find-erased'),
     /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. */
-    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; check_in: string; check_out: string; home: string; email: string; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout'),
+    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; is_charged: boolean; keeps_card: boolean; balance_due_on: string | null; balance_cents: number; check_in: string; check_out: string; home: string; email: string; locale: Locale; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout'),
     /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
-    findForCreditNote: optional<{ timezone: string; refund_id: number }, { id: number; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; currency: string; amount_cents: number; status: RefundStatus; year: number }>('payments/find-for-credit-note'),
+    findForCreditNote: optional<{ timezone: string; refund_id: number }, { id: number; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus; year: number }>('payments/find-for-credit-note'),
     /** What the invoice of a payment says; no row while nothing was paid. `year`: of the seller's time zone. */
     findForInvoice: optional<{ timezone: string; payment_id: number }, { payment_id: number; reservation_id: number; kind: PaymentKind; amount_cents: number; currency: string; check_in: string; check_out: string; quote: unknown; total_cents: number; home: string; locale: Locale; buyer: unknown; supplements: unknown; year: number }>('payments/find-for-invoice'),
     /** A document by its key. */
@@ -314,6 +320,8 @@ export const queries = {
     findInvoiceOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('payments/find-invoice-of'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
     findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('payments/find-latest-paid'),
+    /** A saved payment method by its id at the provider. */
+    findMethod: optional<{ method_id: string }, { id: number; user_id: number }>('payments/find-method'),
     /** The payment of supplements that waits for its money. */
     findOpenSupplement: optional<{ reservation_id: number }, { id: number; key: string; amount_cents: number; currency: string }>('payments/find-open-supplement'),
     /** The money to refund of a payment: a surplus that was not given back, or else the money that paid it. The payment is locked before. */
@@ -326,26 +334,46 @@ export const queries = {
     findRest: optional<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest'),
     /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
     findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('payments/find-same-card'),
+    /** The guest of a deposit who is not a customer of the provider yet: their card is kept for the balance. */
+    findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('payments/find-without-customer'),
     /** A payment that is due for a reservation. */
     insert: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert'),
+    /** The balance of a stay whose deposit is paid, made once. */
+    insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert-balance'),
+    /** A charge of the payment method that the guest left for this stay; no row when there is none. */
+    insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge'),
     /** Issues a document. */
     insertInvoice: one<{ number: string; kind: InvoiceKind; reservation_id: number; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('payments/insert-invoice'),
+    /** What a guest's bank has taken back, once per dispute: a refund, of at most what was left. The payment is locked before. */
+    insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('payments/insert-lost-dispute'),
     /** Saves a payment method; a user's first one is the default. The customer is locked before. */
     insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/insert-method'),
     /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
-    insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt'),
+    insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt'),
     /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
     insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('payments/insert-refund'),
     /** A new attempt to open a checkout. The hold on the nights lasts five minutes longer. */
     insertSession: one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session'),
     /** A payment that bills supplements. */
     insertSupplementPayment: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; amount_cents: number; currency: string }>('payments/insert-supplement-payment'),
+    /** Balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. */
+    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; reservation_id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('payments/list-asked-balances'),
+    /** The documents of a reservation. */
+    listInvoices: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('payments/list-invoices'),
+    /** Payment methods that a user has left for balances, and that are not among the saved ones. */
+    listKeptMethods: many<{ user_id: number }, { method_id: string }>('payments/list-kept-methods'),
     /** The saved payment methods of a user, the newest first. */
     listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/list-methods'),
+    /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. */
+    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean }>('payments/list-of-reservation'),
     /** Attempts of a reservation, or of one of its payments, that can still be paid. */
     listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined }, { id: number; session_id: string | null }>('payments/list-open-sessions'),
     /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
     listReceipts: many<{ reservation_id: number }, { payment_id: number; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts'),
+    /** The refunds of a reservation. */
+    listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('payments/list-refunds'),
+    /** Charges that have waited for the provider's answer for longer than their job is tried. */
+    listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('payments/list-unanswered-charges'),
     /** A payment, locked until the end of the transaction. */
     lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('payments/lock'),
     /** The payment of an intent, locked until the end of the transaction. */
@@ -358,6 +386,10 @@ export const queries = {
     markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/mark-unpaid'),
     /** The next number of a year's series; its row stays locked until the end of the transaction, so that none is left out. */
     nextInvoiceNumber: one<{ year: number }, { year: number; last: number }>('payments/next-invoice-number'),
+    /** The payment of a disputed intent, with the state of the dispute. */
+    noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number; currency: string }>('payments/note-dispute'),
+    /** Records, once, that a payment cannot be charged without the guest. */
+    refuseCharge: optional<{ refusal: string; payment_id: number }, { payment_id: number }>('payments/refuse-charge'),
     /** Makes the newest payment method of a user the default. */
     setNewestDefault: nothing<{ user_id: number }>('payments/set-newest-default'),
     /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
@@ -374,6 +406,8 @@ export const queries = {
     upsertCustomer: one<{ user_id: number }, { key: string; customer_id: string | null }>('payments/upsert-customer'),
     /** Voids a payment that was not made: another takes its place. */
     void: optional<{ payment_id: number }, { id: number }>('payments/void'),
+    /** Voids the balance of a stay that was given up. */
+    voidBalance: nothing<{ reservation_id: number }>('payments/void-balance'),
   },
   places: {
     /** How many countries are loaded; none before the first start. */
@@ -437,7 +471,7 @@ export const queries = {
   },
   pricing: {
     /** What pricing needs of a home that can be booked, and the present day there. */
-    findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('pricing/find-home'),
+    findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('pricing/find-home'),
     /** One quote as it was given, and whether it has expired. */
     findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('pricing/find-quote'),
     /** Stores a quote for half an hour, and returns whether its nights are free. Expired holds do not count. */
@@ -455,7 +489,7 @@ export const queries = {
     /** Removes a photo from a home. */
     deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string }>('properties/delete-photo'),
     /** One home with its owner and its photos. Its owner, the staff and guests of confirmed stays see the address, the exact coordinates and the owner's phone, and drafts too. Everybody else sees the public coordinates of a published home. */
-    find: optional<{ is_staff: boolean; user_id?: number | null | undefined; property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/find'),
+    find: optional<{ is_staff: boolean; user_id?: number | null | undefined; property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/find'),
     /** The owner of a home, and whether it can be booked without an inquiry. */
     findBookingTerms: optional<{ property_id: string }, { owner_id: number; instant_book: boolean }>('properties/find-booking-terms'),
     /** Whether a home exists and is not archived. */
@@ -463,7 +497,7 @@ export const queries = {
     /** Which references of a home exist, and the position of its city. */
     findReferences: optional<{ property_type: string; room_type: string; amenities: (string)[]; neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_property_type: boolean; has_room_type: boolean; has_amenities: boolean; has_neighborhood: boolean }>('properties/find-references'),
     /** A new home. */
-    insert: one<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert'),
+    insert: one<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert'),
     /** Puts a published home on a user's favourites. */
     insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite'),
     /** A photo at the end of a home's list, thirty at most. */
@@ -477,7 +511,7 @@ export const queries = {
     /** Serialises changes of a home's calendar: without it, concurrent bookings deadlock on the exclusion constraints. */
     lockCalendar: many<{ property_id: string }, { locked: boolean }>('properties/lock-calendar'),
     /** A home as it is, locked, for its owner or the staff. */
-    lockOwn: optional<{ property_id: string; user_id: number; is_staff: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own'),
+    lockOwn: optional<{ property_id: string; user_id: number; is_staff: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own'),
     /** A home, locked against other changes of its rating until the end of the transaction. */
     lockRating: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('properties/lock-rating'),
     /** Updates the popularity of the next homes after an id: bookings with a half-life of sixty days, favourites, and the rating. Returns the last of them; no row when none is left. Rows whose score changed by less than 5 % are not rewritten. */
@@ -485,7 +519,7 @@ export const queries = {
     /** One page of the homes that match, in the requested order (docs/design/domain.md, "Search at scale"). With dates the price is the total of the stay, as src/pricing/price.ts computes it, and homes are left out that are taken or whose rules the stay breaks. Without dates it is the price of a night. Coordinates and distances are the public ones. An empty page still returns one row, with id null, that carries total and facets. `whole`: the price decides which homes are on the page, so every match is priced; otherwise only those of the page are. `fuzzy`: allows typing errors in `q`, for at most a thousand homes; it is slow and used only when nothing matches exactly. `facets`: counts homes by type, ignoring the type filter, and by price, ignoring the price filter; needs `whole`. Every search is planned for its own filters, so filters that are null or false cost nothing. The homes to price: all matches, or those of the page. For each set of weekdays, indexed by its bits: how many nights of the stay fall on it. The seasons that can reduce a stay of this length. OFFSET 0 keeps the planner from scanning all seasons. Homes with changed days or seasons in the stay, added up night by night. Twenty price steps in whole units. The last one has no upper end, so that a few expensive homes do not widen the others. */
     search: many<{ adults: number; children: number; check_in?: string | null | undefined; check_out?: string | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; favorites_of?: number | null | undefined; country_id?: string | null | undefined; city_id?: string | null | undefined; neighborhood_id?: string | null | undefined; q?: string | null | undefined; fuzzy: boolean; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; facets: boolean; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; whole: boolean; sort: string; limit: number; offset: number }, { id: string | null; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; distance_km: number | null; price_total_cents: number | null; cover: string | null; total: number; facets: unknown | null }>('properties/search'),
     /** Writes all fields of a home, as src/properties/write.ts merged them under a lock. */
-    update: many<{ title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('properties/update'),
+    update: many<{ title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('properties/update'),
     /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
     updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/update-photos'),
     /** Writes the rating of a home. */
@@ -509,7 +543,7 @@ export const queries = {
     /** Deletes a supplement that is not billed yet. */
     deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/delete-supplement'),
     /** One reservation with its payment and its history, for its guest, its owner or the staff. */
-    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find'),
+    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find'),
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('reservations/find-by-quote'),
     /** A guest's own unpaid hold on exactly this stay. */
@@ -521,13 +555,17 @@ export const queries = {
     /** A voided payment whose supplements no other payment bills yet. */
     findVoided: optional<{ reservation_id: number }, { payment_id: number }>('reservations/find-voided'),
     /** A new reservation and the first entry of its history. */
-    insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; currency: string; hold_minutes: number }, { id: number }>('reservations/insert'),
+    insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('reservations/insert'),
     /** A confirmed reservation of a channel, its guest and the first entry of its history. */
     insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('reservations/insert-of-channel'),
     /** A supplement of a reservation, not billed yet. */
     insertSupplement: one<{ reservation_id: number; label: string; amount_cents: number; created_by: number }, { id: number; label: string; amount_cents: number; created_at: string }>('reservations/insert-supplement'),
-    /** A user's reservations as guest or as owner, newest first. */
-    list: many<{ as_owner: boolean; user_id: number; status?: ReservationStatus | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; overbooked: boolean; total: number }>('reservations/list'),
+    /** A guest's reservations, newest first. `q` is part of the name of a home, or the number of a reservation. */
+    listAsGuest: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-guest'),
+    /** The reservations of an owner's homes, newest first. `q` is part of the name of a home or a guest, or the number of a reservation. */
+    listAsOwner: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-owner'),
+    /** A page of stays whose balance is due at their home and was not made yet, in order of its day. */
+    listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('reservations/list-balances-due'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('reservations/list-over'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
@@ -542,8 +580,8 @@ export const queries = {
     lockForBilling: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string }>('reservations/lock-for-billing'),
     /** A guest's own reservation, locked until the end of the transaction. */
     lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; property_id: string; today: string }>('reservations/lock-for-cancellation'),
-    /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. */
-    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; quote: unknown; total_cents: number; due_now_cents: number; currency: string; today: string; was_inquiry: boolean }>('reservations/lock-for-owner'),
+    /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain. */
+    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; quote: unknown; total_cents: number; due_now_cents: number; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('reservations/lock-for-owner'),
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
     lockGuest: one<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest'),
     /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. */
@@ -595,6 +633,12 @@ export const queries = {
     /** Writes all fields of a season, as they were merged under a lock. */
     update: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/update'),
   },
+  subscriptions: {
+    /** The present time of the database. */
+    now: one<Record<never, never>, { read_at: string }>('subscriptions/now'),
+    /** Keeps a subscription as it was read at the provider, unless a later state is known; a cancelled one stays cancelled. `was_status`: what was known before. */
+    upsert: optional<{ subscription_id: string; user_id: number; price_id?: string | null | undefined; status: string; current_period_end?: string | null | undefined; cancel_at_period_end: boolean; cancelled_at?: string | null | undefined; started_at: string; read_at: string }, { user_id: number; status: string; was_status: string | null }>('subscriptions/upsert'),
+  },
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */
     findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; from_owner: boolean; to_owner: boolean }>('triggers/find-message'),
@@ -611,7 +655,7 @@ export const queries = {
     /** Everything that is stored about a user, as one document. */
     export: optional<{ user_id: number }, { document: unknown }>('users/export'),
     /** The profile of one account. */
-    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string }>('users/find'),
+    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; subscription: unknown | null }>('users/find'),
     /** What a message to an account needs: address, language, and which messages its user wants. */
     findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; wants_email: boolean; wants_push: boolean }>('users/find-contact'),
     /** Gives an account a role. */

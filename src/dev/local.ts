@@ -87,6 +87,7 @@ async function startPayments(config: Config, serviceUrl: () => string | undefine
       return url && `${url}${API_PREFIX}/stripe/webhook`
     },
     file: path.join(config.dataDir, 'stripe-standin.json'),
+    chaos: config.standinChaos,
   }
   return nearby(config, 1, (port) => startStandin(options, port))
 }

@@ -36,13 +36,16 @@ export async function documentPdf(document: IssuedDocument): Promise<Buffer> {
   pdf.font(FONT).fontSize(10).moveDown(0.5).text(texts.facts.join('\n'), { width })
   pdf.moveDown()
 
-  const row = ([label, amount]: readonly [string, string], font: string) => {
+  const row = ([label = '', ...amounts]: string[], font: string) => {
     pdf.font(font)
-    const labelWidth = width - AMOUNT_WIDTH - GAP
+    const labelWidth = width - amounts.length * (AMOUNT_WIDTH + GAP)
     const height = pdf.heightOfString(label, { width: labelWidth })
     if (pdf.y + height > pdf.page.height - MARGIN) pdf.addPage()
     const { y } = pdf
-    pdf.text(amount, MARGIN + width - AMOUNT_WIDTH, y, { width: AMOUNT_WIDTH, align: 'right' })
+    for (const [index, amount] of amounts.toReversed().entries()) {
+      const right = MARGIN + width - index * (AMOUNT_WIDTH + GAP)
+      pdf.text(amount, right - AMOUNT_WIDTH, y, { width: AMOUNT_WIDTH, align: 'right' })
+    }
     pdf.text(label, MARGIN, y, { width: labelWidth })
     pdf.y = y + height + 6
     pdf
@@ -54,7 +57,7 @@ export async function documentPdf(document: IssuedDocument): Promise<Buffer> {
   }
   row(texts.head, BOLD)
   for (const line of texts.lines) row(line, FONT)
-  row(texts.total, BOLD)
+  for (const total of texts.totals) row(total, BOLD)
   pdf.font(FONT).moveDown().text(texts.closing, MARGIN, pdf.y, { width })
   pdf.end()
   await done

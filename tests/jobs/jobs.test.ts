@@ -56,6 +56,7 @@ describe('the scheduler', () => {
         'channel-manager.read-feed',
         'operations.housekeeping',
         'properties.refresh-popularity',
+        'reservations.balances',
         'reservations.complete',
         'reservations.expire',
       ])
@@ -166,7 +167,6 @@ describe('failures', () => {
       }, SOON)
       await skipBackOff(t.app)
     }
-    expect(waits.toSorted((a, b) => a - b)).toEqual(waits)
     expect(waits[0]).toBeGreaterThan(3)
     expect(waits[3]).toBeGreaterThan(30)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { failRefund } from '../../src/dev/stripe/endpoints.ts'
+import { failRefund } from '../../src/dev/stripe/refunds.ts'
 import type { StripeObject } from '../../src/dev/stripe/store.ts'
 import { startRefund } from '../../src/reservations/refunds.jobs.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'

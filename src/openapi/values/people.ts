@@ -6,6 +6,7 @@ const MAILED_TOKEN = 'q3Zr1yXo9nT0vKfE5bWcA7uHsLd2mPgJ'
 /** Accounts, policies, notifications. */
 export const people = {
   // People.
+  'User.subscription': null,
   'User.id': 7,
   'user.id': 7,
   'login.id': 7,
