@@ -282,6 +282,8 @@ export const queries = {
     adoptRefund: nothing<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }>('payments/adopt-refund'),
     /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are told. No row when that was noted before, or nothing is due any more. */
     askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/ask-for-balance'),
+    /** The money of each currency: what came in, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
+    checkLedger: many<Record<never, never>, { currency: string; received_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('payments/check-ledger'),
     /** No payment method of a user is the default any more. The customer is locked before. */
     clearDefault: nothing<{ user_id: number }>('payments/clear-default'),
     /** Records that an attempt can no longer be paid. */
@@ -356,8 +358,8 @@ export const queries = {
     insertSession: one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session'),
     /** A payment that bills supplements. */
     insertSupplementPayment: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; amount_cents: number; currency: string }>('payments/insert-supplement-payment'),
-    /** Balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. */
-    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; reservation_id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('payments/list-asked-balances'),
+    /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
+    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('payments/list-asked-balances'),
     /** The documents of a reservation. */
     listInvoices: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('payments/list-invoices'),
     /** Payment methods that a user has left for balances, and that are not among the saved ones. */

@@ -3,6 +3,7 @@ import { queries } from '../db/queries.ts'
 /** Functions for other rooms that read, lock and write payments; their statements are in sql/payments. */
 export const {
   askForBalance,
+  checkLedger,
   closeSession,
   closeSessionByNumber,
   find: findPayment,

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { closeDispute, createDispute } from '../../src/dev/stripe/disputes.ts'
 import { updateSubscription } from '../../src/dev/stripe/subscriptions.ts'
+import { checkLedger } from '../../src/payments/payments.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 import { CONFIRMED, reserved, show, told } from '../support/payments.ts'
 
@@ -58,6 +59,8 @@ describe('a disputed payment', () => {
     })
     expect((await show(t, owner, id)).invoices.map(({ total }: { total: number }) => total)).toEqual([300, -100, -200])
     expect(await told(t, support)).toEqual(['payment_disputed', 'payment_disputed'])
+    const [ledger] = await checkLedger(t.db, {})
+    expect(ledger).toMatchObject({ received_cents: 30_000, kept_cents: 0, odd_payments: 0, undocumented_cents: 0 })
     expect((await told(t, guest)).filter((type: string) => type.includes('refund'))).toHaveLength(2)
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, vi } from 'vitest'
 import { collectBalances } from '../../src/reservations/balance.jobs.ts'
 import { reminderDue } from '../../src/reservations/balance.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
-import { CONFIRMED, reserved, show, told } from '../support/payments.ts'
+import { CONFIRMED, expectLedger, reserved, show, told } from '../support/payments.ts'
 
 const DEPOSIT = { deposit_percent: 30, balance_due_days: 10, cancellation_policy: 'strict' }
 
@@ -155,6 +155,7 @@ describe('a balance', () => {
     expect(sum?.kept).toBe(0)
     const refunds = t.standin.store.list('refund').reduce((total, { amount }) => total + Number(amount), 0)
     expect(refunds).toBe(sum?.receipts === 2 ? 30_000 : 9_000)
+    await expectLedger(t)
   })
 
   test('is charged when the provider is back, also after its job has given up', async ({ t }) => {
