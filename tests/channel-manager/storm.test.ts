@@ -28,7 +28,7 @@ test('two channels sell the same nights while the service is killed twice: both 
     random,
     rooms,
     guests,
-    steps: 100,
+    steps: 75,
     kills: 2,
     env: {
       DATABASE_URL: inject('databaseUrl').replace('/DATABASE', `/${database?.name}`),
