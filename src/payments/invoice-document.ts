@@ -53,14 +53,20 @@ export function documentTexts(document: IssuedDocument) {
   const percent = (hundredths: number) => format.format(hundredths / 10_000)
   const vat = vatByRate(document.lines)
   const hasVat = vat.length > 0
+  const colon = locale === 'fr' ? ' :' : ':'
   return {
     title: `${word(document.kind)} ${document.number}`,
-    seller: [document.seller.name, ...document.seller.address.split('\n'), taxLine(document, word('tax'))].filter(
-      Boolean,
-    ),
+    seller: [
+      document.seller.name,
+      ...document.seller.address.split('\n'),
+      taxLine(document, `${word('tax')}${colon}`),
+    ].filter(Boolean),
     buyer: [document.buyer.name, document.buyer.email ?? ''].filter(Boolean),
     buyerTitle: word('buyer'),
-    facts: [`${word('date')} : ${longDate(document)}`, `${word('reservation')} : ${document.reservation_id}`],
+    facts: [
+      `${word('date')}${colon} ${longDate(document)}`,
+      `${word('reservation')}${colon} ${document.reservation_id}`,
+    ],
     // The rate of VAT has a column where there is any.
     head: [word('label'), ...(hasVat ? [word('vat')] : []), word('amount')],
     lines: document.lines.map((line) => [
@@ -80,7 +86,7 @@ export function documentTexts(document: IssuedDocument) {
 }
 
 const taxLine = ({ seller }: IssuedDocument, label: string): string =>
-  seller.tax_id ? `${label} : ${seller.tax_id}` : ''
+  seller.tax_id ? `${label} ${seller.tax_id}` : ''
 
 /** The day of issue where the seller is, as in the document's number. */
 const longDate = ({ issued_at, locale, seller }: IssuedDocument): string => {
