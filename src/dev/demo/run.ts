@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { addDays } from '../../lib/days.ts'
 import { quoteSchema } from '../../pricing/schemas.ts'
 import { propertyHit } from '../../properties/schemas.ts'
+import { showChannel } from './channel.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './data.ts'
 
 const BASE = (process.env.SEJOUR_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
@@ -210,6 +211,8 @@ async function main(): Promise<void> {
   await mailTo(user.email, /^Reservation confirmed$/)
   say('mail', 'the confirmation is in the mailbox')
   await afterBooking(user.token, reservation.reservation_id)
+  const [support, owner] = [await signIn(ACCOUNTS.support.email), await signIn(ACCOUNTS.owner.email)]
+  await showChannel({ call, say, base: BASE, support, owner }, home.id, check_in)
   socket.close()
   console.log('\nEverything as it should be.')
 }
