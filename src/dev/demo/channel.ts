@@ -1,29 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { addDays, daysOf } from '../../lib/days.ts'
-
-/** The demo's request: checks the status, and parses the answer. */
-type Call = <T extends z.ZodType>(
-  expected: number,
-  method: string,
-  path: string,
-  data: T,
-  options?: { token?: string; body?: unknown },
-) => Promise<z.infer<T>>
-
-interface Demo {
-  call: Call
-  say: (step: string, detail: unknown) => void
-  /** The address of the service. */
-  base: string
-  /** Tokens. */
-  support: string
-  owner: string
-}
-
-const PATIENCE_MS = 30_000
+import { type Demo, until } from './steps.ts'
 
 const known = z.record(z.string(), z.number())
 const subscribed = z.object({ data: z.object({ id: z.string() }) })
@@ -69,12 +48,4 @@ export async function showChannel(demo: Demo, property_id: string, taken: string
   await until('the cancellation', async () => (await there())[arrival_date] === 1)
   say('cancelled', `there and here: ${await statuses()}`)
   await call(200, 'DELETE', `/webhook/${webhook.id}/delete`, z.unknown(), { token: support })
-}
-
-async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
-    if (await isDone()) return
-    await delay(200)
-  }
-  throw new Error(`${what} did not arrive`)
 }
