@@ -72,6 +72,8 @@ function hasUnstorableText(value: unknown): boolean {
 const UNSTORABLE = new Set(['22021', '22P05', '22003', '22008'])
 const UNREACHABLE =
   /^(CONNECTION_|CONNECT_|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08...|57P0.|53300|55000|3D000)/
+/** A statement that waited too long for a lock or ran too long, and a transaction that lost to others each time. */
+const BUSY = new Set(['55P03', '57014', '40001', '40P01'])
 
 /** Converts any error to an AppError. */
 export function toAppError(error: FastifyError | InvalidRequest | AppError | Error): AppError {
@@ -83,7 +85,8 @@ export function toAppError(error: FastifyError | InvalidRequest | AppError | Err
   }
   const code = databaseError(error)?.code ?? ('code' in error ? String(error.code) : '')
   if (UNSTORABLE.has(code)) return new AppError('badRequest', { cause: error })
-  if (UNREACHABLE.test(code)) return new AppError('unavailable', { cause: error, headers: { 'retry-after': '5' } })
+  if (UNREACHABLE.test(code) || BUSY.has(code))
+    return new AppError('unavailable', { cause: error, headers: { 'retry-after': '5' } })
   const status = 'statusCode' in error ? error.statusCode : undefined
   return new AppError(BY_STATUS[status ?? 500] ?? (status && status < 500 ? 'badRequest' : 'internal'), {
     cause: error,
