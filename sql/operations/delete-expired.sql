@@ -6,5 +6,7 @@ with tokens as (delete from revoked_tokens where expires_at < now()),
   addresses as (delete from familiar_addresses where last_login_at < now() - interval '180 days'),
   old_quotes as (delete from quotes where expires_at < now() - interval '1 day'),
   events as (delete from inbound_events where status <> 'received' and settled_at < now() - interval '90 days'),
+  closings as (delete from realtime_revocations where revoked_at < now() - interval '2 days'),
+  caches as (delete from realtime_caches where updated_at < now() - interval '1 hour'),
   keys as (delete from idempotency_keys where created_at < now() - interval '1 day')
 delete from realtime_payloads where created_at < now() - interval '10 minutes'
