@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BusMessage, NodeMessage } from './messages.ts'
 
 /** How long the other nodes have to answer; who does not is not counted. */
-const PATIENCE_MS = 2_000
+const PATIENCE_MS = 5_000
 
 export interface CensusOptions {
   node(): string

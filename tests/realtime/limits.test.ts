@@ -66,6 +66,9 @@ describe('limits', () => {
 
     for (let count = 0; count < 1_000; count++) loud.send({ event: 'pusher:ping' })
     expect(await loud.closed).toBe(4100)
-    expect(Object.fromEntries(t.app.sockets.figures().dropped)).toMatchObject({ loud: 1, refused: 2 })
+    const metrics = (await t.call('GET', '//metrics')).body
+    expect(metrics).toContain('realtime_dropped_total{reason="loud"} 1')
+    expect(metrics).toContain('realtime_dropped_total{reason="refused"} 2')
+    expect(metrics).toContain('realtime_people 1')
   })
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import PusherClient from 'pusher-js'
 import { WebSocket } from 'ws'
-import { signature } from '../../src/realtime/protocol.ts'
+import { parseJson, signature } from '../../src/realtime/protocol.ts'
 import type { TestApp, TestUser } from './app.ts'
 
 // The CommonJS build exports the class as the default or as a property of it; its types declare only one of these.
@@ -26,7 +26,7 @@ export async function portOf(app: FastifyInstance): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
-/** A socket that says and reads exactly what a test tells it to. Frames of the server have their data parsed. */
+/** A socket that says and reads exactly what a test tells it to. Data of the server's own frames is parsed where it is JSON. */
 export async function rawSocket(app: FastifyInstance | number, path = PATH, headers: Record<string, string> = {}) {
   const port = typeof app === 'number' ? app : await portOf(app)
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers })
@@ -35,7 +35,8 @@ export async function rawSocket(app: FastifyInstance | number, path = PATH, head
   socket.on('error', () => undefined)
   socket.on('message', (data) => {
     const frame = JSON.parse(String(data))
-    if (typeof frame.data === 'string' && !frame.event.startsWith('client-')) frame.data = JSON.parse(frame.data)
+    if (typeof frame.data === 'string' && !frame.event.startsWith('client-'))
+      frame.data = parseJson(frame.data) ?? frame.data
     const waiter = waiting.shift()
     if (waiter) waiter(frame)
     else frames.push(frame)
