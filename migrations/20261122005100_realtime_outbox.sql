@@ -6,9 +6,12 @@ create table realtime_outbox (
   message text not null,
   transaction_id xid8 not null default pg_current_xact_id(),
   -- Given at the commit; null before.
-  position bigint
+  position bigint,
+  -- Kept for some minutes, for nodes that did not hear Redis then.
+  relayed_at timestamptz
 );
-create index realtime_outbox_order on realtime_outbox (position);
+create index realtime_outbox_order on realtime_outbox (position) where relayed_at is null;
+create index realtime_outbox_relayed on realtime_outbox (relayed_at) where relayed_at is not null;
 create index realtime_outbox_unordered on realtime_outbox (transaction_id) where position is null;
 create sequence realtime_outbox_positions;
 

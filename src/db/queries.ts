@@ -470,10 +470,10 @@ export const queries = {
     deleteExpiredNodes: many<Record<never, never>, { node: string }>('realtime/delete-expired-nodes'),
     /** Deletes a node that stops, and its presence. */
     deleteNode: nothing<{ node: string }>('realtime/delete-node'),
-    /** Messages that Redis has taken. */
-    deleteOutbox: nothing<{ ids: (number)[] }>('realtime/delete-outbox'),
     /** People who have left a node: a list of {channel, user_id}. */
     deletePresent: nothing<{ people: unknown; node: string }>('realtime/delete-present'),
+    /** Messages that all nodes have had time to read. */
+    deleteRelayed: nothing<Record<never, never>>('realtime/delete-relayed'),
     /** The last event of a cache channel, for half an hour. */
     findCache: optional<{ channel: string }, { event: string; data: string }>('realtime/find-cache'),
     /** The time of the database. */
@@ -490,10 +490,14 @@ export const queries = {
     listOutbox: many<Record<never, never>, { id: number; message: string }>('realtime/list-outbox'),
     /** All nodes with the people who are present on them. A node without people has one row. */
     listPresent: many<Record<never, never>, { node: string; revision: number; channel: string | null; user_id: string | null; info: string | null }>('realtime/list-present'),
+    /** Messages that were relayed since a time. The minute before it is for transactions that ended later than they wrote. */
+    listRelayed: many<{ since: string }, { message: string }>('realtime/list-relayed'),
     /** Users whose sockets were closed since a time. The minute before it is for transactions that ended later than they wrote. */
     listRevocations: many<{ since: string }, { user_id: string }>('realtime/list-revocations'),
     /** Lets one node relay at a time, until its transaction ends. */
     lockOutbox: one<Record<never, never>, { locked: boolean }>('realtime/lock-outbox'),
+    /** Messages that Redis has taken. */
+    markRelayed: nothing<{ ids: (number)[] }>('realtime/mark-relayed'),
     /** Notifies every node at commit, and never after a rollback. */
     publish: many<{ message: string }, { pg_notify: unknown | null }>('realtime/publish'),
     /** Notifies every node of several messages, in their order, at commit. */

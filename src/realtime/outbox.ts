@@ -7,10 +7,14 @@ import type { BusMessage } from './messages.ts'
 const FIRST_MS = 2
 /** How often the outbox is read while nothing happens here: another node may have died before it relayed. */
 const IDLE_MS = 500
+/** How often relayed messages are deleted. */
+const CLEAN_MS = 60_000
 
 export interface OutboxOptions {
   db: Database
   log: FastifyBaseLogger
+  /** Whether this node hears what it publishes; before that messages wait. */
+  isReady(): boolean
   /** Publishes texts in their order. */
   relay(texts: string[]): Promise<void>
 }
@@ -27,6 +31,7 @@ export class Outbox {
   #isRunning = false
   #woken = false
   #stopped = true
+  #cleanedAt = performance.now()
 
   constructor(options: OutboxOptions) {
     this.#options = options
@@ -40,6 +45,12 @@ export class Outbox {
     this.#wait = FIRST_MS
     this.#woken = true
     this.#schedule()
+  }
+
+  /** What was relayed since a time of the database, for a node that did not hear it. */
+  async relayedSince(since: string): Promise<string[]> {
+    const rows = await queries.realtime.listRelayed(this.#options.db, { since })
+    return rows.map(({ message }) => message)
   }
 
   start(): void {
@@ -66,8 +77,12 @@ export class Outbox {
     this.#woken = false
     let relayed = 0
     try {
-      do relayed = await this.#relay()
+      do relayed = this.#options.isReady() ? await this.#relay() : 0
       while (relayed > 0 && !this.#stopped)
+      if (performance.now() - this.#cleanedAt > CLEAN_MS) {
+        this.#cleanedAt = performance.now()
+        await queries.realtime.deleteRelayed(this.#options.db, {})
+      }
     } catch (error) {
       this.#options.log.error({ err: error }, 'messages wait in the outbox')
       this.#wait = IDLE_MS
@@ -84,7 +99,7 @@ export class Outbox {
       const rows = await queries.realtime.listOutbox(tx, {})
       if (rows.length === 0) return 0
       await relay(rows.map(({ message }) => message))
-      await queries.realtime.deleteOutbox(tx, { ids: rows.map(({ id }) => id) })
+      await queries.realtime.markRelayed(tx, { ids: rows.map(({ id }) => id) })
       return rows.length
     })
   }

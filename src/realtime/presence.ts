@@ -5,6 +5,8 @@ import { encode, encodedFrameText, type Member, serverFrame } from './protocol.t
 const WINDOW_MS = 50
 /** The window grows with the work of the last announcement. */
 const REST_FACTOR = 4
+/** How long an announcement writes before other work of the event loop has its turn. */
+const TURN_MS = 8
 
 /** Somebody in a presence channel, on whatever node. */
 interface Person {
@@ -49,6 +51,7 @@ export class Presence {
   readonly #options: PresenceOptions
   #timer: NodeJS.Timeout | NodeJS.Immediate | undefined
   #restUntil = 0
+  #announcing = false
 
   constructor(options: PresenceOptions) {
     this.#options = options
@@ -167,39 +170,43 @@ export class Presence {
 
   #schedule(roster: Roster): void {
     this.#dirty.add(roster)
-    if (this.#timer !== undefined) return
+    if (this.#timer !== undefined || this.#announcing) return
     const wait = this.#restUntil - performance.now()
     this.#timer = wait > 0 ? setTimeout(() => this.#announce(), wait) : setImmediate(() => this.#announce())
   }
 
-  #announce(): void {
+  /** One announcement runs at a time: what changes meanwhile is in the next one. */
+  async #announce(): Promise<void> {
     this.#timer = undefined
+    this.#announcing = true
     const start = performance.now()
     const rosters = [...this.#dirty]
     this.#dirty.clear()
-    for (const roster of rosters) this.#tell(roster)
+    for (const roster of rosters) await this.#tell(roster)
     const now = performance.now()
     this.#restUntil = now + Math.max(WINDOW_MS, REST_FACTOR * (now - start))
+    this.#announcing = false
+    const [next] = this.#dirty
+    if (next) this.#schedule(next)
   }
 
-  #tell(roster: Roster): void {
-    const { channel, people, waiting } = roster
+  async #tell(roster: Roster): Promise<void> {
+    const { channel, waiting } = roster
     const frames = this.#changes(roster)
+    const joined = [...waiting]
     const audience = this.#options.audience(channel)
-    if (frames.length > 0) {
-      const all = Buffer.concat(frames)
-      for (const client of audience) if (!waiting.has(client)) client.write(all, frames.length)
-    }
-    if (waiting.size > 0) {
-      const list = listFrame(roster)
-      const joined = [...waiting]
-      waiting.clear()
-      for (const client of joined) {
-        audience.add(client)
-        client.write(list)
-      }
-    }
-    if (people.size === 0) this.#rosters.delete(channel)
+    const others = frames.length > 0 ? [...audience].filter((client) => !waiting.has(client)) : []
+    waiting.clear()
+    const all = Buffer.concat(frames)
+    const list = joined.length > 0 ? listFrame(roster) : all
+    await inTurns(others, (client) => client.write(all, frames.length))
+    await inTurns(joined, (client) => {
+      // It may have left while others were written to.
+      if (!client.channels.has(channel)) return
+      this.#options.audience(channel).add(client)
+      client.write(list)
+    })
+    if (roster.people.size === 0 && waiting.size === 0) this.#rosters.delete(channel)
   }
 
   /** The frames that tell of what has changed; whoever came and left again meanwhile is in none. */
@@ -223,6 +230,17 @@ export class Presence {
     }
     changed.clear()
     return frames
+  }
+}
+
+/** Does work for each of many sockets, and lets the event loop turn in between. */
+async function inTurns(clients: Client[], work: (client: Client) => void): Promise<void> {
+  let end = performance.now() + TURN_MS
+  for (const client of clients) {
+    work(client)
+    if (performance.now() < end) continue
+    await new Promise((resolve) => setImmediate(resolve))
+    end = performance.now() + TURN_MS
   }
 }
 

@@ -49,6 +49,11 @@ export class Pulse {
     this.#listener = undefined
   }
 
+  /** When this node last heard the bus, by the clock of the database. */
+  get heardAt(): string | undefined {
+    return this.#heardAt
+  }
+
   /** Takes the beats of this node out of what arrives. */
   isBeat(message: BusMessage): boolean {
     if (message.kind !== 'beat') return false

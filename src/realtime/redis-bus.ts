@@ -41,9 +41,11 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
   const publisher = redisConnection(url)
   const ears = redisConnection(url)
   let lost = 0
+  let hears = false
   const outbox = new Outbox({
     db,
     log,
+    isReady: () => hears && publisher.status === 'ready',
     async relay(texts) {
       const pipeline = publisher.pipeline()
       for (const text of texts) pipeline.publish(topic, text)
@@ -72,16 +74,35 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
     },
     async subscribe(listener) {
       const deliver = deliveryTo(listener, pulse, log)
+      /** What arrives while missed messages are read; undefined: nothing is held. */
+      let held: string[] | undefined
+      /** Delivers what was relayed while this node did not hear, and then what has arrived since. */
+      async function catchUp(): Promise<void> {
+        held ??= []
+        hears = true
+        const since = pulse.heardAt
+        const missed = since === undefined ? [] : await outbox.relayedSince(since).catch(() => [])
+        for (const text of [...missed, ...held.splice(0)]) deliver(text)
+        held = undefined
+        pulse.resumed()
+      }
       publisher.on('error', (error) => log.warn({ err: error }, 'Redis'))
       ears.on('error', (error) => pulse.lost(error))
-      ears.on('close', () => pulse.lost())
-      ears.on('message', (_topic: string, text: string) => deliver(text))
+      ears.on('close', () => {
+        hears = false
+        pulse.lost()
+      })
+      ears.on('message', (_topic: string, text: string) => {
+        if (held) held.push(text)
+        else deliver(text)
+      })
       await Promise.all([publisher.connect(), ears.connect()])
       await ears.subscribe(topic)
+      hears = true
       await pulse.start(listener)
       ears.on('ready', () => {
         ears.subscribe(topic).then(
-          () => pulse.resumed(),
+          () => catchUp(),
           (error) => pulse.lost(error),
         )
       })

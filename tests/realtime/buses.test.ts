@@ -171,8 +171,30 @@ for (const bus of buses) {
   })
 }
 
-describe.skipIf(redisBinary === undefined)('rate limits', () => {
-  base('count on all nodes together with Redis', async () => {
+describe.skipIf(redisBinary === undefined)('Redis', () => {
+  base('that is away holds nobody up; events arrive when it is back, and people are present again', async () => {
+    const first = await startRedis(redisBinary ?? '')
+    const t = await startApp({ REDIS_URL: first.url, REALTIME_LEASE_SECONDS: '6' })
+    const peer = await t.node()
+    const [here, there] = [await client(t.app), await client(peer.app)]
+    await here.join('presence-room', { user_id: 'a' })
+    await vi.waitFor(() => expect(peer.app.sockets.people('presence-room')).toEqual(['a']), PATIENT)
+    await there.join('private-room')
+    await first.stop()
+    await vi.waitFor(() => expect(t.app.sockets.figures().busUp).toBe(false), PATIENT)
+    await t.app.bus.publish(t.db, { channel: 'presence-room', event: 'kept', data: { n: 1 } })
+    expect((await t.call('GET', '/get-countries')).status).toBe(200)
+    const second = await startRedis(redisBinary ?? '', first.port)
+    expect(await here.read()).toMatchObject({ event: 'kept', data: { n: 1 } })
+    await vi.waitFor(() => expect(peer.app.sockets.figures()).toMatchObject({ busUp: true, busGaps: 1 }), PATIENT)
+    await there.join('presence-room', { user_id: 'b' })
+    expect(await here.read()).toMatchObject({ event: 'pusher_internal:member_added', data: { user_id: 'b' } })
+    await vi.waitFor(() => expect(peer.app.sockets.people('presence-room').toSorted()).toEqual(['a', 'b']), PATIENT)
+    await t.close()
+    await second.stop()
+  })
+
+  base('counts requests of an address on all nodes together', async () => {
     const t = await startApp({ ...environmentOf('Redis'), RATE_LIMIT_PER_MINUTE: '3' })
     const peer = await t.node()
     const statuses: number[] = []

@@ -27,10 +27,13 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** A Redis of one test file, without files. */
-export async function startRedis(binary: string): Promise<{ url: string; stop(): Promise<void> }> {
+/** A Redis that keeps nothing, on the wanted port or a free one. */
+export async function startRedis(
+  binary: string,
+  wanted?: number,
+): Promise<{ url: string; port: number; stop(): Promise<void> }> {
   const folder = mkdtempSync(path.join(fastFolder(), 'sejour-redis-'))
-  const port = await freePort()
+  const port = wanted ?? (await freePort())
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
   const server = spawn(binary, options, { stdio: 'ignore' })
   const exit = once(server, 'exit')
@@ -47,6 +50,7 @@ export async function startRedis(binary: string): Promise<{ url: string; stop():
   }
   return {
     url: `redis://127.0.0.1:${port}`,
+    port,
     async stop() {
       server.kill('SIGTERM')
       await exit
