@@ -13,13 +13,13 @@ export async function benchStorm(env: Record<string, string>): Promise<void> {
     const before = await server.ask('processor')
     await server.ask('resetStall')
     const { ms = 0 } = await clients.ask('storm')
-    const { total = 0, longest = 0 } = await server.ask('stall')
+    const { total = 0, longest = 0, busy = 0 } = await server.ask('stall')
     const after = await server.ask('processor')
     const { bytes = 0 } = await clients.ask('bytes')
     const { people = 0 } = await server.ask('people')
     console.log(
       `presence storm, ${round_.padEnd(10)} ${people} people in ${round(ms)} ms, ${round(bytes / 1e6, 1)} MB; the loop stands still for ${round(total)} ms in all, ` +
-        `${round(longest)} ms at the longest; processor ${round((after.cpu ?? 0) - (before.cpu ?? 0))} ms   goal < 200 ms in all`,
+        `${round(longest)} ms at the longest, working ${round(busy)} ms of it; processor ${round((after.cpu ?? 0) - (before.cpu ?? 0))} ms   goal < 200 ms in all`,
     )
     clients.stop()
     for (let left = people; left > 0; left = (await server.ask('people')).people ?? 0)

@@ -4,6 +4,7 @@ import type { EncodedEvent } from './bus.ts'
 import { channelKind, isCached, serverToUser } from './channels.ts'
 import { signatureProblem } from './http-signature.ts'
 import { isChannelName, parseJson, SIZES } from './protocol.ts'
+import { databaseTime } from './reception.ts'
 
 /** The Pusher HTTP API for trusted back ends (docs/design/realtime.md, "HTTP API"). It answers as Pusher's SDKs expect. */
 
@@ -65,7 +66,7 @@ export async function httpApi(app: FastifyInstance): Promise<void> {
   app.addHook<{ Params: { app_id: string } }>('preHandler', async (request) => {
     if (request.params.app_id !== appId) throw new Refusal(404, 'Unknown app')
     const signed = { method: request.method, url: request.raw.url ?? '', body: bodyOf(request) }
-    const problem = signatureProblem({ key, secret }, signed, new Date())
+    const problem = await signatureProblem({ key, secret }, signed, () => databaseTime(app.db))
     if (problem !== undefined) throw new Refusal(401, problem)
   })
 

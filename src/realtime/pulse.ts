@@ -77,6 +77,7 @@ export class Pulse {
   }
 
   lost(error?: unknown): void {
+    if (this.#listener === undefined) return
     if (this.up) this.#options.log.error({ err: error }, 'the real-time bus is away')
     this.up = false
   }

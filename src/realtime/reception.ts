@@ -26,7 +26,7 @@ export function receptionOf({ hub, peers, census, db, log }: ReceptionOptions): 
   async function revokeMissed(since: string | undefined): Promise<void> {
     while (since !== undefined) {
       try {
-        const { at } = await queries.realtime.findClock(db, {})
+        const at = await databaseTime(db)
         if (Date.parse(at) - Date.parse(since) > LONGEST_GAP_MS) break
         for (const { user_id } of await queries.realtime.listRevocations(db, { since })) hub.revoke(user_id)
         return
@@ -68,6 +68,9 @@ export function receptionOf({ hub, peers, census, db, log }: ReceptionOptions): 
     },
   }
 }
+
+/** The time, by the clock that all nodes share. */
+export const databaseTime = async (db: Database): Promise<string> => (await queries.realtime.findClock(db, {})).at
 
 /** The last event of a cache channel. */
 export const lastEvent = (db: Database, channel: string): Promise<{ event: string; data: string } | undefined> =>

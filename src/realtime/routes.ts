@@ -97,7 +97,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
       gate.count(socket, request.ip)
       // The plugin's listener would keep the request as well.
       socket.removeAllListeners('error')
-      socket.on('error', onError)
+      socket.on('error', ignoreError)
       if (refusal === undefined) serve(desk, socket, request.raw.socket)
       else refuse(hub, socket, refusal)
     },
@@ -110,10 +110,8 @@ export const realtime = fp(async (app: FastifyInstance) => {
   })
 })
 
-/** An error of a socket, such as a frame that is too large: the library has sent the close frame, if it can. */
-function onError(this: WebSocket): void {
-  setTimeout(() => this.terminate(), CLOSE_PATIENCE_MS).unref()
-}
+/** After an error, such as a frame that is too large, the library closes the socket itself. */
+function ignoreError(): void {}
 
 function refuse(hub: Hub, socket: WebSocket, { code, message }: Refusal): void {
   hub.count('refused')
@@ -126,6 +124,7 @@ function serve(desk: Desk, socket: WebSocket, tcp: Socket): void {
   const { hub } = desk
   const client = hub.add(socket, tcp)
   socket.on('close', () => client.leave())
+  socket.on('error', () => client.leave())
   // The peer has closed: the library ends its side, and waits for the peer to end its own.
   tcp.once('finish', () => client.leave())
   socket.on('message', (raw, isBinary) => {
