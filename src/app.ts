@@ -30,7 +30,7 @@ import { passwordResetRoutes } from './password-resets/routes.ts'
 import { undoRoutes } from './password-resets/undo.routes.ts'
 import { invoiceRoutes } from './payments/invoices.routes.ts'
 import { creditRefund, invoicePayment } from './payments/invoices.ts'
-import { detachMethod } from './payments/methods.ts'
+import { detachMethod, syncMethod } from './payments/methods.ts'
 import { payRoutes } from './payments/pay.routes.ts'
 import { payments } from './payments/plugin.ts'
 import { placeRoutes } from './places/routes.ts'
@@ -52,6 +52,7 @@ import { propertyRoutes } from './properties/routes.ts'
 import { paymentVerificationRoutes, quoteRoutes } from './quotes/routes.ts'
 import { broadcastingRoutes } from './realtime/broadcasting.routes.ts'
 import { realtime } from './realtime/routes.ts'
+import { chargeBalance, collectBalances } from './reservations/balance.jobs.ts'
 import { completeStays } from './reservations/completion.jobs.ts'
 import { confirmationRoutes } from './reservations/confirmation.routes.ts'
 import { closeCheckoutsJob, expireHoldsJob } from './reservations/holds.jobs.ts'
@@ -90,7 +91,9 @@ export interface AppOptions {
 /** The jobs of the service; each is declared in its room. */
 const JOBS: Job[] = [
   applyEvent,
+  chargeBalance,
   closeCheckoutsJob,
+  collectBalances,
   completeStays,
   creditRefund,
   detachMethod,
@@ -105,6 +108,7 @@ const JOBS: Job[] = [
   sendMail,
   sendRefund,
   startPasswordReset,
+  syncMethod,
 ]
 
 const MAX_BODY_BYTES = 1024 * 1024

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
+import { toCents } from './lib/money.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
 
 const text = z.string().trim().min(1)
@@ -103,8 +104,15 @@ const environment = z.object({
   SELLER_NAME: text.default('Séjour'),
   SELLER_ADDRESS: z.string().default(''),
   SELLER_TAX_ID: z.string().default(''),
+  SELLER_VAT_PERCENT: z.coerce
+    .number()
+    .min(0)
+    .max(100)
+    .refine((percent) => toCents(percent) !== undefined, 'must have at most two decimals')
+    .default(0),
   SELLER_TIMEZONE: text.default('Europe/Paris').refine(isTimeZone, 'must be a time zone such as Europe/Paris'),
   DEMO_DATA: z.stringbool().default(true),
+  STANDIN_CHAOS: z.stringbool().default(false),
 })
 
 const REQUIRED_IN_PRODUCTION = [
@@ -164,8 +172,10 @@ export interface Config {
   /** How long a request may take to arrive, including its body. */
   requestTimeoutSeconds: number
   demoData: boolean
-  /** Who issues invoices; `address` in lines. The year of a number is that of `timezone`. */
-  seller: { name: string; address: string; tax_id: string; timezone: string }
+  /** The payment stand-in sends its events late, out of order, and many of them twice. */
+  standinChaos: boolean
+  /** Who issues invoices; `address` in lines. The year of a number is that of `timezone`. Prices include the VAT. */
+  seller: { name: string; address: string; tax_id: string; timezone: string; vat_hundredths: number }
 }
 
 export interface OAuthClient {
@@ -248,11 +258,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
     requestTimeoutSeconds: e.REQUEST_TIMEOUT_SECONDS,
     demoData: !production && e.DEMO_DATA,
+    standinChaos: e.STANDIN_CHAOS,
     seller: {
       name: e.SELLER_NAME,
       address: e.SELLER_ADDRESS.replaceAll('\\n', '\n'),
       tax_id: e.SELLER_TAX_ID,
       timezone: e.SELLER_TIMEZONE,
+      vat_hundredths: toCents(e.SELLER_VAT_PERCENT) ?? 0,
     },
   }
 }

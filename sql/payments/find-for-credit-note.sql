@@ -2,7 +2,7 @@
 -- that failed after that has a further invoice.
 -- optional
 -- not null: year
-select i.id, i.number, i.reservation_id, i.payment_id, i.locale, i.seller, i.buyer, i.currency, f.amount_cents, f.status,
+select i.id, i.number, i.reservation_id, i.payment_id, i.locale, i.seller, i.buyer, i.lines, i.currency, f.amount_cents, f.status,
   extract(year from now() at time zone :timezone)::integer as year
 from refunds f
 join receipts a on a.payment_intent_id = f.payment_intent_id and a.status = 'applied'

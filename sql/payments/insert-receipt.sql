@@ -1,14 +1,15 @@
 -- Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid,
 -- `mismatch` has another amount or currency. No row when the intent was recorded before.
 -- optional
-insert into receipts (payment_intent_id, payment_id, status, amount_cents, currency)
+-- nullable: :method_id
+insert into receipts (payment_intent_id, payment_id, status, amount_cents, currency, method_id)
 select :payment_intent_id, p.id,
   case
     when p.amount_cents <> :amount_cents or p.currency <> :currency then 'mismatch'
     when exists (select from receipts r where r.payment_id = p.id and r.status = 'applied') then 'surplus'
     else 'applied'
   end::receipt_status,
-  :amount_cents, :currency
+  :amount_cents, :currency, :method_id
 from payments p
 where p.id = :payment_id
 on conflict (payment_intent_id) do nothing

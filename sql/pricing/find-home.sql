@@ -3,7 +3,7 @@
 -- not null: today
 -- nullable: tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents
 select p.currency, p.max_guests, p.included_guests, p.base_price_cents, p.weekend_price_cents, p.weekend_days,
-  p.cleaning_fee_cents, p.extra_guest_fee_cents, p.security_deposit_cents, p.deposit_percent, p.min_stay, p.max_stay,
+  p.cleaning_fee_cents, p.extra_guest_fee_cents, p.security_deposit_cents, p.deposit_percent, p.balance_due_days, p.min_stay, p.max_stay,
   p.lead_time_days, p.booking_window_days, p.cancellation_policy,
   c.tax_per_adult_night_cents, c.tax_percent_hundredths, c.tax_cap_cents,
   (now() at time zone p.timezone)::date as today

@@ -26,6 +26,7 @@ update properties set
   extra_guest_fee_cents = :extra_guest_fee_cents,
   security_deposit_cents = :security_deposit_cents,
   deposit_percent = :deposit_percent,
+  balance_due_days = :balance_due_days,
   min_stay = :min_stay,
   max_stay = :max_stay,
   lead_time_days = :lead_time_days,

@@ -1,11 +1,12 @@
 -- One reservation with its payment and its history, for its guest, its owner or the staff.
 -- optional
--- not null: overbooked, timeline
--- nullable: contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, checkout_url
+-- not null: overbooked, timeline, balance_cents
+-- nullable: guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, checkout_url
 select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
   r.infants, r.status, r.cancelled_by, r.message, r.quote, r.hold_expires_at, r.created_at,
   case when r.source = 'channel' then 'collected_by_channel' else pay.status::text end as payment_status,
-  r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, c.email as contact_email, c.phone as contact_phone,
+  r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, trim(u.first_name || ' ' || u.last_name) as guest_name, r.balance_due_on,
+  r.total_cents - r.due_now_cents as balance_cents, r.currency, c.email as contact_email, c.phone as contact_phone,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked,
   (select s.url from checkout_sessions s where s.payment_id = pay.id and s.closed_at is null order by s.id desc limit 1)
     as checkout_url,
@@ -14,6 +15,7 @@ select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in,
     from reservation_events e where e.reservation_id = r.id) as timeline
 from reservations r
 join properties p on p.id = r.property_id
+left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
 where r.id = :reservation_id and (r.guest_id = :user_id or p.owner_id = :user_id or :is_staff::boolean)

@@ -1,12 +1,16 @@
 -- A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner
--- has accepted it once already.
+-- has accepted it once already. `is_overdue`:
+-- the guest was reminded of the balance in vain.
 -- optional
--- not null: today, was_inquiry
+-- not null: today, was_inquiry, is_overdue
 select r.id, r.guest_id, r.status, r.check_in, r.quote, r.total_cents, r.due_now_cents, r.currency,
   (now() at time zone p.timezone)::date as today,
   exists (
     select from reservation_events e
-    where e.reservation_id = r.id and e.from_status = 'inquiry' and e.to_status = 'pending') as was_inquiry
+    where e.reservation_id = r.id and e.from_status = 'inquiry' and e.to_status = 'pending') as was_inquiry,
+  exists (
+    select from payments b
+    where b.reservation_id = r.id and b.kind = 'balance' and b.status in ('unpaid', 'failed') and b.reminders = 3) as is_overdue
 from reservations r
 join properties p on p.id = r.property_id
 where r.id = :reservation_id

@@ -8,6 +8,7 @@ import { connect, type Database } from '../db/client.ts'
 import { USER_ROLE } from '../db/enums.ts'
 import { listDeadLetters } from '../jobs/figures.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
+import { checkLedger } from '../payments/payments.ts'
 import { newTouristTax, setTouristTax, type TouristTax } from '../places/tax.ts'
 import { grantRole } from '../users/accounts.ts'
 import { listWaiting } from '../webhooks/figures.ts'
@@ -65,6 +66,7 @@ const COMMANDS: Command[] = [
     async (db, [, , queue]) => `${await requeueDeadLetters(db, queue)} jobs will be tried again.`,
   ),
   command('inbox', z.tuple([z.literal('inbox')]), listInbox),
+  command('ledger', z.tuple([z.literal('ledger')]), showLedger),
 ]
 
 async function listInbox(db: Database): Promise<string> {
@@ -76,6 +78,31 @@ async function listInbox(db: Database): Promise<string> {
         `${event.received_at}  ${event.event_id}  ${event.type}  tried ${event.attempts}x  ${event.error ?? ''}`,
     )
     .join('\n')
+}
+
+/** Money by currency, in major units. @throws Error when something does not add up. */
+async function showLedger(db: Database): Promise<string> {
+  const ledger = await checkLedger(db, {})
+  if (ledger.length === 0) return 'No money has come in.'
+  const money = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency}`
+  const lines = ledger.map(({ currency, ...sums }) =>
+    [
+      `received ${money(sums.received_cents, currency)} in ${sums.receipts} payments`,
+      `given back ${money(sums.refunded_cents, currency)}`,
+      `being given back ${money(sums.pending_cents, currency)}`,
+      `kept ${money(sums.kept_cents, currency)}`,
+    ].join(', '),
+  )
+  const problems = ledger.flatMap(({ currency, odd_receipts, odd_payments }) => [
+    ...(odd_receipts > 0 ? [`${odd_receipts} receipts in ${currency} differ from their refunds`] : []),
+    ...(odd_payments > 0 ? [`${odd_payments} payments in ${currency} differ from their receipts`] : []),
+  ])
+  // Documents are issued by jobs, a moment after the money has moved.
+  const waiting = ledger
+    .filter(({ undocumented_cents }) => undocumented_cents > 0)
+    .map(({ currency, undocumented_cents }) => `Not documented yet: ${money(undocumented_cents, currency)}.`)
+  if (problems.length > 0) throw new Error([...lines, ...problems].join('\n'))
+  return [...lines, ...waiting, 'The ledger adds up.'].join('\n')
 }
 
 async function grant(db: Database, [, email, wanted]: [string, string, z.infer<typeof role>]): Promise<string> {

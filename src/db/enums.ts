@@ -15,7 +15,7 @@ export type InvoiceKind = (typeof INVOICE_KIND)[number]
 export const LOCALE = ['fr', 'en'] as const
 export type Locale = (typeof LOCALE)[number]
 
-export const NOTIFICATION_TYPE = ['new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed', 'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed', 'reservation_modified', 'reservation_overbooked', 'inquiry_accepted', 'stay_completed'] as const
+export const NOTIFICATION_TYPE = ['new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed', 'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed', 'reservation_modified', 'reservation_overbooked', 'inquiry_accepted', 'stay_completed', 'balance_due', 'balance_overdue', 'payment_disputed', 'subscription_started', 'subscription_ended'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPE)[number]
 
 export const OAUTH_PROVIDER = ['google', 'facebook'] as const
@@ -42,7 +42,7 @@ export type PropertyStatus = (typeof PROPERTY_STATUS)[number]
 export const RECEIPT_STATUS = ['applied', 'surplus', 'mismatch'] as const
 export type ReceiptStatus = (typeof RECEIPT_STATUS)[number]
 
-export const REFUND_SOURCE = ['api', 'cancellation', 'late', 'surplus', 'provider'] as const
+export const REFUND_SOURCE = ['api', 'cancellation', 'late', 'surplus', 'provider', 'dispute'] as const
 export type RefundSource = (typeof REFUND_SOURCE)[number]
 
 export const REFUND_STATUS = ['pending', 'succeeded', 'failed'] as const

@@ -75,6 +75,7 @@ async function startPayments(config: Config, serviceUrl: () => string | undefine
       return url && `${url}${API_PREFIX}/stripe/webhook`
     },
     file: path.join(config.dataDir, 'stripe-standin.json'),
+    chaos: config.standinChaos,
   }
   const port = config.port === 0 ? 0 : config.port + 1
   return startStandin(options, port).catch((error: NodeJS.ErrnoException) => {

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
+import { formatMoney, inLocale } from '../http/locale.ts'
+import { ensureCustomer } from './customers.ts'
 
 /** The life of an attempt to pay; the provider requires 30 minutes at least. */
 const ATTEMPT_SECONDS = 45 * 60
@@ -34,6 +36,8 @@ interface Attempt {
  * stays, and the next call opens the checkout.
  */
 export async function openCheckout(app: FastifyInstance, paymentId: number): Promise<string> {
+  const guest = await queries.payments.findWithoutCustomer(app.db, { payment_id: paymentId })
+  if (guest) await ensureCustomer(app, guest)
   const attempt = await transaction(app.db, (tx) => usableAttempt(app, tx, paymentId))
   if (attempt.url !== null) return attempt.url
   const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
@@ -53,7 +57,7 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
   await queries.payments.lock(tx, { payment_id: paymentId })
   const payment = await queries.payments.findForCheckout(tx, { payment_id: paymentId })
   if (!payment) throw new AppError('notFound')
-  if (!isDue(payment.status)) throw new AppError('conflict')
+  if (!isDue(payment.status) || payment.is_charged) throw new AppError('conflict')
   const { attempt_id: id, attempt_key: key, url, seconds_left, is_closed, is_over } = payment
   const hadSession = url !== null && (is_closed || (seconds_left ?? 0) <= 0)
   // Another session after a complete one must end before the hold does, or sessions would hold the nights without end.
@@ -80,6 +84,7 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
     dates: `${payment.check_in} → ${payment.check_out}`,
     email: payment.email,
     customerId: payment.customer_id,
+    agreement: agreementOf(payment),
     expiresAt,
     // Stripe replaces the braces by the id of the session.
     successUrl: app.config.frontendUrl
@@ -93,4 +98,19 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
     expires_at_seconds: expiresAt,
   })
   return { ...created, request, url: null }
+}
+
+type Checkout = NonNullable<Awaited<ReturnType<typeof queries.payments.findForCheckout>>>
+
+/** What a guest agrees to who pays a deposit; undefined when no balance is to come. Pure. */
+function agreementOf({ keeps_card, customer_id, balance_cents, currency, balance_due_on, locale }: Checkout) {
+  if (!keeps_card || customer_id === null) return undefined
+  const money = formatMoney(balance_cents, currency, locale)
+  return inLocale(
+    [
+      `En payant, vous acceptez que le solde de ${money} soit débité de cette carte le ${balance_due_on}.`,
+      `By paying you agree that the balance of ${money} is charged to this card on ${balance_due_on}.`,
+    ],
+    locale,
+  )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { INVOICE_KIND, LOCALE } from '../db/enums.ts'
 import { escapeHtml, htmlPage } from '../http/html.ts'
 import { formatMoney, inLocale, type Text } from '../http/locale.ts'
+import { vatByRate } from './vat.ts'
 
 /** An issued document as it is shown. */
 export const issuedDocument = z.object({
@@ -11,7 +12,14 @@ export const issuedDocument = z.object({
   locale: z.enum(LOCALE),
   seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string(), timezone: z.string() }),
   buyer: z.object({ name: z.string(), email: z.string().nullable() }),
-  lines: z.array(z.object({ label: z.string(), amount_cents: z.int() })),
+  lines: z.array(
+    z.object({
+      label: z.string(),
+      amount_cents: z.int(),
+      vat_hundredths: z.int().default(0),
+      vat_cents: z.int().default(0),
+    }),
+  ),
   total_cents: z.int(),
   currency: z.string(),
   issued_at: z.string(),
@@ -29,6 +37,9 @@ const WORDS = {
   label: ['Désignation', 'Description'],
   amount: ['Montant', 'Amount'],
   total: ['Total', 'Total'],
+  net: ['Total hors taxes', 'Total before VAT'],
+  gross: ['Total toutes taxes comprises', 'Total with VAT'],
+  vat: ['TVA', 'VAT'],
   paid: ['Réglé.', 'Paid.'],
   returned: ['Remboursé.', 'Refunded.'],
 } as const satisfies Record<string, Text>
@@ -38,23 +49,44 @@ export function documentTexts(document: IssuedDocument) {
   const { locale, currency } = document
   const word = (key: keyof typeof WORDS) => inLocale(WORDS[key], locale)
   const money = (cents: number) => formatMoney(cents, currency, locale)
+  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const percent = (hundredths: number) => format.format(hundredths / 10_000)
+  const vat = vatByRate(document.lines)
+  const hasVat = vat.length > 0
+  const colon = locale === 'fr' ? ' :' : ':'
   return {
     title: `${word(document.kind)} ${document.number}`,
-    seller: [document.seller.name, ...document.seller.address.split('\n'), taxLine(document, word('tax'))].filter(
-      Boolean,
-    ),
+    seller: [
+      document.seller.name,
+      ...document.seller.address.split('\n'),
+      taxLine(document, `${word('tax')}${colon}`),
+    ].filter(Boolean),
     buyer: [document.buyer.name, document.buyer.email ?? ''].filter(Boolean),
     buyerTitle: word('buyer'),
-    facts: [`${word('date')} : ${longDate(document)}`, `${word('reservation')} : ${document.reservation_id}`],
-    head: [word('label'), word('amount')] as const,
-    lines: document.lines.map(({ label, amount_cents }) => [label, money(amount_cents)] as const),
-    total: [word('total'), money(document.total_cents)] as const,
+    facts: [
+      `${word('date')}${colon} ${longDate(document)}`,
+      `${word('reservation')}${colon} ${document.reservation_id}`,
+    ],
+    // The rate of VAT has a column where there is any.
+    head: [word('label'), ...(hasVat ? [word('vat')] : []), word('amount')],
+    lines: document.lines.map((line) => [
+      line.label,
+      ...(hasVat ? [percent(line.vat_hundredths)] : []),
+      money(line.amount_cents),
+    ]),
+    totals: hasVat
+      ? [
+          [word('net'), money(document.total_cents - vat.reduce((sum, { vat_cents }) => sum + vat_cents, 0))],
+          ...vat.map((rate) => [`${word('vat')} ${percent(rate.vat_hundredths)}`, money(rate.vat_cents)]),
+          [word('gross'), money(document.total_cents)],
+        ]
+      : [[word('total'), money(document.total_cents)]],
     closing: word(document.kind === 'invoice' ? 'paid' : 'returned'),
   }
 }
 
 const taxLine = ({ seller }: IssuedDocument, label: string): string =>
-  seller.tax_id ? `${label} : ${seller.tax_id}` : ''
+  seller.tax_id ? `${label} ${seller.tax_id}` : ''
 
 /** The day of issue where the seller is, as in the document's number. */
 const longDate = ({ issued_at, locale, seller }: IssuedDocument): string => {
@@ -76,12 +108,14 @@ table{width:100%;border-collapse:collapse;margin:24px 0}th,td{text-align:left;pa
 export function documentPage(document: IssuedDocument): string {
   const texts = documentTexts(document)
   const block = (lines: string[]) => lines.map(escapeHtml).join('<br>')
-  const row = ([label, amount]: readonly [string, string], tag = 'td') =>
-    `<tr><${tag}>${escapeHtml(label)}</${tag}><${tag} class="amount">${escapeHtml(amount)}</${tag}></tr>`
+  const columns = texts.head.length
+  const row = ([label = '', ...amounts]: string[], tag = 'td') =>
+    `<tr><${tag}${amounts.length + 1 < columns ? ` colspan="${columns - amounts.length}"` : ''}>${escapeHtml(label)}</${tag}>` +
+    `${amounts.map((amount) => `<${tag} class="amount">${escapeHtml(amount)}</${tag}>`).join('')}</tr>`
   const body = `<header><div>${block(texts.seller)}</div>
 <div><b>${escapeHtml(texts.buyerTitle)}</b><br>${block(texts.buyer)}</div></header>
 <h1>${escapeHtml(texts.title)}</h1><p>${block(texts.facts)}</p>
 <table><thead>${row(texts.head, 'th')}</thead><tbody>${texts.lines.map((line) => row(line)).join('')}</tbody>
-<tfoot>${row(texts.total, 'th')}</tfoot></table><p>${escapeHtml(texts.closing)}</p>`
+<tfoot>${texts.totals.map((total) => row(total, 'th')).join('')}</tfoot></table><p>${escapeHtml(texts.closing)}</p>`
   return htmlPage({ locale: document.locale, title: texts.title, body, styles: STYLES })
 }

@@ -1,10 +1,12 @@
 import { inLocale, type Locale, type Text } from '../http/locale.ts'
 import type { Line } from '../pricing/priced-stay.ts'
 
-/** A line of a document; what is given back is negative. */
+/** A line of a document; what is given back is negative. `vat_cents` is within the amount. */
 export interface DocumentLine {
   label: string
   amount_cents: number
+  vat_hundredths: number
+  vat_cents: number
 }
 
 const LABELS: Record<Line['code'], Text> = {

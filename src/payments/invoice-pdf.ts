@@ -9,6 +9,9 @@ const BOLD = fontFile('DejaVuSans-Bold')
 
 const MARGIN = 56
 const AMOUNT_WIDTH = 110
+const RATE_WIDTH = 45
+/** The height of a row of one line. */
+const ROW_HEIGHT = 20
 const GAP = 12
 
 /** A document as PDF, A4, on as many pages as it needs. */
@@ -36,13 +39,27 @@ export async function documentPdf(document: IssuedDocument): Promise<Buffer> {
   pdf.font(FONT).fontSize(10).moveDown(0.5).text(texts.facts.join('\n'), { width })
   pdf.moveDown()
 
-  const row = ([label, amount]: readonly [string, string], font: string) => {
+  /** Begins another page, with the heads of the columns, where this height no longer fits. */
+  const makeRoom = (height: number) => {
+    if (pdf.y + height <= pdf.page.height - MARGIN) return
+    pdf.addPage()
+    row(texts.head, BOLD)
+  }
+
+  const row = ([label = '', ...amounts]: string[], font: string) => {
     pdf.font(font)
-    const labelWidth = width - AMOUNT_WIDTH - GAP
+    // From the right: the amount, then the rate.
+    const widths = [AMOUNT_WIDTH, RATE_WIDTH].slice(0, amounts.length)
+    const labelWidth = widths.reduce((left, column) => left - column - GAP, width)
     const height = pdf.heightOfString(label, { width: labelWidth })
-    if (pdf.y + height > pdf.page.height - MARGIN) pdf.addPage()
+    makeRoom(height)
+    pdf.font(font)
     const { y } = pdf
-    pdf.text(amount, MARGIN + width - AMOUNT_WIDTH, y, { width: AMOUNT_WIDTH, align: 'right' })
+    let right = MARGIN + width
+    for (const [index, column] of widths.entries()) {
+      pdf.text(amounts.at(-1 - index) ?? '', right - column, y, { width: column, align: 'right' })
+      right -= column + GAP
+    }
     pdf.text(label, MARGIN, y, { width: labelWidth })
     pdf.y = y + height + 6
     pdf
@@ -54,7 +71,9 @@ export async function documentPdf(document: IssuedDocument): Promise<Buffer> {
   }
   row(texts.head, BOLD)
   for (const line of texts.lines) row(line, FONT)
-  row(texts.total, BOLD)
+  // The sums and the closing words stay on one page.
+  makeRoom((texts.totals.length + 2) * ROW_HEIGHT)
+  for (const total of texts.totals) row(total, BOLD)
   pdf.font(FONT).moveDown().text(texts.closing, MARGIN, pdf.y, { width })
   pdf.end()
   await done

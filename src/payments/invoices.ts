@@ -8,6 +8,7 @@ import { inLocale, type Locale } from '../http/locale.ts'
 import { defineJob } from '../jobs/job.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { type DocumentLine, lineLabel } from './invoice-lines.ts'
+import { partOf, taxed } from './vat.ts'
 
 /** The document of a payment that was made. Running it again changes nothing. */
 export const invoicePayment = defineJob({
@@ -47,7 +48,7 @@ export async function issueInvoice(app: FastifyInstance, payment_id: number): Pr
     return insert(tx, 'invoice', paid.year, {
       ...paid,
       seller,
-      lines: invoiceLines(paid, paid.locale),
+      lines: invoiceLines(paid, seller.vat_hundredths),
       total_cents: paid.amount_cents,
     })
   })
@@ -55,21 +56,47 @@ export async function issueInvoice(app: FastifyInstance, payment_id: number): Pr
 
 type Paid = NonNullable<Awaited<ReturnType<typeof queries.payments.findForInvoice>>>
 
+/** Documents from before there was VAT do not say it. */
+const invoicedLines = z.array(z.object({ amount_cents: z.int(), vat_hundredths: z.int().default(0) }))
+
 const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
 
-/** A stay paid whole is itemised; a part of it, a deposit or a balance, is one line. */
-function invoiceLines(paid: Paid, locale: Locale): DocumentLine[] {
+/** A stay paid whole is itemised; of a part of it, a deposit or a balance, the rates are told. Pure. */
+function invoiceLines(paid: Paid, vat_hundredths: number): DocumentLine[] {
+  const { locale } = paid
   const stay = `${paid.home}, ${paid.check_in} → ${paid.check_out}`
   if (paid.kind === 'supplement') {
-    return supplements.parse(paid.supplements).map(({ label, amount_cents }) => ({ label, amount_cents }))
+    return supplements
+      .parse(paid.supplements)
+      .map(({ label, amount_cents }) => taxed(label, amount_cents, vat_hundredths))
   }
-  if (paid.amount_cents === paid.total_cents) {
-    const lines = pricedStay.parse(paid.quote).lines.filter((line) => line.amount_cents !== 0)
-    return lines.map((line) => ({ label: `${lineLabel(line, locale)} – ${stay}`, amount_cents: line.amount_cents }))
-  }
-  const part =
-    paid.kind === 'booking' ? inLocale(['Acompte', 'Deposit'], locale) : inLocale(['Solde', 'Balance'], locale)
-  return [{ label: `${part} – ${stay}`, amount_cents: paid.amount_cents }]
+  const whole = pricedStay
+    .parse(paid.quote)
+    .lines.filter((line) => line.amount_cents !== 0)
+    .map((line) =>
+      taxed(
+        `${lineLabel(line, locale)} – ${stay}`,
+        line.amount_cents,
+        line.code === 'tourist_tax' ? 0 : vat_hundredths,
+      ),
+    )
+  if (paid.amount_cents === paid.total_cents) return whole
+  const deposit = paid.kind === 'booking'
+  const part = inLocale(deposit ? ['Acompte', 'Deposit'] : ['Solde', 'Balance'], locale)
+  const touristTax = inLocale(['taxe de séjour', 'tourist tax'], locale)
+  const labelOf = (rate: number) => (rate === vat_hundredths ? `${part} – ${stay}` : `${part}, ${touristTax} – ${stay}`)
+  const deposited = partOf(whole, deposit ? paid.amount_cents : paid.total_cents - paid.amount_cents, labelOf)
+  return deposit ? deposited : rest(whole, deposited, labelOf)
+}
+
+/** What a deposit leaves of each rate. Pure. */
+function rest(whole: DocumentLine[], deposited: DocumentLine[], labelOf: (rate: number) => string): DocumentLine[] {
+  const of = (lines: DocumentLine[], rate: number) =>
+    lines.filter((line) => line.vat_hundredths === rate).reduce((sum, line) => sum + line.amount_cents, 0)
+  const rates = [...new Set(whole.map((line) => line.vat_hundredths))].toSorted((a, b) => a - b)
+  return rates
+    .map((rate) => taxed(labelOf(rate), of(whole, rate) - of(deposited, rate), rate))
+    .filter(({ amount_cents }) => amount_cents !== 0)
 }
 
 async function issueCreditNote(
@@ -94,12 +121,13 @@ async function issueCreditNote(
           [`Remboursement échoué, avoir ${credited?.number}`, `Failed refund, credit note ${credited?.number}`],
           refund.locale,
         )
-  const amount_cents = kind === 'credit_note' ? -refund.amount_cents : refund.amount_cents
+  const sign = kind === 'credit_note' ? -1 : 1
+  const parts = partOf(invoicedLines.parse(refund.lines), refund.amount_cents, () => label)
   await insert(tx, kind, refund.year, {
     ...refund,
     refund_id,
-    lines: [{ label, amount_cents }],
-    total_cents: amount_cents,
+    lines: parts.map((line) => taxed(label, sign * line.amount_cents, line.vat_hundredths)),
+    total_cents: sign * refund.amount_cents,
   })
 }
 

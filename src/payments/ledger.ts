@@ -1,7 +1,9 @@
 import type { Transaction } from '../db/client.ts'
+import type { RefundSource } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
-import type { PaymentIntent, ProviderRefund } from './provider.ts'
+import type { ProviderRefund } from './provider.ts'
+import type { PaymentIntent } from './stripe-intents.ts'
 
 /** Receipts and refunds. Functions run in the caller's transaction; constraints of PostgreSQL enforce the limits. */
 
@@ -17,6 +19,7 @@ export async function receive(tx: Transaction, paymentId: number, intent: Paymen
     payment_intent_id: intent.id,
     amount_cents: intent.amountCents,
     currency: intent.currency,
+    method_id: intent.keptMethod,
   })
   if (receipt?.status === 'applied') await queries.payments.markPaid(tx, { payment_id: paymentId })
   return receipt?.status
@@ -26,7 +29,7 @@ export interface RefundRequest {
   payment_intent_id: string
   amount_cents: number
   reason: string
-  source: 'api' | 'cancellation' | 'late' | 'surplus' | 'provider'
+  source: RefundSource
   created_by?: number | undefined
 }
 

@@ -4,6 +4,8 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { defineJob } from '../jobs/job.ts'
+import { ensureCustomer } from './customers.ts'
+import type { ProviderMethod } from './stripe-cards.ts'
 
 /** Forgets a payment method at the provider. */
 export const detachMethod = defineJob({
@@ -47,13 +49,38 @@ export async function saveMethod(
   return saved
 }
 
-/** The user's customer at the provider; made when it is first needed. */
-async function ensureCustomer(app: FastifyInstance, { id, email, name }: { id: number; email: string; name: string }) {
-  const { key, customer_id } = await queries.payments.upsertCustomer(app.db, { user_id: id })
-  if (customer_id !== null) return customer_id
-  const made = await app.payments.createCustomer(key, { email, name })
-  await queries.payments.updateCustomer(app.db, { user_id: id, customer_id: made })
-  return made
+/** A minute: by then a request that saves the same payment method has committed. */
+export const SYNC_SECONDS = 60
+
+/** Takes over a payment method as it is at the provider, where a checkout saves it, or support removes it. */
+export const syncMethod = defineJob({
+  name: 'payments.sync-method',
+  payload: z.object({ method_id: z.string() }),
+  async run(app, { method_id }) {
+    const method = await app.payments.findMethod(method_id)
+    const known = await queries.payments.findMethod(app.db, { method_id })
+    const customer_id = method?.customer_id ?? null
+    const owner = customer_id === null ? undefined : await queries.payments.findCustomerUser(app.db, { customer_id })
+    if (known && known.user_id !== owner?.user_id) await forgetLocally(app, known)
+    if (method && owner) await transaction(app.db, (tx) => keepMethod(app, tx, owner.user_id, method))
+  },
+})
+
+async function forgetLocally(app: FastifyInstance, { id, user_id }: { id: number; user_id: number }): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    await queries.payments.lockCustomer(tx, { user_id })
+    const deleted = await queries.payments.deleteMethod(tx, { user_id, id })
+    if (deleted?.is_default) await queries.payments.setNewestDefault(tx, { user_id })
+  })
+}
+
+/** A card that is saved already under another id stays as it is: the new id may be needed for a balance. */
+async function keepMethod(app: FastifyInstance, tx: Transaction, user_id: number, method: ProviderMethod) {
+  await queries.payments.lockCustomer(tx, { user_id })
+  if (await queries.payments.findErased(tx, { user_id })) return forget(app, tx, method.method_id)
+  const known = await queries.payments.findSameCard(tx, { user_id, ...method })
+  if (!known) await queries.payments.insertMethod(tx, { user_id, ...method, is_default: false })
+  else if (known.method_id === method.method_id) await queries.payments.updateMethod(tx, { ...method, ...known })
 }
 
 /** Deletes a user's payment method; the newest of the others takes its place as the default. @throws AppError 404. */
@@ -67,10 +94,12 @@ export async function deleteMethod(app: FastifyInstance, user_id: number, id: nu
   })
 }
 
-/** Deletes all payment methods of a user, in the transaction that erases the account. */
+/** Deletes all payment methods of a user, also those that were left for balances, in the transaction that erases the account. */
 export async function deleteMethods(app: FastifyInstance, tx: Transaction, user_id: number): Promise<void> {
   await queries.payments.lockCustomer(tx, { user_id })
-  for (const { method_id } of await queries.payments.deleteMethods(tx, { user_id })) await forget(app, tx, method_id)
+  const kept = await queries.payments.listKeptMethods(tx, { user_id })
+  const saved = await queries.payments.deleteMethods(tx, { user_id })
+  for (const { method_id } of [...kept, ...saved]) await forget(app, tx, method_id)
 }
 
 const forget = (app: FastifyInstance, tx: Transaction, method_id: string): Promise<void> =>

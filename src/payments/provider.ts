@@ -3,7 +3,12 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { RefundStatus } from '../db/enums.ts'
 import { AppError } from '../http/errors.ts'
+import { calling, found } from './stripe-calls.ts'
 import { type CardProvider, stripeCards } from './stripe-cards.ts'
+import { type ChargeProvider, stripeCharges } from './stripe-charges.ts'
+import { type DisputeProvider, stripeDisputes } from './stripe-disputes.ts'
+import { intentSchema, type PaymentIntent } from './stripe-intents.ts'
+import { type SubscriptionProvider, stripeSubscriptions } from './stripe-subscriptions.ts'
 
 /** The content of a checkout; the same details give the same request. */
 export interface CheckoutDetails {
@@ -17,23 +22,12 @@ export interface CheckoutDetails {
   email: string
   /** The guest's customer at the provider, whose saved cards the checkout offers. */
   customerId: string | null
+  /** What the guest agrees to by paying, when the card is kept to be charged again; undefined: it is not kept. */
+  agreement: string | undefined
   /** Seconds since 1970, UTC. */
   expiresAt: number
   successUrl: string
   cancelUrl: string
-}
-
-/** An attempt of a guest to pay, as it is at the provider. */
-export interface PaymentIntent {
-  id: string
-  status: 'succeeded' | 'processing' | 'failed' | 'open'
-  /** The key of the payment; undefined for an intent of another service. */
-  paymentKey: string | undefined
-  /** The amount that was received. */
-  amountCents: number
-  currency: string
-  /** Distinguishes one failed attempt from the next. */
-  attempt: string
 }
 
 /** A checkout session, as it is at the provider. */
@@ -57,7 +51,7 @@ export interface ProviderRefund {
  * here and not later.
  * @throws AppError 503 `providerUnavailable` when it cannot be reached or fails, 502 `providerRefused` when it refuses.
  */
-export interface PaymentProvider extends CardProvider {
+export interface PaymentProvider extends CardProvider, ChargeProvider, DisputeProvider, SubscriptionProvider {
   /** The request for a checkout, to be stored and then sent with `createCheckout`. Pure. */
   checkoutRequest(details: CheckoutDetails): Record<string, unknown>
   /** The same key and request always give the same session. */
@@ -79,39 +73,9 @@ const TIMEOUT_MS = 10_000
 const RETRIES = 2
 /** The provider's limit for the name of a product. */
 const MAX_PRODUCT_NAME = 250
-/** Cards only: other methods can leave a payment in progress for days, and its nights held. */
-const METHODS = ['card']
 
 const uuid = z.uuid().optional().catch(undefined)
-const currency = z.string().transform((code) => code.toUpperCase())
 const createdSession = z.object({ id: z.string(), url: z.string().nullable() })
-
-const intentSchema = z
-  .object({
-    id: z.string(),
-    status: z.string(),
-    amount_received: z.int().default(0),
-    currency,
-    metadata: z.object({ payment: uuid }),
-    last_payment_error: z.unknown().optional(),
-    latest_charge: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
-  })
-  .transform((intent): PaymentIntent => {
-    const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge?.id : intent.latest_charge
-    return {
-      id: intent.id,
-      status: intentStatus(intent.status, intent.last_payment_error),
-      paymentKey: intent.metadata.payment,
-      amountCents: intent.amount_received,
-      currency: intent.currency,
-      attempt: charge ?? intent.id,
-    }
-  })
-
-function intentStatus(status: string, error: unknown): PaymentIntent['status'] {
-  if (status === 'succeeded' || status === 'processing') return status
-  return error == null ? 'open' : 'failed'
-}
 
 const sessionSchema = z
   .object({
@@ -166,13 +130,17 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
 
   return {
     ...stripeCards(stripe),
+    ...stripeCharges(stripe),
+    ...stripeDisputes(stripe),
+    ...stripeSubscriptions(stripe),
 
+    // Cards only: other methods can leave a payment in progress for days, and its nights held.
     checkoutRequest(details) {
       const { paymentKey, reservationId } = details
       const metadata = { payment: paymentKey, reservation_id: String(reservationId) }
       return {
         mode: 'payment',
-        payment_method_types: METHODS,
+        allowed_payment_method_types: ['card'],
         line_items: [
           {
             quantity: 1,
@@ -186,11 +154,15 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
         ...(details.customerId === null ? { customer_email: details.email } : { customer: details.customerId }),
         client_reference_id: paymentKey,
         metadata,
-        payment_intent_data: { metadata },
+        payment_intent_data: {
+          metadata,
+          ...(details.agreement !== undefined && { setup_future_usage: 'off_session' as const }),
+        },
+        ...(details.agreement !== undefined && { custom_text: { submit: { message: details.agreement } } }),
         expires_at: details.expiresAt,
         success_url: details.successUrl,
         cancel_url: details.cancelUrl,
-      }
+      } satisfies Stripe.Checkout.SessionCreateParams
     },
 
     async createCheckout(key, request) {
@@ -257,18 +229,3 @@ function productName({ title, dates }: CheckoutDetails): string {
   const shown = title.length > room ? `${title.slice(0, room - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : title
   return `${shown} · ${dates}`
 }
-
-async function calling<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call
-  } catch (cause) {
-    if (cause instanceof Stripe.errors.StripeInvalidRequestError) throw new AppError('providerRefused', { cause })
-    throw new AppError('providerUnavailable', { cause, headers: { 'retry-after': '10' } })
-  }
-}
-
-const found = <T>(call: Promise<T>): Promise<T | undefined> =>
-  call.catch((error: unknown) => {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return undefined
-    return calling(Promise.reject(error))
-  })

@@ -1,6 +1,8 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { AppError, invalid } from '../http/errors.ts'
+import { found } from './stripe-calls.ts'
+import { idOf } from './stripe-intents.ts'
 
 /** A saved payment method, as it is at the provider; card fields are null for other types. */
 export interface ProviderMethod {
@@ -21,6 +23,8 @@ export interface CardProvider {
    * @throws AppError 400 an id that is no usable payment method, 402 the bank refuses the card, 503.
    */
   attachMethod(methodId: string, customerId: string): Promise<ProviderMethod>
+  /** undefined when the provider has no such payment method; `customer_id` is null when nobody's. */
+  findMethod(methodId: string): Promise<(ProviderMethod & { customer_id: string | null }) | undefined>
   /** Forgets a payment method. Running it again changes nothing. */
   detachMethod(methodId: string): Promise<void>
 }
@@ -74,6 +78,11 @@ export function stripeCards(stripe: Stripe): CardProvider {
         return unavailable(cause)
       })
       return methodSchema.parse(method)
+    },
+
+    async findMethod(methodId) {
+      const method = await found(stripe.paymentMethods.retrieve(methodId))
+      return method && { ...methodSchema.parse(method), customer_id: idOf(method.customer) ?? null }
     },
 
     async detachMethod(methodId) {

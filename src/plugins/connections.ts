@@ -10,6 +10,11 @@ import { failureBody, toAppError } from './errors.ts'
 /** How long a connection with a refused request is still read, so that the answer arrives. */
 const LINGER_MS = 5_000
 const MAX_HEADERS_MS = 20_000
+/**
+ * How long a silent peer is kept after the time of its request. It is long, because both times are over at once for a
+ * process that was held up, and the first of them should win: it answers 408, the other just ends the connection.
+ */
+const SILENCE_MS = 10_000
 
 /**
  * Time limits for the arrival of requests and for silent peers, and the handlers of requests that Fastify and Node
@@ -19,7 +24,7 @@ export function connectionOptions({ requestTimeoutSeconds }: Config) {
   const requestTimeout = requestTimeoutSeconds * 1_000
   return {
     requestTimeout,
-    connectionTimeout: 2 * requestTimeout,
+    connectionTimeout: requestTimeout + SILENCE_MS,
     http: {
       headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeout),
       connectionsCheckingInterval: Math.min(5_000, requestTimeout / 4),

@@ -21,6 +21,7 @@ export interface Home {
   extra_guest_fee_cents: number
   security_deposit_cents: number
   deposit_percent: number
+  balance_due_days: number
   min_stay: number
   max_stay: number
   lead_time_days: number
@@ -104,7 +105,9 @@ export function priceStay({ home, days, seasons, stay, today }: PricingInput): P
     },
   ]
   const total = sum(lines.map((line) => line.amount_cents))
-  const dueNow = dueOnline(share(total, home.deposit_percent * 100), total, home.currency)
+  const balanceDay = addDays(stay.check_in, -home.balance_due_days)
+  const deposit = balanceDay > today ? share(total, home.deposit_percent * 100) : total
+  const dueNow = dueOnline(deposit, total, home.currency)
   return {
     currency: home.currency,
     nights: count,
@@ -114,6 +117,7 @@ export function priceStay({ home, days, seasons, stay, today }: PricingInput): P
     total_cents: total,
     due_now_cents: dueNow,
     balance_cents: total - dueNow,
+    balance_due_on: dueNow > 0 && dueNow < total ? balanceDay : null,
     caution_cents: home.security_deposit_cents,
     cancellation: cancellationTerms(home.cancellation_policy, stay.check_in, { nightly, total_cents: total }),
   }
@@ -132,10 +136,14 @@ const MINIMUM_CENTS: Record<string, number> = {
   HKD: 400,
 }
 
-/** The amount due at booking. Below the provider's minimum it becomes the whole total, or nothing. Pure. */
+/**
+ * The amount due at booking. When it or the rest is below the provider's minimum, it becomes the whole total, or nothing.
+ * Pure.
+ */
 function dueOnline(due: number, total: number, currency: string): number {
   const minimum = MINIMUM_CENTS[currency] ?? 50
-  if (due === 0 || due >= minimum) return due
+  const rest = total - due
+  if (due === 0 || (due >= minimum && (rest === 0 || rest >= minimum))) return due
   return total >= minimum ? total : 0
 }
 

@@ -52,6 +52,8 @@ export const pricedStay = z.object({
   total_cents: z.int(),
   due_now_cents: z.int(),
   balance_cents: z.int(),
+  /** The day on which the balance is due; null without one, and in prices from before there was one. */
+  balance_due_on: z.string().nullable().default(null),
   /** The security deposit, which is not part of the total. */
   caution_cents: z.int(),
   cancellation: z.array(cancellation),

@@ -37,6 +37,7 @@ export const shownPrice = z.object({
   total: amount,
   due_now: amount,
   balance: amount,
+  balance_due_on: z.string().nullable().meta({ description: 'The day on which the balance is due; null without one' }),
   caution: amount,
   cancellation: z.array(
     z.object({

@@ -39,6 +39,7 @@ export function showPrice(priced: PricedStay): z.infer<typeof shownPrice> {
     total: fromCents(priced.total_cents),
     due_now: fromCents(priced.due_now_cents),
     balance: fromCents(priced.balance_cents),
+    balance_due_on: priced.balance_due_on,
     caution: fromCents(priced.caution_cents),
     cancellation: priced.cancellation.map(({ refund_cents, ...term }) => ({
       ...term,

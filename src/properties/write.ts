@@ -26,6 +26,7 @@ const DEFAULTS = {
   extra_guest_fee_cents: 0,
   security_deposit_cents: 0,
   deposit_percent: 100,
+  balance_due_days: 30,
   min_stay: 1,
   max_stay: 365,
   lead_time_days: 0,

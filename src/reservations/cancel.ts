@@ -7,7 +7,7 @@ import { listReceipts } from '../payments/payments.ts'
 import { guestRefund } from '../pricing/cancellation.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
-import { closeCheckoutsJob } from './holds.jobs.ts'
+import { stopPayments } from './holds.jobs.ts'
 import { paidCents, refundReservation } from './refunds.jobs.ts'
 import { sourcesOf } from './states.ts'
 import { move } from './transitions.ts'
@@ -50,7 +50,7 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
       actor_id: request.guest_id,
       ...(request.reason === undefined ? {} : { reason: request.reason }),
     })
-    await app.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id: reservation.id })
+    await stopPayments(app, tx, reservation.id)
     const reason = 'cancelled by guest'
     await refundReservation(app, tx, receipts, { amount_cents: refund, reason, source: 'cancellation' })
   }

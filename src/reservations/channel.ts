@@ -149,6 +149,7 @@ function priceOf({ check_in, check_out, total_cents, currency }: SoldStay): Pric
     total_cents,
     due_now_cents: 0,
     balance_cents: 0,
+    balance_due_on: null,
     caution_cents: 0,
     cancellation: [],
   }

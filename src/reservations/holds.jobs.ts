@@ -1,5 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Transaction } from '../db/client.ts'
 import { defineJob } from '../jobs/job.ts'
+import { voidBalance } from '../payments/payments.ts'
 import { closeCheckouts, expireHolds } from './holds.ts'
 
 /** Frees the nights of unpaid holds. */
@@ -9,6 +12,12 @@ export const expireHoldsJob = defineJob({
   schedule: '* * * * *',
   run: expireHolds,
 })
+
+/** Nothing more can be paid for a stay that was given up: its balance is voided, and its checkouts are closed. */
+export async function stopPayments(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
+  await voidBalance(tx, { reservation_id })
+  await app.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
+}
 
 /** Closes the checkouts of a cancelled reservation. */
 export const closeCheckoutsJob = defineJob({

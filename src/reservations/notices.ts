@@ -61,6 +61,29 @@ export function paymentNotice(
   }
 }
 
+/** What support is told of a dispute, once for each outcome. Pure. */
+export const disputeNotice = (
+  { id, home, check_in, check_out }: Parties,
+  { payment_id, amount_cents, currency }: PaidAmount,
+  { dispute_id, outcome }: { dispute_id: string; outcome: 'open' | 'won' | 'lost' },
+): Omit<Notification, 'user_id'> => ({
+  content: { type: 'payment_disputed', home, check_in, check_out, amount_cents, currency, outcome },
+  data: { reservation_id: id, payment_id },
+  dedupe_key: `dispute:${dispute_id}:${outcome}`,
+})
+
+/** What is told of a balance that is not paid; each reminder once. Pure. */
+export const balanceNotice = (
+  type: 'balance_due' | 'balance_overdue',
+  { id, home, check_in, check_out }: Parties,
+  { payment_id, amount_cents, currency }: PaidAmount,
+  reminders: number,
+): Omit<Notification, 'user_id'> => ({
+  content: { type, home, check_in, check_out, amount_cents, currency, is_reminder: reminders > 0 },
+  data: { reservation_id: id, payment_id },
+  dedupe_key: `payment:${payment_id}:asked:${reminders}`,
+})
+
 type Notice = Omit<Notification, 'user_id'>
 
 /** Notifies the guest, unless they are a contact of another platform, which notifies its own guests. */

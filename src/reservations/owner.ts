@@ -11,7 +11,7 @@ import { guestRefund } from '../pricing/cancellation.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds } from './expiry.ts'
-import { closeCheckoutsJob } from './holds.jobs.ts'
+import { stopPayments } from './holds.jobs.ts'
 import { closeStaleHolds } from './holds.ts'
 import { inviteToReview, type Parties, stayNotice, tellGuest } from './notices.ts'
 import { paidCents, refundReservation } from './refunds.jobs.ts'
@@ -115,17 +115,22 @@ type Effect = (
   wanted: OwnerMove,
 ) => Promise<void>
 
-/** The guest gets everything back when the owner gives the stay up. */
-const giveUp: Effect = async (app, tx, _stay, { id: reservation_id }, { to, actor, actor_id }) => {
-  await app.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
+/** The guest gets everything back when the owner gives the stay up, unless it is for a balance that was not paid. */
+const giveUp: Effect = async (app, tx, _stay, reservation, { to, actor, actor_id }) => {
+  const reservation_id = reservation.id
+  await stopPayments(app, tx, reservation_id)
   const receipts = await listReceipts(tx, { reservation_id })
   await refundReservation(app, tx, receipts, {
-    amount_cents: paidCents(receipts),
+    amount_cents: reservation.is_overdue ? refundByTerms(reservation, receipts) : paidCents(receipts),
     source: 'cancellation',
     reason: `${to} by ${actor}`,
     created_by: actor_id,
   })
 }
+
+/** What a guest who cancels today gets back. Pure. */
+const refundByTerms = ({ quote, total_cents, today }: Locked, receipts: { left_cents: number }[]): number =>
+  guestRefund(pricedStay.parse(quote).cancellation, total_cents, paidCents(receipts), today)
 
 const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
   cancelled: giveUp,
@@ -135,10 +140,11 @@ const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
     await giveUp(app, tx, stay, reservation, wanted)
   },
   /** A guest who does not come is refunded as one who cancels on that day. */
-  async no_show(app, tx, _stay, { id: reservation_id, quote, total_cents, today }, { actor_id }) {
+  async no_show(app, tx, _stay, reservation, { actor_id }) {
+    const reservation_id = reservation.id
+    await stopPayments(app, tx, reservation_id)
     const receipts = await listReceipts(tx, { reservation_id })
-    const { cancellation } = pricedStay.parse(quote)
-    const amount_cents = guestRefund(cancellation, total_cents, paidCents(receipts), today)
+    const amount_cents = refundByTerms(reservation, receipts)
     const request = { amount_cents, source: 'cancellation' as const, reason: 'no show', created_by: actor_id }
     await refundReservation(app, tx, receipts, request)
   },

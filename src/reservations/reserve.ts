@@ -128,6 +128,7 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Pr
     quote: priced,
     total_cents: priced.total_cents,
     due_now_cents: priced.due_now_cents,
+    balance_due_on: priced.balance_due_on,
     currency: priced.currency,
     hold_minutes: wish.inquiry ? INQUIRY_MINUTES : HOLD_MINUTES,
   })

@@ -8,8 +8,6 @@ import { listPage, pagedSchema } from '../http/pages.ts'
 import { fromCents } from '../lib/money.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { pricedStay } from '../pricing/priced-stay.ts'
-import { showPrice } from '../pricing/show.ts'
 import { cancelByGuest } from './cancel.ts'
 import { reserve } from './reserve.ts'
 import {
@@ -22,8 +20,7 @@ import {
   reservationSummary,
   reservedSchema,
 } from './schemas.ts'
-
-const timeline = reservationDetails.shape.timeline
+import { showReservation } from './show.ts'
 
 /** Reservations (docs/design/api.md, "Quotes, reservations, payments"). */
 export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -56,18 +53,19 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listReservations',
-        summary: 'My reservations, as guest or as owner',
+        summary: 'My reservations, as guest or as owner, by status, home, days or name',
         querystring: reservationList,
         response: { 200: pagedSchema(reservationSummary), ...failures(400, 401) },
       },
     },
     async (request) => {
-      const { as, status } = request.query
-      const { userId } = identityOf(request)
+      const { as, page: _page, per_page: _per_page, ...filters } = request.query
+      const { userId: user_id } = identityOf(request)
+      const list = as === 'owner' ? queries.reservations.listAsOwner : queries.reservations.listAsGuest
       return listPage(
         request,
         request.query,
-        (page) => queries.reservations.list(app.db, { user_id: userId, as_owner: as === 'owner', status, ...page }),
+        (page) => list(app.db, { user_id, ...filters, ...page }),
         ({ total_cents, ...row }) => ({ ...row, total: fromCents(total_cents) }),
       )
     },
@@ -80,7 +78,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'getReservation',
-        summary: 'One reservation with its price and its timeline, for its guest, its owner or the staff',
+        summary: 'One reservation with its price, its payments and its timeline, for its guest, its owner or the staff',
         params: reservationParams,
         response: { 200: envelopeSchema(reservationDetails), ...failures(401, 404) },
       },
@@ -93,13 +91,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         is_staff: isStaff(identity),
       })
       if (!row) throw new AppError('notFound')
-      const { quote, checkout_url, ...reservation } = row
-      return envelope(request, 'ok', {
-        ...reservation,
-        price: showPrice(pricedStay.parse(quote)),
-        payment_url: row.status === 'pending' && row.guest_id === identity.userId ? checkout_url : null,
-        timeline: timeline.parse(row.timeline),
-      })
+      return envelope(request, 'ok', await showReservation(app, row, row.guest_id === identity.userId))
     },
   )
 

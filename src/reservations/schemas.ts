@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { RESERVATION_SOURCE, RESERVATION_STATUS } from '../db/enums.ts'
-import { amount, integerId, line, timestamp, uuid } from '../http/fields.ts'
+import {
+  INVOICE_KIND,
+  PAYMENT_KIND,
+  PAYMENT_STATUS,
+  REFUND_SOURCE,
+  REFUND_STATUS,
+  RESERVATION_SOURCE,
+  RESERVATION_STATUS,
+} from '../db/enums.ts'
+import { amount, day, integerId, line, timestamp, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
 
@@ -50,6 +58,7 @@ const parties = {
   source: z.enum(RESERVATION_SOURCE),
   ota_name: z.string().nullable().meta({ description: 'The platform that sold the stay' }),
   ota_reservation_code: z.string().nullable(),
+  guest_name: z.string().nullable().meta({ description: 'null: a guest of another platform' }),
   contact_name: z.string().nullable().meta({ description: 'The guest of another platform' }),
   overbooked: z.boolean().meta({ description: 'A channel has sold nights that were taken' }),
   created_at: timestamp,
@@ -58,6 +67,57 @@ const parties = {
 export const reservationSummary = z
   .object({ ...parties, total: amount, currency: z.string() })
   .meta({ id: 'ReservationSummary' })
+
+export const supplement = z
+  .object({
+    id: z.int(),
+    label: z.string(),
+    amount,
+    payment_status: z.string().nullable().meta({ description: 'null: not billed yet' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Supplement' })
+
+/** A payment of a stay; a balance that is not due yet has no id. */
+const payment = z
+  .object({
+    id: z.int().nullable().meta({ description: 'null: a balance that is not due yet' }),
+    kind: z.enum(PAYMENT_KIND),
+    amount,
+    currency: z.string(),
+    status: z.enum([...PAYMENT_STATUS, 'scheduled']),
+    refunded: amount.meta({ description: 'What was given back, or is about to be' }),
+    due_on: z.string().nullable().meta({ description: 'The day of a balance' }),
+    dispute_status: z.string().nullable().meta({ description: 'While or after the guest’s bank disputes it' }),
+    payment_url: z.string().nullable().meta({ description: 'For the guest, while it can be paid' }),
+    created_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Payment' })
+
+const refund = z
+  .object({
+    id: z.int(),
+    payment_id: z.int(),
+    amount,
+    status: z.enum(REFUND_STATUS),
+    source: z.enum(REFUND_SOURCE),
+    reason: z.string().nullable(),
+    created_at: timestamp,
+    settled_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Refund' })
+
+const issuedInvoice = z
+  .object({
+    number: z.string(),
+    kind: z.enum(INVOICE_KIND),
+    payment_id: z.int(),
+    total: amount,
+    currency: z.string(),
+    url: z.string(),
+    issued_at: timestamp,
+  })
+  .meta({ id: 'Invoice' })
 
 export const reservationDetails = z
   .object({
@@ -69,6 +129,10 @@ export const reservationDetails = z
     hold_expires_at: timestamp.nullable(),
     payment_url: z.string().nullable(),
     price: shownPrice,
+    payments: z.array(payment),
+    supplements: z.array(supplement),
+    refunds: z.array(refund),
+    invoices: z.array(issuedInvoice),
     timeline: z.array(
       z.object({
         from: z.string().nullable(),
@@ -86,6 +150,12 @@ export const reservationParams = z.object({ id: integerId })
 export const reservationList = pageQuery.extend({
   as: z.enum(['guest', 'owner']).default('guest'),
   status: z.enum(RESERVATION_STATUS).optional(),
+  property_id: uuid.optional(),
+  from: day.optional().meta({ description: 'Stays that end on this day or later' }),
+  to: day.optional().meta({ description: 'Stays that begin on this day or earlier' }),
+  q: line(100)
+    .optional()
+    .meta({ description: 'Part of the name of a home or a guest, or the number of a reservation' }),
 })
 
 export const ownerMoveResult = z.object({ reservation_id: z.int(), status: z.enum(RESERVATION_STATUS) })

@@ -4,7 +4,7 @@ import { queries } from '../db/queries.ts'
 import { invoicePayment } from '../payments/invoices.ts'
 import { receive } from '../payments/ledger.ts'
 import { findPaymentByKey, lockPayment, markUnpaid } from '../payments/payments.ts'
-import type { PaymentIntent } from '../payments/provider.ts'
+import type { PaymentIntent } from '../payments/stripe-intents.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds } from './expiry.ts'
 import { type Parties, paymentKey, paymentNotice, tellBoth, tellGuest, tellSupport } from './notices.ts'
@@ -22,7 +22,8 @@ export async function settle(app: FastifyInstance, intent: PaymentIntent): Promi
   if (!known) return false
   if (intent.status === 'succeeded')
     await lockCalendar(app, known.property_id, (tx) => receiveMoney(app, tx, known.id, intent))
-  else if (intent.status !== 'open') await noteTry(app, known.id, intent)
+  // What became of a charge without the guest, its own job tells.
+  else if (intent.status !== 'open' && intent.chargeKey === undefined) await noteTry(app, known.id, intent)
   return true
 }
 
@@ -46,14 +47,12 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
     dedupe_key: paymentKey.paid(payment.id),
   })
   const reservation = await queries.reservations.lock(tx, { reservation_id: stay.id })
-  if (payment.kind === 'supplement') {
-    const { total } = await queries.reservations.countBilled(tx, { payment_id: payment.id })
+  if (payment.kind !== 'booking') {
     const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
-    // Of a stay that was given up, and of a bill that another has replaced, the money goes back.
-    if (isGivenUp || total === 0) await giveBack(app, tx, stay, arrived, intent.id, 'late')
+    // Of a stay that was given up, and of a payment that was voided or replaced, the money goes back.
+    if (isGivenUp || payment.status === 'cancelled') await giveBack(app, tx, stay, arrived, intent.id, 'late')
     return
   }
-  if (payment.kind !== 'booking') return
   switch (reservation?.status) {
     case 'pending':
       await move(app, tx, { reservation_id: stay.id, to: 'confirmed', actor: 'system', reason: 'paid' })

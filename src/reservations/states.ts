@@ -40,6 +40,9 @@ export function ownerTarget(word: string): OwnerTarget | undefined {
   return targets.find((target) => (OWNER_WORDS[target] as readonly string[]).includes(wanted))
 }
 
+/** The states of a stay that is sure to take place, or took place. */
+export const TAKES_PLACE = new Set<ReservationStatus>(['confirmed', 'checked_in', 'completed'])
+
 const GIVEN_UP = new Set<ReservationStatus>(['inquiry', 'declined', 'expired', 'cancelled'])
 
 /** Whether a reservation in this state takes its nights. */

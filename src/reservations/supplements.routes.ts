@@ -4,22 +4,13 @@ import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { amount, flagParameter, idempotencyHeaders, integerId, line, money, timestamp } from '../http/fields.ts'
+import { amount, flagParameter, idempotencyHeaders, integerId, line, money } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { reservationParams } from './schemas.ts'
+import { reservationParams, supplement } from './schemas.ts'
+import { showSupplement } from './show.ts'
 import { addSupplement, billSupplements, invoiceStay, removeSupplement } from './supplements.ts'
-
-const supplement = z
-  .object({
-    id: z.int(),
-    label: z.string(),
-    amount,
-    payment_status: z.string().nullable().meta({ description: 'null: not billed yet' }),
-    created_at: timestamp,
-  })
-  .meta({ id: 'Supplement' })
 
 const newSupplement = z.object({
   label: line(),
@@ -54,12 +45,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       await assertParty(app, request, request.params.id, 'parties')
       const rows = await queries.reservations.listSupplements(app.db, { reservation_id: request.params.id })
-      const shown = rows.map(({ amount_cents, status, ...row }) => ({
-        ...row,
-        amount: fromCents(amount_cents),
-        payment_status: status,
-      }))
-      return envelope(request, 'ok', shown)
+      return envelope(request, 'ok', rows.map(showSupplement))
     },
   )
 

@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
-import type { ReservationStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { invoiceUrl, issueInvoice } from '../payments/invoices.ts'
 import { payLink } from '../payments/pay-link.ts'
 import { findLatestPaid, findOpenSupplement, insertSupplementPayment, voidPayment } from '../payments/payments.ts'
 import { closeCheckouts } from './holds.ts'
-
-/** Only a stay that takes place has supplements. */
-const BILLABLE: ReservationStatus[] = ['confirmed', 'checked_in', 'completed']
+import { TAKES_PLACE } from './states.ts'
 
 export interface Invoice {
   invoice_url: string
@@ -21,7 +18,8 @@ export interface Invoice {
 async function lockBillable(tx: Transaction, reservation_id: number) {
   const reservation = await queries.reservations.lockForBilling(tx, { reservation_id })
   if (!reservation) throw new AppError('notFound')
-  if (!BILLABLE.includes(reservation.status)) throw new AppError('illegalMove')
+  // Only a stay that takes place has supplements.
+  if (!TAKES_PLACE.has(reservation.status)) throw new AppError('illegalMove')
   return reservation
 }
 

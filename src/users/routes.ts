@@ -13,12 +13,13 @@ import { changedProfile, erasure, profile, profileChanges } from './schemas.ts'
 export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['accounts'], security: BEARER }
+  const { subscription } = profile.shape
   const readProfileForm = readForm('avatar')
 
   async function show(userId: number) {
     const user = await queries.users.find(app.db, { user_id: userId })
     if (!user) throw new AppError('notFound')
-    return user
+    return { ...user, subscription: subscription.parse(user.subscription) }
   }
 
   app.get(

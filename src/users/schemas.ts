@@ -20,6 +20,16 @@ export const profile = z
     locale: z.string(),
     avatar: z.string().nullable(),
     created_at: timestamp,
+    subscription: z
+      .object({
+        id: z.string(),
+        status: z.string(),
+        price_id: z.string().nullable(),
+        current_period_end: timestamp.nullable(),
+        cancel_at_period_end: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: 'The present subscription at the payment provider' }),
   })
   .meta({ id: 'User' })
 

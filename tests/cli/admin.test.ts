@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { expect } from 'vitest'
 import { admin } from '../support/admin.ts'
 import { PARIS, test } from '../support/app.ts'
+import { reserved } from '../support/payments.ts'
 
 test('npm run admin -- tax sets and removes the tourist tax of a city, and keeps who did it', async ({ t }) => {
   const run = (...args: string[]) => admin(t, ...args)
@@ -43,4 +44,24 @@ test('npm run admin -- grant gives a role, which holds at once', async ({ t }) =
     stderr: 'No account with the address nobody@example.org.\n',
   })
   await expect(run('grant', user.email, 'king')).rejects.toMatchObject({ code: 2 })
+})
+
+test('npm run admin -- ledger sums the money up, and fails when it does not add up', async ({ t }) => {
+  expect(await admin(t, 'ledger')).toBe('No money has come in.')
+  const support = await t.user({ role: 'support' })
+  const { url } = await reserved(t)
+  await t.deliver(t.pay(url))
+  const [payment] = await t.db<{ id: number }[]>`select id from payments`
+  await t.call('POST', `/payments/${payment?.id}/refund`, { amount: 12.5, reason: 'x' }, support)
+  expect(await admin(t, 'ledger')).toBe(
+    'received 300.00 EUR in 1 payments, given back 0.00 EUR, being given back 12.50 EUR, kept 300.00 EUR\nThe ledger adds up.',
+  )
+  await t.drain()
+  expect(await admin(t, 'ledger')).toContain('given back 12.50 EUR, being given back 0.00 EUR, kept 287.50 EUR')
+  await t.db`update receipts set refunded_cents = 0`
+  await t.db`update payments set status = 'paid'`
+  await expect(admin(t, 'ledger')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/1 receipts in EUR differ.*\n1 payments in EUR differ/),
+  })
 })

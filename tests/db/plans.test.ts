@@ -39,6 +39,10 @@ test('hot paths are served by an index', async ({ t }) => {
   await t.db`
     insert into reservations (property_id, guest_id, check_in, check_out, adults, status, quote, total_cents, due_now_cents, currency)
     select p.id, p.owner_id, '2026-01-01', '2026-01-02', 1, 'expired', '{}', 0, 0, 'EUR' from properties p`
+  await t.db`
+    insert into payments (reservation_id, kind, amount_cents, currency, status, due_on, asked_at)
+    select id, 'balance', 1, 'EUR', (case id % 50 when 0 then 'unpaid' else 'paid' end)::payment_status, '2026-01-01', now()
+    from reservations`
   await t.db`analyze`
   expect(
     await plan(t, 'properties/search', { ...SEARCH, city_id: PARIS, check_in: inDays(3), check_out: inDays(5) }),
@@ -83,8 +87,17 @@ test('hot paths are served by an index', async ({ t }) => {
   const comments = await plan(t, 'reviews/list', { property_id: id, limit: 20, offset: 0 })
   expect(comments).toContain('comments_property')
   expect(comments).not.toContain('Sort')
-  expect(await plan(t, 'reservations/list', { user_id: 1, as_owner: false, limit: 20, offset: 0 })).toMatch(
-    /reservations_/,
+  expect(await plan(t, 'reservations/list-as-guest', { user_id: 2, limit: 20, offset: 0 })).toContain(
+    'reservations_guest',
+  )
+  expect(await plan(t, 'reservations/list-as-owner', { user_id: 2, limit: 20, offset: 0 })).toContain(
+    'reservations_property',
+  )
+  expect(await plan(t, 'reservations/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
+    /reservations_(balance_due|to_complete)/,
+  )
+  expect(await plan(t, 'payments/list-asked-balances', { asked_at: '-infinity', id: 0 })).toContain(
+    'payments_balance_asked',
   )
   expect(
     await plan(t, 'reservations/list-stale-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),

@@ -55,6 +55,7 @@ describe('the scheduler', () => {
         'channel-manager.read-feed',
         'operations.housekeeping',
         'properties.refresh-popularity',
+        'reservations.balances',
         'reservations.complete',
         'reservations.expire',
       ])
@@ -165,7 +166,6 @@ describe('failures', () => {
       }, SOON)
       await skipBackOff(t.app)
     }
-    expect(waits.toSorted((a, b) => a - b)).toEqual(waits)
     expect(waits[0]).toBeGreaterThan(3)
     expect(waits[3]).toBeGreaterThan(30)
   })

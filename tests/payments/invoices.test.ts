@@ -1,5 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import type { DocumentLine } from '../../src/payments/invoice-lines.ts'
+import { partOf, taxed, vatByRate } from '../../src/payments/vat.ts'
+import { collectBalances } from '../../src/reservations/balance.jobs.ts'
+import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { refundAtProvider, reserved, show } from '../support/payments.ts'
 
 const add = (t: TestApp, user: TestUser, id: number, label: string, amount: unknown) =>
@@ -224,7 +228,7 @@ describe('invoices', () => {
   })
 
   test('a deposit is one line; sixty supplements with long names fill pages', async ({ t }) => {
-    const { owner, guest, id } = await paid(t, { deposit_percent: 30 })
+    const { owner, guest, id } = await paid(t, { deposit_percent: 30, balance_due_days: 10 })
     const deposit = await t.call('GET', linkOf(await bill(t, guest, id, false)))
     expect(deposit.body).toMatch(/Deposit – Casa.*€90\.00/s)
     for (let count = 1; count <= 60; count++) await add(t, owner, id, `${count} ${'long name Łódź '.repeat(12)}`, count)
@@ -234,5 +238,70 @@ describe('invoices', () => {
     const pages = pdf.rawPayload.toString('latin1').match(/\/Type \/Page\b/g)
     expect(pages?.length).toBeGreaterThan(2)
     expect((await t.call('GET', `/invoices/${invoice?.key}`)).body).toContain('€1,830.00')
+  })
+})
+
+describe('value-added tax', () => {
+  const test10 = test.extend({ env: { SELLER_VAT_PERCENT: '10' } })
+
+  test10('is told by line and in sum; a deposit, its balance and refunds have their shares of it', async ({ t }) => {
+    await t.db`update cities set tax_per_adult_night_cents = 150`
+    const { owner, guest, id } = await paid(t, { deposit_percent: 30, balance_due_days: 10 })
+    await t.db`update reservations set balance_due_on = ${inDays(0)}`
+    await t.app.jobs.enqueue(t.db, collectBalances, {})
+    await t.drain()
+    const support = await t.user({ role: 'support' })
+    const { payments } = await show(t, guest, id)
+    const back = { amount: 50, reason: 'x' }
+    expect((await t.call('POST', `/payments/${payments[0].id}/refund`, back, support)).status).toBe(200)
+    await t.drain()
+    await t.deliver(t.standin.store.undelivered.splice(0))
+    const documents = await t.db<{ lines: DocumentLine[]; total_cents: number }[]>`
+      select lines, total_cents from invoices order by id`
+    // 300.00 with VAT of 10 %, and 9.00 of tourist tax: 30 % of them, then the rest, then 50.00 of the first back.
+    expect(documents.map(({ lines }) => lines.map((line) => [line.vat_hundredths, line.amount_cents]))).toEqual([
+      [
+        [0, 270],
+        [1_000, 9_000],
+      ],
+      [
+        [0, 630],
+        [1_000, 21_000],
+      ],
+      [
+        [0, -146],
+        [1_000, -4_854],
+      ],
+    ])
+    const [link = ''] = (await show(t, owner, id)).invoices.map(({ url }: { url: string }) => new URL(url).pathname)
+    const page = String((await t.call('GET', `/${link}`)).body)
+    // 90.00 with 10 % are 81.82 and 8.18.
+    for (const text of ['Total before VAT', '€84.52', 'VAT 10%', '€8.18', 'Total with VAT', '€92.70']) {
+      expect(page).toContain(text)
+    }
+    const pdf = await t.app.inject({ url: `${link}.pdf` })
+    expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  const line = fc.record({
+    amount_cents: fc.integer({ min: 0, max: 10_000_000 }),
+    vat_hundredths: fc.constantFrom(0, 550, 1_000, 2_000),
+  })
+
+  test('of a part sums to the part, and of the parts to the whole, within a cent for each', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 99 }), (lines, percent) => {
+        const total = lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+        fc.pre(total > 0)
+        const part = Math.floor((total * percent) / 100)
+        const parts = partOf(lines, part, String)
+        expect(parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(part)
+        const whole = vatByRate(lines.map((one) => taxed('', one.amount_cents, one.vat_hundredths)))
+        for (const { vat_hundredths, vat_cents } of vatByRate(parts)) {
+          const all = whole.find((rate) => rate.vat_hundredths === vat_hundredths)?.vat_cents ?? 0
+          expect(vat_cents).toBeLessThanOrEqual(all + lines.length)
+        }
+      }),
+    )
   })
 })

@@ -17,6 +17,7 @@ const HOME: Home = {
   extra_guest_fee_cents: 0,
   security_deposit_cents: 0,
   deposit_percent: 100,
+  balance_due_days: 30,
   min_stay: 1,
   max_stay: 365,
   lead_time_days: 0,
@@ -209,6 +210,19 @@ describe('rules', () => {
       { check_in: '2026-03-02', check_out: '2026-03-03' },
     )
     expect([priced.due_now_cents, priced.balance_cents]).toEqual([1_001, 2_334])
+    expect(priced.balance_due_on).toBe('2026-01-31')
+  })
+
+  test.for([
+    ['the day before the balance is due', { today: '2026-01-30' }, 1_001],
+    ['the day on which it is due', { today: '2026-01-31' }, 3_335],
+    ['a balance that is due on arrival', { today: '2026-03-01', balance_due_days: 0 }, 1_001],
+    ['a rest that the provider would refuse', { today: '2026-01-01', deposit_percent: 99 }, 3_335],
+    ['a deposit that the provider would refuse', { today: '2026-01-01', deposit_percent: 1 }, 3_335],
+  ] as const)('%s', ([_name, { today, ...home }, due]) => {
+    const stay = { check_in: '2026-03-02', check_out: '2026-03-03' }
+    const priced = price({ deposit_percent: 30, base_price_cents: 3_335, ...home }, stay, { today })
+    expect([priced.due_now_cents, priced.balance_due_on === null]).toEqual([due, due === 3_335])
   })
 })
 
@@ -231,6 +245,7 @@ const anyInput = fc.record({
   cleaning_fee_cents: cents,
   extra_guest_fee_cents: cents,
   deposit_percent: fc.integer({ min: 1, max: 100 }),
+  balance_due_days: fc.integer({ min: 0, max: 365 }),
   tax_percent_hundredths: fc.option(fc.integer({ min: 0, max: 10_000 })),
   cancellation_policy: fc.constantFrom('flexible' as const, 'moderate' as const, 'strict' as const),
   check_in: day,
@@ -252,6 +267,8 @@ describe('properties', () => {
         expect(amounts.every(Number.isSafeInteger)).toBe(true)
         expect(priced.lines.reduce((sum, line) => sum + line.amount_cents, 0)).toBe(priced.total_cents)
         expect(priced.due_now_cents + priced.balance_cents).toBe(priced.total_cents)
+        // What is due on another day is never less than the provider takes.
+        expect(priced.balance_due_on === null || Math.min(priced.due_now_cents, priced.balance_cents) >= 50).toBe(true)
         expect(
           priced.nightly.every(
             (night) => night.net_cents === night.base_cents - night.discount_cents && night.net_cents >= 0,

@@ -24,6 +24,7 @@ describe('quotes', () => {
       [
         'available',
         'balance',
+        'balance_due_on',
         'cancellation',
         'caution',
         'check_in',

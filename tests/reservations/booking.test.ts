@@ -217,6 +217,25 @@ describe('reading reservations', () => {
     expect((await list(owner)).data).toEqual([])
     expect((await list(owner, '?as=owner')).meta).toEqual({ page: 1, per_page: 20, total: 1, last_page: 1 })
     expect((await list(guest, '?status=confirmed')).data).toEqual([])
+    for (const [query, found] of [
+      [`property_id=${home}`, 1],
+      ['property_id=01980000-0000-7000-8000-000000000000', 0],
+      [`from=${inDays(33)}`, 1],
+      [`from=${inDays(34)}`, 0],
+      [`to=${inDays(30)}`, 1],
+      [`to=${inDays(29)}`, 0],
+      [`from=${inDays(31)}&to=${inDays(32)}&status=pending`, 1],
+      ['q=lovelacE', 1],
+      ['q=MAISON', 1],
+      ['q=%25', 0],
+      [`q=${reservation_id}`, 1],
+    ] as const)
+      expect((await list(owner, `?as=owner&${query}`)).data, query).toHaveLength(found)
+    // A guest does not search by people.
+    expect((await list(guest, '?q=lovelace')).data).toEqual([])
+    expect((await list(owner, '?as=owner')).data).toMatchObject([{ guest_name: 'Ada Lovelace' }])
+    for (const query of ['from=2026-02-30', 'to=soon', 'property_id=1', 'q=', `q=${'x'.repeat(101)}`])
+      expect((await t.call('GET', `/reservations?${query}`, undefined, guest)).status, query).toBe(400)
     expect((await list(guest, '?page=9')).meta).toEqual({ page: 9, per_page: 20, total: 1, last_page: 1 })
     expect((await t.call('GET', '/reservations?status=nonsense', undefined, guest)).status).toBe(400)
     expect((await t.call('GET', '/reservations/abc', undefined, guest)).status).toBe(404)

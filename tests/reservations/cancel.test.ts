@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
-import { CONFIRMED, reserved, show, told } from '../support/payments.ts'
+import { CONFIRMED, expectLedger, reserved, show, told } from '../support/payments.ts'
 
 describe('POST /reservations/:id/cancel', () => {
   const cancel = (t: TestApp, user: TestUser, id: number, query = '') =>
@@ -40,6 +40,7 @@ describe('POST /reservations/:id/cancel', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     await t.drain()
     expect(t.standin.store.list('refund')).toMatchObject([{ amount: 30_000 }])
+    await expectLedger(t)
   })
 
   test('an unpaid hold is simply given up; strangers and the owner cannot do it here', async ({ t }) => {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { failRefund } from '../../src/dev/stripe/endpoints.ts'
+import { failRefund } from '../../src/dev/stripe/refunds.ts'
 import { AppError } from '../../src/http/errors.ts'
 import { expireHoldsJob } from '../../src/reservations/holds.jobs.ts'
 import { startRefund } from '../../src/reservations/refunds.jobs.ts'

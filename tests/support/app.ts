@@ -63,7 +63,7 @@ export interface TestApp {
   /** Posts events one after the other, and runs the jobs that apply them. */
   deliver(events: StripeObject[]): Promise<void>
   /** Pays or declines on the checkout page; returns the events that the provider would send. */
-  pay(paymentUrl: string): StripeObject[]
+  pay(paymentUrl: string, card?: string): StripeObject[]
   decline(paymentUrl: string): StripeObject[]
   /** A second node of the same service; it shares only the database. */
   node(jobs?: AppOptions['jobs']): Promise<{ app: FastifyInstance; call: TestApp['call'] }>
@@ -182,8 +182,8 @@ export async function startApp(
       for (const event of events) expect((await webhook(event)).status).toBe(200)
       await drain(app)
     },
-    pay(paymentUrl) {
-      pay(standin.store, sessionOf(paymentUrl))
+    pay(paymentUrl, card) {
+      pay(standin.store, sessionOf(paymentUrl), card)
       return takeEvents()
     },
     decline(paymentUrl) {

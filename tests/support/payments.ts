@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { checkLedger } from '../../src/payments/payments.ts'
 import { inDays, type TestApp, type TestUser } from './app.ts'
 
 /** A reservation that waits for its payment, and queries for tests of payments. */
@@ -47,4 +48,17 @@ export async function refundAtProvider(t: TestApp, intent: string, amount: numbe
     body: new URLSearchParams({ payment_intent: intent, amount: String(amount) }),
   })
   expect(response.status).toBe(200)
+}
+
+/** Checks that the ledger adds up in itself, per payment and in all, and with the money at the provider. */
+export async function expectLedger(t: TestApp) {
+  const sum = (object: string, matches: (status: unknown) => boolean) =>
+    t.standin.store
+      .list(object, ({ status }) => matches(status))
+      .reduce((total, { amount }) => total + Number(amount), 0)
+  const ledger = await checkLedger(t.db, {})
+  expect(ledger).toMatchObject(ledger.map(() => ({ odd_receipts: 0, odd_payments: 0, undocumented_cents: 0 })))
+  const kept = ledger.reduce((total, { kept_cents }) => total + kept_cents, 0)
+  const isMade = (status: unknown) => status === 'succeeded'
+  expect(kept).toBe(sum('charge', isMade) - sum('refund', isMade) - sum('dispute', (status) => status === 'lost'))
 }

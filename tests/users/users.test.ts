@@ -253,6 +253,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'reservations',
     'reviews',
     'settings',
+    'subscriptions',
   ])
   expect(body.data.profile.email).toBe(user.email)
   expect(body.data.reservations).toHaveLength(1)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { TEST_CARDS } from './cards.ts'
 import { type Endpoint, endpoint, expand, get, integer, metadata, none, ProviderError, page, text } from './endpoint.ts'
+import { createMethod } from './intents.ts'
 import type { Store, StripeObject } from './store.ts'
 
 const customer = z.strictObject({ email: z.email().optional(), name: text.optional(), metadata, expand })
@@ -7,19 +9,25 @@ const customerUpdate = customer.extend({
   invoice_settings: z.strictObject({ default_payment_method: text.optional() }).optional(),
 })
 
-/** The provider's test cards, by the id of their payment method. */
-const TEST_CARDS: Record<string, { brand: string; last4: string }> = {
-  pm_card_visa: { brand: 'visa', last4: '4242' },
-  pm_card_mastercard: { brand: 'mastercard', last4: '4444' },
-  pm_card_amex: { brand: 'amex', last4: '8431' },
-}
-
 function attached(store: Store, id: string): StripeObject {
   const method = get(store, id, 'payment_method')
   if (method.customer !== null) return method
   throw new ProviderError(400, 'The payment method you provided is not attached to a customer.', {
     code: 'payment_method_unexpected_state',
   })
+}
+
+/** Saves a payment method for a customer. */
+export function attach(store: Store, { id }: StripeObject, customer: string): StripeObject {
+  const method = store.update(id, { customer })
+  store.emit('payment_method.attached', method)
+  return method
+}
+
+export function detach(store: Store, { id }: StripeObject): StripeObject {
+  const method = store.update(id, { customer: null })
+  store.emit('payment_method.detached', method)
+  return method
 }
 
 /** Customers and their payment methods. */
@@ -48,27 +56,21 @@ export const CUSTOMER_ENDPOINTS: Endpoint[] = [
     z.strictObject({ customer: text, expand }),
     (input, id, { store }) => {
       const owner = get(store, input.customer, 'customer').id
-      // Test ids such as pm_card_visa create a new payment method each time, as at the provider.
-      if (id === 'pm_card_chargeDeclined')
-        throw new ProviderError(402, 'Your card was declined.', { code: 'card_declined' })
       const card = TEST_CARDS[id]
-      if (card) {
-        return store.create('pm', 'payment_method', {
-          type: 'card',
-          customer: owner,
-          card: { ...card, exp_month: 12, exp_year: 2040, fingerprint: `fingerprint_${card.brand}` },
-        })
-      }
+      if (card?.behaviour === 'declines')
+        throw new ProviderError(402, 'Your card was declined.', { code: 'card_declined' })
+      // Test ids such as pm_card_visa create a new payment method each time, as at the provider.
+      if (card) return attach(store, createMethod(store, id, null), owner)
       const method = get(store, id, 'payment_method')
       if (method.customer !== null && method.customer !== owner) {
         throw new ProviderError(400, 'The payment method you provided has already been attached to a customer.', {
           code: 'payment_method_unexpected_state',
         })
       }
-      return store.update(id, { customer: owner })
+      return attach(store, method, owner)
     },
   ),
   endpoint('POST', '/v1/payment_methods/:id/detach', none, (_input, id, { store }) =>
-    store.update(attached(store, id).id, { customer: null }),
+    detach(store, attached(store, id)),
   ),
 ]

@@ -1,17 +1,26 @@
 import { z } from 'zod'
 import type { Store, StripeObject } from './store.ts'
 
+interface Refusal {
+  code?: string
+  param?: string
+  payment_intent?: StripeObject
+}
+
 /** A refusal with the provider's own message. */
 export class ProviderError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly param: string | undefined
+  /** The intent whose payment was refused. */
+  readonly payment_intent: StripeObject | undefined
 
-  constructor(status: number, message: string, { code, param }: { code?: string; param?: string } = {}) {
+  constructor(status: number, message: string, { code, param, payment_intent }: Refusal = {}) {
     super(message)
     this.status = status
     this.code = code
     this.param = param
+    this.payment_intent = payment_intent
   }
 }
 
@@ -22,7 +31,7 @@ export interface Context {
 }
 
 export interface Endpoint {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   params: z.ZodObject
   handle(input: Record<string, unknown>, id: string, context: Context): unknown
@@ -30,7 +39,7 @@ export interface Endpoint {
 
 /** One operation; parameters that it does not know are refused. */
 export function endpoint<T extends z.ZodObject>(
-  method: 'GET' | 'POST',
+  method: Endpoint['method'],
   path: string,
   params: T,
   handle: (input: z.infer<T>, id: string, context: Context) => unknown,
@@ -39,6 +48,7 @@ export function endpoint<T extends z.ZodObject>(
 }
 
 export const text = z.string().min(1)
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 export const integer = z.coerce.number<string>().int()
 export const metadata = z.record(z.string(), z.string()).optional()
 export const expand = z.array(z.string()).optional()

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import qs from 'qs'
 import type { z } from 'zod'
-import { checkoutPage, decline, pay, successUrl } from './checkout.ts'
+import { answerOf, DEFAULT_CARD, decline, pay, savedCards, successUrl } from './checkout.ts'
+import { authenticationPage, checkoutPage } from './checkout-page.ts'
 import { ProviderError } from './endpoint.ts'
 import { ENDPOINTS, openSession } from './endpoints.ts'
-import { createStore, now, type Store } from './store.ts'
+import { createStore, now, publicly, type Store } from './store.ts'
 
 export interface StandinOptions {
   secretKey: string
@@ -14,6 +15,8 @@ export interface StandinOptions {
   webhookUrl: () => string | undefined
   /** File that keeps the state between starts. */
   file?: string
+  /** Sends events late, out of order, and many of them twice. */
+  chaos?: boolean
 }
 
 export interface Standin {
@@ -61,13 +64,15 @@ export async function startStandin(options: StandinOptions, port = 0): Promise<S
             { code: 'idempotency_key_in_use' },
           )
         }
-        if (known) return reply.header('idempotent-replayed', 'true').send(known.body)
+        if (known) {
+          return reply.code(Number(known.status)).header('idempotent-replayed', 'true').send(known.body)
+        }
         assertKnown(endpoint.params, input)
-        const body = endpoint.handle(input, request.params.id ?? '', { store, baseUrl })
-        // Stored, because the provider keeps idempotency keys for a day.
+        const answer = answerOrRefusal(() => endpoint.handle(input, request.params.id ?? '', { store, baseUrl }))
+        // The provider keeps idempotency keys for a day, and replays what a bank has refused as well.
         if (typeof key === 'string' && endpoint.method === 'POST')
-          store.keep({ id: answerId(key), object: 'idempotent_answer', created: now(), fingerprint, body })
-        return body
+          store.keep({ id: answerId(key), object: 'idempotent_answer', created: now(), fingerprint, ...answer })
+        return reply.code(answer.status).send(answer.body)
       },
     })
   }
@@ -88,19 +93,34 @@ export async function startStandin(options: StandinOptions, port = 0): Promise<S
 
 const answerId = (key: string): string => `idempotent_${key}`
 
+type CardRequest = { Params: { id: string }; Body: { card?: string; answer?: string } | undefined }
+
 function registerCheckout(app: FastifyInstance, store: Store): void {
   const html = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page)
-  app.get<{ Params: { id: string } }>('/pay/:id', async (request, reply) =>
-    html(reply, checkoutPage(openSession(store, request.params.id))),
-  )
-  app.post<{ Params: { id: string } }>('/pay/:id/pay', async (request, reply) =>
-    reply.redirect(successUrl(pay(store, request.params.id)), 303),
-  )
-  app.post<{ Params: { id: string } }>('/pay/:id/decline', async (request, reply) =>
-    html(reply, checkoutPage(decline(store, request.params.id), 'Your card was declined.')),
-  )
-  app.post<{ Params: { id: string } }>('/pay/:id/cancel', async (request, reply) => {
-    const session = openSession(store, request.params.id)
+  const show = (reply: FastifyReply, id: string, notice = '') => {
+    const session = openSession(store, id)
+    return html(reply, checkoutPage(session, savedCards(store, session), notice))
+  }
+  const paid = (reply: FastifyReply, id: string, card: string) => reply.redirect(successUrl(pay(store, id, card)), 303)
+
+  app.get<{ Params: { id: string } }>('/pay/:id', async ({ params }, reply) => show(reply, params.id))
+  app.post<CardRequest>('/pay/:id/pay', async ({ params, body }, reply) => {
+    const session = openSession(store, params.id)
+    const card = body?.card ?? DEFAULT_CARD
+    const answer = session.status === 'open' ? answerOf(store, session, card) : 'pays'
+    if (answer === 'asks_guest') return html(reply, authenticationPage(session, card))
+    if (answer === 'pays') return paid(reply, params.id, card)
+    decline(store, params.id, card)
+    return show(reply, params.id, 'Your card was declined.')
+  })
+  app.post<CardRequest>('/pay/:id/authenticate', async ({ params, body }, reply) => {
+    const card = body?.card ?? DEFAULT_CARD
+    if (body?.answer === 'approve') return paid(reply, params.id, card)
+    decline(store, params.id, card, 'authentication_required')
+    return show(reply, params.id, 'Your bank could not confirm that it is you. Choose another card.')
+  })
+  app.post<{ Params: { id: string } }>('/pay/:id/cancel', async ({ params }, reply) => {
+    const session = openSession(store, params.id)
     return reply.redirect(String(session.cancel_url ?? session.success_url), 303)
   })
 }
@@ -123,16 +143,23 @@ function assertKnown(params: z.ZodObject, input: unknown): void {
 const valueAt = (input: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input)
 
-function sendError(reply: FastifyReply, error: unknown): FastifyReply {
-  const { status, code, param, message } =
-    error instanceof ProviderError ? error : { status: 500, code: undefined, param: undefined, message: String(error) }
+/** What an operation answers, also when the bank refuses. @throws ProviderError for what the provider refuses. */
+function answerOrRefusal(handle: () => unknown): { status: number; body: unknown } {
+  try {
+    return { status: 200, body: publicly(handle()) }
+  } catch (error) {
+    if (error instanceof ProviderError && error.status === 402) return { status: 402, body: errorBody(error) }
+    throw error
+  }
+}
+
+const sendError = (reply: FastifyReply, error: unknown): FastifyReply =>
+  reply.code(error instanceof ProviderError ? error.status : 500).send(errorBody(error))
+
+function errorBody(error: unknown) {
+  if (!(error instanceof ProviderError)) return { error: { type: 'api_error', message: String(error) } }
+  const { status, code, param, message, payment_intent } = error
   const type =
-    status >= 500
-      ? 'api_error'
-      : status === 402
-        ? 'card_error'
-        : code === 'idempotency_key_in_use'
-          ? 'idempotency_error'
-          : 'invalid_request_error'
-  return reply.code(status).send({ error: { type, code, param, message } })
+    status === 402 ? 'card_error' : code === 'idempotency_key_in_use' ? 'idempotency_error' : 'invalid_request_error'
+  return { error: { type, code, param, message, payment_intent } }
 }

@@ -33,6 +33,8 @@ export interface StoreOptions {
   webhookSecret: string
   /** Where events are posted; undefined: they stay in `undelivered`. */
   webhookUrl: () => string | undefined
+  /** Sends events late, out of order, and many of them twice. */
+  chaos?: boolean
 }
 
 /** The pause before an event is sent again: doubled each time, up to the longest. */
@@ -41,9 +43,13 @@ const LONGEST_PAUSE_MS = 60_000
 /** The provider retries for three days as well. */
 const ATTEMPTS = 3 * 24 * 60
 
+/** In chaos: the longest time before an event is sent, and the share of events that are sent again. */
+const LATEST_MS = 5_000
+const TWICE = 0.5
+
 export const now = (): number => Math.floor(Date.now() / 1000)
 
-export function createStore({ file, webhookSecret, webhookUrl }: StoreOptions): Store {
+export function createStore({ file, webhookSecret, webhookUrl, chaos = false }: StoreOptions): Store {
   const objects = new Map<string, StripeObject>(
     file && existsSync(file) ? Object.entries(savedState.parse(JSON.parse(readFileSync(file, 'utf8')))) : [],
   )
@@ -60,7 +66,9 @@ export function createStore({ file, webhookSecret, webhookUrl }: StoreOptions): 
 
   function create(prefix: string, object: string, fields: Record<string, unknown>): StripeObject {
     const id = `${prefix}_${randomBytes(12).toString('hex')}`
-    const created: StripeObject = { id, object, created: now(), livemode: false, ...fields }
+    // Of all objects, only refunds do not say it.
+    const mode = object === 'refund' ? {} : { livemode: false }
+    const created: StripeObject = { id, object, created: now(), ...mode, ...fields }
     objects.set(id, created)
     save()
     return created
@@ -89,8 +97,18 @@ export function createStore({ file, webhookSecret, webhookUrl }: StoreOptions): 
     }
   }
 
+  async function deliverInChaos(event: StripeObject): Promise<void> {
+    const late = () =>
+      delay(Math.random() * LATEST_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
+    await late()
+    await deliver(event)
+    if (Math.random() > TWICE) return
+    await late()
+    await deliver(event)
+  }
+
   function startDelivery(event: StripeObject): void {
-    const delivery = deliver(event).finally(() => deliveries.delete(delivery))
+    const delivery = (chaos ? deliverInChaos : deliver)(event).finally(() => deliveries.delete(delivery))
     deliveries.add(delivery)
   }
 
@@ -107,7 +125,7 @@ export function createStore({ file, webhookSecret, webhookUrl }: StoreOptions): 
     emit(type, object) {
       const event = create('evt', 'event', {
         type,
-        data: { object },
+        data: { object: publicly(object) },
         api_version: null,
         pending_webhooks: 1,
         request: null,
@@ -128,6 +146,10 @@ export function createStore({ file, webhookSecret, webhookUrl }: StoreOptions): 
     },
   }
 }
+
+/** An answer without what only the stand-in keeps. Pure. */
+export const publicly = <T>(answer: T): T =>
+  JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === 'stand_in' ? undefined : value)))
 
 /** The request of the provider for an event: its signature covers the time and the bytes. */
 export function signedEvent(event: StripeObject, secret: string): { body: string; headers: Record<string, string> } {

@@ -68,6 +68,7 @@ export const homes = {
   extra_guest_fee: 10,
   security_deposit: 200,
   deposit_percent: 30,
+  balance_due_days: 30,
   min_stay: 1,
   max_stay: 365,
   lead_time_days: 0,

@@ -6,6 +6,8 @@ const MAILED_TOKEN = 'q3Zr1yXo9nT0vKfE5bWcA7uHsLd2mPgJ'
 /** Accounts, policies, notifications. */
 export const people = {
   // People.
+  'User.subscription': null,
+  'updateProfile.subscription': null,
   'User.id': 7,
   'user.id': 7,
   'login.id': 7,

@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { SYNC_SECONDS, syncMethod } from '../../payments/methods.ts'
 import { closeSessionByNumber } from '../../payments/payments.ts'
+import { disputeChanged } from '../../reservations/disputes.ts'
 import { refundsChanged } from '../../reservations/refunds.ts'
 import { settle } from '../../reservations/settle.ts'
+import { subscriptionChanged } from '../../subscriptions/subscriptions.ts'
 
 type Outcome = 'applied' | 'ignored' | 'malformed'
 
 const id = z.string().min(1).max(255)
 const named = z.object({ data: z.object({ object: z.object({ id }) }) })
+const disputed = z.object({ data: z.object({ object: z.object({ id, payment_intent: id.nullish() }) }) })
 const ofIntent = z.object({ data: z.object({ object: z.object({ payment_intent: id.nullish() }) }) })
 
 /**
@@ -39,6 +43,21 @@ export async function applyStripeEvent(
     case 'refund.updated':
     case 'refund.failed':
       return applyRefund(app, payload)
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+      return applyDispute(app, payload)
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return withId(payload, async (id) => ((await subscriptionChanged(app, id)) ? 'applied' : 'ignored'))
+    case 'payment_method.attached':
+    case 'payment_method.automatically_updated':
+    case 'payment_method.detached':
+      return withId(payload, async (method_id) => {
+        await app.jobs.enqueue(app.db, syncMethod, { method_id }, { after: SYNC_SECONDS })
+        return 'applied'
+      })
     default:
       return 'ignored'
   }
@@ -72,4 +91,13 @@ async function applyRefund(app: FastifyInstance, payload: unknown): Promise<Outc
   if (!id || (await applyIntent(app, id)) === 'ignored') return 'ignored'
   await refundsChanged(app, id, await app.payments.listRefunds(id))
   return 'applied'
+}
+
+/** Settles the payment first, because a dispute can be reported before its payment. */
+async function applyDispute(app: FastifyInstance, payload: unknown): Promise<Outcome> {
+  const event = disputed.safeParse(payload)
+  if (!event.success) return 'malformed'
+  const { id, payment_intent } = event.data.data.object
+  if (!payment_intent || (await applyIntent(app, payment_intent)) === 'ignored') return 'ignored'
+  return (await disputeChanged(app, id)) ? 'applied' : 'ignored'
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,8 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import Stripe from 'stripe'
 import { test as base, describe, expect, vi } from 'vitest'
-import { checkoutPage, decline, pay } from '../../../src/dev/stripe/checkout.ts'
+import { decline, pay } from '../../../src/dev/stripe/checkout.ts'
+import { checkoutPage } from '../../../src/dev/stripe/checkout-page.ts'
 import { type Standin, startStandin } from '../../../src/dev/stripe/server.ts'
 import { signedEvent } from '../../../src/dev/stripe/store.ts'
 
@@ -40,6 +41,25 @@ const checkout = (): Stripe.Checkout.SessionCreateParams => ({
   cancel_url: 'http://localhost/no',
   payment_intent_data: { metadata: { payment_id: '7' } },
 })
+
+type Shape = { [key: string]: Shape | string }
+
+const shapes: Record<string, Shape> = JSON.parse(readFileSync(path.join(import.meta.dirname, 'shapes.json'), 'utf8'))
+
+/** What an object has that the provider's does not; where the provider's example is null, any type is right. */
+function differences(object: unknown, shape: Shape, at: string): string[] {
+  return Object.entries(object as object).flatMap(([key, value]) => {
+    const wanted = shape[key]
+    // Of an error, the provider's example has only the type.
+    if (key === 'last_payment_error') return []
+    const name = `${at}.${key}`
+    if (wanted === undefined) return key === 'metadata' ? [] : [name]
+    if (value === null || wanted === 'null' || key === 'metadata') return []
+    if (typeof wanted === 'object') return typeof value === 'object' ? differences(value, wanted, name) : [name]
+    const type = Array.isArray(value) ? 'array' : value.object === 'list' ? 'list' : typeof value
+    return type === wanted ? [] : [`${name}: ${type}`]
+  })
+}
 
 describe('the payment stand-in, through the unmodified SDK', () => {
   test('a session is opened, paid, refunded, with the events of each step', async ({ standin, stripe }) => {
@@ -115,7 +135,7 @@ describe('the payment stand-in, through the unmodified SDK', () => {
       statusCode: 404,
       code: 'resource_missing',
     })
-    await expect(stripe.subscriptions.list()).rejects.toMatchObject({ statusCode: 404 })
+    await expect(stripe.balance.retrieve()).rejects.toMatchObject({ statusCode: 404 })
   })
 
   test('keys: a wrong one is refused, an idempotent one repeats its answer', async ({ standin, stripe }) => {
@@ -129,27 +149,72 @@ describe('the payment stand-in, through the unmodified SDK', () => {
     ).rejects.toMatchObject({ type: 'StripeIdempotencyError' })
   })
 
-  test('customers, their methods and invoices', async ({ stripe }) => {
+  test('customers, their methods, and charges without them', async ({ standin, stripe }) => {
     const customer = await stripe.customers.create({ email: 'ada@example.org' })
     const other = await stripe.customers.create({})
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
     await expect(stripe.paymentMethods.attach(method.id, { customer: other.id })).rejects.toMatchObject({
       statusCode: 400,
     })
-    await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } })
     expect((await stripe.customers.listPaymentMethods(customer.id)).data.map(({ id }) => id)).toEqual([method.id])
+    const charge = (payment_method: string, idempotencyKey: string) =>
+      stripe.paymentIntents.create(
+        { amount: 5_000, currency: 'eur', customer: customer.id, payment_method, off_session: true, confirm: true },
+        { idempotencyKey },
+      )
+    const intent = await charge(method.id, 'a')
+    expect(intent).toMatchObject({ status: 'succeeded', amount_received: 5_000, payment_method: method.id })
+    await expect(stripe.paymentIntents.cancel(intent.id)).rejects.toMatchObject({
+      code: 'payment_intent_unexpected_state',
+    })
+    const asking = await stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer: customer.id })
+    const refusals = await Promise.allSettled([charge(asking.id, 'b'), charge(asking.id, 'b')])
+    expect(refusals).toMatchObject(
+      Array(2).fill({
+        reason: {
+          type: 'StripeCardError',
+          code: 'authentication_required',
+          payment_intent: { status: 'requires_payment_method' },
+        },
+      }),
+    )
+    const [refused, ...rest] = standin.store.list('payment_intent', ({ status }) => status !== 'succeeded')
+    expect(rest).toEqual([])
+    expect((await stripe.paymentIntents.cancel(refused?.id ?? '')).status).toBe('canceled')
     expect((await stripe.paymentMethods.detach(method.id)).customer).toBeNull()
-    const draft = await stripe.invoices.create({
-      customer: customer.id,
-      collection_method: 'send_invoice',
-      days_until_due: 7,
+    await expect(charge(method.id, 'c')).rejects.toMatchObject({ type: 'StripeInvalidRequestError' })
+  })
+
+  test('its objects have the keys and types of the provider’s', async ({ standin, stripe }) => {
+    const customer = (await stripe.customers.create({ email: 'ada@example.org', name: 'Ada' })).id
+    const paid = await stripe.checkout.sessions.create({
+      ...checkout(),
+      customer,
+      payment_intent_data: { setup_future_usage: 'off_session' },
     })
-    await stripe.invoiceItems.create({ customer: customer.id, invoice: draft.id ?? '', amount: 1_500, currency: 'eur' })
-    expect(await stripe.invoices.finalizeInvoice(draft.id ?? '')).toMatchObject({
-      status: 'open',
-      amount_due: 1_500,
-      hosted_invoice_url: expect.stringContaining('http'),
-    })
+    pay(standin.store, paid.id, 'pm_card_createDispute')
+    decline(standin.store, (await stripe.checkout.sessions.create(checkout())).id)
+    const { payment_intent } = await stripe.checkout.sessions.retrieve(paid.id)
+    await stripe.refunds.create({ payment_intent: String(payment_intent), amount: 100 })
+    const subscription = await stripe.subscriptions.create({ customer, items: [{ price: 'price_monthly' }] })
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+    expect((await stripe.subscriptions.cancel(subscription.id)).status).toBe('canceled')
+    const { data } = await stripe.events.list({ limit: 100 })
+    const told = new Set(data.map(({ data }) => (data.object as { object?: string }).object))
+    expect([...told].toSorted()).toEqual([
+      'charge',
+      'checkout.session',
+      'dispute',
+      'payment_intent',
+      'payment_method',
+      'refund',
+      'subscription',
+    ])
+    const objects = [...data, ...data.map(({ data }) => data.object), await stripe.customers.retrieve(customer)]
+    for (const object of objects) {
+      const shape = shapes[(object as { object: string }).object]
+      if (shape) expect(differences(object, shape, (object as { object: string }).object)).toEqual([])
+    }
   })
 
   test('its page escapes what it shows, and says when it is over', async ({ standin, stripe }) => {
@@ -157,8 +222,14 @@ describe('the payment stand-in, through the unmodified SDK', () => {
     const page = await (await fetch(String(session.url))).text()
     expect(page).toContain('Casa &lt;b&gt;')
     expect(page).toContain('€123.45')
-    const declined = await (await fetch(`${session.url}/decline`, { method: 'POST' })).text()
+    const choose = (path: string, fields: Record<string, string>) =>
+      fetch(`${session.url}/${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
+    const declined = await (await choose('pay', { card: 'pm_card_chargeDeclined' })).text()
     expect(declined).toContain('Your card was declined.')
+    const card = 'pm_card_authenticationRequired'
+    expect(await (await choose('pay', { card })).text()).toContain('is it you?')
+    expect(await (await choose('authenticate', { card, answer: 'refuse' })).text()).toContain('could not confirm')
+    expect((await choose('pay', { card: 'pm_of_somebody_else' })).status).toBe(400)
     const back = await fetch(`${session.url}/cancel`, { method: 'POST', redirect: 'manual' })
     expect(back.headers.get('location')).toBe('http://localhost/no')
     expect(checkoutPage(pay(standin.store, session.id))).toContain('This checkout is complete.')

@@ -1,0 +1,83 @@
+import { connect, type Database } from '../../src/db/client.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { queries } from '../../src/db/queries.ts'
+import { loadPlaces } from '../../src/places/load.ts'
+import { median, round } from '../support.ts'
+
+const SMALL = 10_000
+const RUNS = 30
+/** The first owner has this many stays in 10 homes in every database; the second one 20,000 in 100 homes, in large ones. */
+const FEW = 300
+const MANY = 20_000
+
+/** Homes of 3 owners, and stays of three nights: few of the first, many of the second, the rest of the third. */
+async function build(url: string, count: number): Promise<Database> {
+  await migrate(url)
+  const db = connect(url, { max: 4, patient: true })
+  await loadPlaces(db, { smallest: 500_000 })
+  await db`
+    insert into users (username, first_name, last_name, email, email_verified_at)
+    select 'user' || i, 'User', i::text, 'user' || i || '@example.org', now() from generate_series(1, 5000) i`
+  await db`
+    insert into properties (owner_id, title, property_type, room_type, country_id, city_id, latitude, longitude, timezone,
+      max_guests, included_guests, base_price_cents)
+    select case when i <= 10 then 1 when i <= 110 then 2 else 3 end, 'Home ' || i, 'apartment', 'entire_home', c.country_id,
+      c.id, 48, 2, 'Europe/Paris', 4, 2, 10000
+    from generate_series(1, 5000) i, (select id, country_id from cities limit 1) c`
+  await db`create temp table homes as select id, row_number() over (order by id) as n from properties`
+  await db`
+    insert into reservations (property_id, guest_id, check_in, check_out, adults, status, quote, total_cents, due_now_cents,
+      currency, created_at)
+    select h.id, 10 + i % 4900, date '2020-01-01' + (i % 3000), date '2020-01-04' + (i % 3000), 2,
+      (case i % 10 when 0 then 'cancelled' when 1 then 'confirmed' else 'completed' end)::reservation_status,
+      '{}', 30000, 30000, 'EUR', timestamptz '2020-01-01' + i * interval '1 minute'
+    from generate_series(1, ${count}::integer) i
+    join homes h on h.n = case
+      when i <= ${FEW} then 1 + i % 10
+      when i <= ${count > 10 * MANY ? MANY + FEW : FEW} then 11 + i % 100
+      else 111 + i % 4889 end`
+  await db`insert into payments (reservation_id, amount_cents, currency, status) select id, 30000, 'EUR', 'paid' from reservations`
+  await db`vacuum analyze`
+  return db
+}
+
+async function time(run: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let index = 0; index < RUNS; index++) {
+    const start = performance.now()
+    await run()
+    times.push(performance.now() - start)
+  }
+  return median(times)
+}
+
+const page = { limit: 20, offset: 0 }
+
+const CASES: [string, (db: Database, user_id: number) => Promise<unknown>][] = [
+  ['all', (db, user_id) => queries.reservations.listAsOwner(db, { user_id, ...page })],
+  ['by status', (db, user_id) => queries.reservations.listAsOwner(db, { user_id, status: 'confirmed', ...page })],
+  [
+    'by days',
+    (db, user_id) => queries.reservations.listAsOwner(db, { user_id, from: '2024-07-01', to: '2024-07-31', ...page }),
+  ],
+  ['by the name of a guest', (db, user_id) => queries.reservations.listAsOwner(db, { user_id, q: 'user 77', ...page })],
+  ['as guest', (db, user_id) => queries.reservations.listAsGuest(db, { user_id: user_id + 20, ...page })],
+]
+
+/** Medians of the first page, and their ratios to the same page in the small database. */
+export async function benchLists(urlOf: (name: string) => string, count: number): Promise<void> {
+  const small = await build(urlOf('lists_small'), SMALL)
+  const large = await build(urlOf('lists_large'), count)
+  console.log(`\nLists of reservations: ${SMALL} and ${count} in all (goal <= 1.3)`)
+  for (const [name, run] of CASES) {
+    const floor = await time(() => run(small, 1))
+    const few = await time(() => run(large, 1))
+    const many = await time(() => run(large, 2))
+    console.log(
+      `  ${name.padEnd(26)}${round(floor, 1).padStart(8)} ms${round(few, 1).padStart(8)} ms   ratio ${round(few / floor, 2)}` +
+        `   an owner of ${MANY}: ${round(many, 1)} ms`,
+    )
+  }
+  await small.end()
+  await large.end()
+}

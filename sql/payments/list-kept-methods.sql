@@ -1,0 +1,8 @@
+-- Payment methods that a user has left for balances, and that are not among the saved ones.
+-- not null: method_id
+select distinct a.method_id
+from receipts a
+join payments p on p.id = a.payment_id
+join reservations r on r.id = p.reservation_id
+where r.guest_id = :user_id and a.method_id is not null
+  and not exists (select from payment_methods m where m.method_id = a.method_id)

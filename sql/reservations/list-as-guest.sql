@@ -1,0 +1,30 @@
+-- A guest's reservations, newest first. `q` is part of the name of a home, or the number of a reservation.
+-- not null: overbooked, total
+-- nullable: ota_name, ota_reservation_code, contact_name, guest_name, payment_status, :status, :property_id, :from, :to, :q
+with found as (
+  select r.id, count(*) over () as total
+  from reservations r
+  join properties p on p.id = r.property_id
+  where r.guest_id = :user_id
+    and (:status::reservation_status is null or r.status = :status)
+    and (:property_id::uuid is null or r.property_id = :property_id)
+    and (:to::date is null or r.check_in <= :to)
+    and (:from::date is null or r.check_out >= :from)
+    and (:q::text is null or r.id::text = :q or r.ota_reservation_code = :q
+      or normalize_text(p.title) like containing(:q))
+  order by r.created_at desc, r.id desc
+  limit :limit offset :offset
+)
+select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
+  r.infants, r.status, r.total_cents, r.currency, r.created_at,
+  case when r.source = 'channel' then 'collected_by_channel' else pay.status::text end as payment_status,
+  r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name,
+  trim(u.first_name || ' ' || u.last_name) as guest_name,
+  exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked, found.total
+from found
+join reservations r on r.id = found.id
+join properties p on p.id = r.property_id
+left join users u on u.id = r.guest_id
+left join contacts c on c.id = r.contact_id
+left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
+order by r.created_at desc, r.id desc

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { queries } from '../db/queries.ts'
+import { isDue } from './checkout.ts'
+import type { ChargeResult } from './stripe-charges.ts'
+
+/**
+ * Charges a payment without its guest (docs/design/payments.md, "Deposit and balance"). Running it again repeats the
+ * same call. undefined when nothing is due, or the charge was refused before.
+ * @throws AppError 503 when the provider cannot be reached.
+ */
+export async function chargeWithoutGuest(app: FastifyInstance, payment_id: number): Promise<ChargeResult | undefined> {
+  const charge = await queries.payments.findCharge(app.db, { payment_id })
+  if (!charge || charge.is_refused || !isDue(charge.status)) return undefined
+  const request = {
+    key: charge.key,
+    paymentKey: charge.payment_key,
+    reservationId: charge.reservation_id,
+    amountCents: charge.amount_cents,
+    currency: charge.currency,
+    customerId: charge.customer_id,
+    methodId: charge.method_id,
+  }
+  // The provider deletes idempotency keys after a day: what an earlier call has made is searched in its list.
+  return (charge.is_old ? await app.payments.findCharge(request) : undefined) ?? app.payments.charge(request)
+}

@@ -1,0 +1,19 @@
+import Stripe from 'stripe'
+import { AppError } from '../http/errors.ts'
+
+/** A call of the provider. @throws AppError 503 when it cannot be reached or fails, 502 when it refuses. */
+export async function calling<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (cause) {
+    if (cause instanceof Stripe.errors.StripeInvalidRequestError) throw new AppError('providerRefused', { cause })
+    throw new AppError('providerUnavailable', { cause, headers: { 'retry-after': '10' } })
+  }
+}
+
+/** A call that answers undefined when the provider has no such object. */
+export const found = <T>(call: Promise<T>): Promise<T | undefined> =>
+  call.catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return undefined
+    return calling(Promise.reject(error))
+  })

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** An attempt of a guest to pay, as it is at the provider. */
+export interface PaymentIntent {
+  id: string
+  /** `open`: nothing has happened yet, or nothing can happen any more. */
+  status: 'succeeded' | 'processing' | 'failed' | 'open'
+  /** The key of the payment; undefined for an intent of another service. */
+  paymentKey: string | undefined
+  /** The amount that was received. */
+  amountCents: number
+  currency: string
+  /** Distinguishes one failed attempt from the next. */
+  attempt: string
+  /** The key of a charge without the guest. */
+  chargeKey: string | undefined
+  /** The payment method, where its guest has agreed that it may be charged again. */
+  keptMethod: string | undefined
+}
+
+const uuid = z.uuid().optional().catch(undefined)
+const currency = z.string().transform((code) => code.toUpperCase())
+/** Another object: its id, or the object itself where it was expanded. */
+export const reference = z.union([z.string(), z.object({ id: z.string() })]).nullish()
+
+/** The id of another object. Pure. */
+export const idOf = (value: z.infer<typeof reference>): string | undefined =>
+  (typeof value === 'object' ? value?.id : value) ?? undefined
+
+export const intentSchema = z
+  .object({
+    id: z.string(),
+    status: z.string(),
+    amount_received: z.int().default(0),
+    currency,
+    metadata: z.object({ payment: uuid, charge: uuid }),
+    last_payment_error: z.unknown().optional(),
+    payment_method: reference,
+    setup_future_usage: z.string().nullish(),
+    latest_charge: reference,
+  })
+  .transform((intent): PaymentIntent => {
+    return {
+      id: intent.id,
+      status: intentStatus(intent.status, intent.last_payment_error),
+      paymentKey: intent.metadata.payment,
+      amountCents: intent.amount_received,
+      currency: intent.currency,
+      attempt: idOf(intent.latest_charge) ?? intent.id,
+      chargeKey: intent.metadata.charge,
+      keptMethod: intent.setup_future_usage === 'off_session' ? idOf(intent.payment_method) : undefined,
+    }
+  })
+
+function intentStatus(status: string, error: unknown): PaymentIntent['status'] {
+  if (status === 'succeeded' || status === 'processing') return status
+  if (status === 'canceled') return 'open'
+  return error == null ? 'open' : 'failed'
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { creditRefund } from '../payments/invoices.ts'
+import { insertLostDispute, lockByIntent, noteDispute, sumRefunds } from '../payments/payments.ts'
+import { disputeNotice, tellSupport } from './notices.ts'
+
+/**
+ * Keeps the state of a dispute at the provider, and tells support (docs/design/payments.md, "Disputes"). What a lost one
+ * took back counts as a refund. Running it again changes nothing. Returns false for one of another service's payment.
+ * @throws AppError 503 when the provider cannot be reached.
+ */
+export async function disputeChanged(app: FastifyInstance, disputeId: string): Promise<boolean> {
+  const dispute = await app.payments.findDispute(disputeId)
+  if (dispute?.paymentIntentId === undefined) return false
+  const { id: dispute_id, paymentIntentId: payment_intent_id, amountCents: amount_cents, status, outcome } = dispute
+  return transaction(app.db, async (tx) => {
+    if (!(await lockByIntent(tx, { payment_intent_id }))) return false
+    const payment = await noteDispute(tx, { payment_intent_id, status })
+    const stay = payment && (await queries.reservations.findParties(tx, payment))
+    if (!payment || !stay) return false
+    if (outcome === 'lost') {
+      const lost = await insertLostDispute(tx, { payment_intent_id, dispute_id, amount_cents })
+      await sumRefunds(tx, { payment_intent_id })
+      if (lost) await app.jobs.enqueue(tx, creditRefund, { payment_id: payment.id, refund_id: lost.id })
+    }
+    const money = { payment_id: payment.id, amount_cents, currency: payment.currency }
+    await tellSupport(app, tx, disputeNotice(stay, money, { dispute_id, outcome }))
+    return true
+  })
+}

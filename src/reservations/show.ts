@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { fromCents } from '../lib/money.ts'
+import { isDue } from '../payments/checkout.ts'
+import { invoiceUrl } from '../payments/invoices.ts'
+import { payLink } from '../payments/pay-link.ts'
+import { listInvoices, listPayments, listRefunds } from '../payments/payments.ts'
+import { pricedStay } from '../pricing/priced-stay.ts'
+import { showPrice } from '../pricing/show.ts'
+import { reservationDetails } from './schemas.ts'
+import { TAKES_PLACE } from './states.ts'
+
+type Details = z.infer<typeof reservationDetails>
+type Row = NonNullable<Awaited<ReturnType<typeof queries.reservations.find>>>
+
+const timeline = reservationDetails.shape.timeline
+
+/** One reservation with its money (docs/design/payments.md); only its guest gets the links to pay. */
+export async function showReservation(app: FastifyInstance, row: Row, isGuest: boolean): Promise<Details> {
+  const { quote, checkout_url, balance_due_on, balance_cents, ...reservation } = row
+  const reservation_id = row.id
+  const [payments, supplements, refunds, invoices] = await Promise.all([
+    listPayments(app.db, { reservation_id }),
+    queries.reservations.listSupplements(app.db, { reservation_id }),
+    listRefunds(app.db, { reservation_id }),
+    listInvoices(app.db, { reservation_id }),
+  ])
+  const isOver = !TAKES_PLACE.has(row.status) && row.status !== 'pending'
+  return {
+    ...reservation,
+    price: showPrice(pricedStay.parse(quote)),
+    payment_url: row.status === 'pending' && isGuest ? checkout_url : null,
+    payments: [
+      ...payments.map(({ key, is_charged, amount_cents, refunded_cents, ...payment }) => ({
+        ...payment,
+        amount: fromCents(amount_cents),
+        refunded: fromCents(refunded_cents),
+        payment_url: isGuest && isDue(payment.status) && !is_charged && !isOver ? payLink(app, key) : null,
+      })),
+      ...(balance_due_on !== null && !isOver && !payments.some(({ kind }) => kind === 'balance')
+        ? [scheduledBalance(balance_due_on, balance_cents, row.currency)]
+        : []),
+    ],
+    supplements: supplements.map(showSupplement),
+    refunds: refunds.map(({ amount_cents, ...refund }) => ({ ...refund, amount: fromCents(amount_cents) })),
+    invoices: invoices.map(({ key, total_cents, ...invoice }) => ({
+      ...invoice,
+      total: fromCents(total_cents),
+      url: invoiceUrl(app, key),
+    })),
+    timeline: timeline.parse(row.timeline),
+  }
+}
+
+const scheduledBalance = (due_on: string, cents: number, currency: string): Details['payments'][number] => ({
+  id: null,
+  kind: 'balance',
+  amount: fromCents(cents),
+  currency,
+  status: 'scheduled',
+  refunded: 0,
+  due_on,
+  dispute_status: null,
+  payment_url: null,
+  created_at: null,
+})
+
+type Supplement = Awaited<ReturnType<typeof queries.reservations.listSupplements>>[number]
+
+/** A supplement in major units, with the state of the payment that bills it. Pure. */
+export const showSupplement = ({ amount_cents, status, ...row }: Supplement): Details['supplements'][number] => ({
+  ...row,
+  amount: fromCents(amount_cents),
+  payment_status: status,
+})
