@@ -17,7 +17,7 @@ async function build(url: string, count: number): Promise<Database> {
   await loadPlaces(db, { smallest: 500_000 })
   await db`
     insert into users (username, first_name, last_name, email, email_verified_at)
-    select 'user' || i, 'User', i::text, 'user' || i || '@example.org', now() from generate_series(1, 5000) i`
+    select 'user' || i, 'User', i::text, 'user' || i || '@example.org', now() from generate_series(1, ${count / 2 + 10}::integer) i`
   await db`
     insert into properties (owner_id, title, property_type, room_type, country_id, city_id, latitude, longitude, timezone,
       max_guests, included_guests, base_price_cents)
@@ -28,7 +28,7 @@ async function build(url: string, count: number): Promise<Database> {
   await db`
     insert into reservations (property_id, guest_id, check_in, check_out, adults, status, quote, total_cents, due_now_cents,
       currency, created_at)
-    select h.id, 10 + i % 4900, date '2020-01-01' + (i % 3000), date '2020-01-04' + (i % 3000), 2,
+    select h.id, 10 + i % (${count}::integer / 2), date '2020-01-01' + (i % 3000), date '2020-01-04' + (i % 3000), 2,
       (case i % 10 when 0 then 'cancelled' when 1 then 'confirmed' else 'completed' end)::reservation_status,
       '{}', 30000, 30000, 'EUR', timestamptz '2020-01-01' + i * interval '1 minute'
     from generate_series(1, ${count}::integer) i

@@ -1,9 +1,11 @@
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { connect, type Database, transaction } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { queries } from '../../src/db/queries.ts'
+import { openMailbox } from '../../src/dev/mailbox.ts'
 import { pay } from '../../src/dev/stripe/checkout.ts'
 import { startStandin } from '../../src/dev/stripe/server.ts'
 import { signedEvent } from '../../src/dev/stripe/store.ts'
@@ -104,7 +106,8 @@ export async function benchSettlement(url: string, folder: string): Promise<void
     PUBLIC_URL: 'http://x.test',
   })
   const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })
-  const app = await buildApp({ config, db, standIns: { stripeUrl: standin.url } })
+  const mailer = openMailbox(path.join(folder, 'mailbox'))
+  const app = await buildApp({ config, db, standIns: { stripeUrl: standin.url, mailer } })
   await app.ready()
   await db`
     insert into users (username, first_name, last_name, email, email_verified_at)

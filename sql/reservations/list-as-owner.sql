@@ -12,10 +12,9 @@ with found as (
     and (:from::date is null or r.check_out >= :from)
     and (:q::text is null or r.id::text = :q or r.ota_reservation_code = :q
       or normalize_text(p.title) like containing(:q)
-      or exists (
-        select from users u
-        where u.id = r.guest_id and normalize_text(u.first_name || ' ' || u.last_name) like containing(:q))
-      or exists (select from contacts c where c.id = r.contact_id and normalize_text(c.name) like containing(:q)))
+      -- A value of each row, which is looked up by its key: as conditions on sets, all users would be read.
+      or (select normalize_text(u.first_name || ' ' || u.last_name) from users u where u.id = r.guest_id) like containing(:q)
+      or (select normalize_text(c.name) from contacts c where c.id = r.contact_id) like containing(:q))
   order by r.created_at desc, r.id desc
   limit :limit offset :offset
 )
