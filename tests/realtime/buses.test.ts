@@ -112,36 +112,40 @@ for (const bus of buses) {
       expect(here.frames).toEqual([])
     })
 
-    test('the people of a node that is stopped leave, and those of one that is killed, when its lease ends', async ({
-      t,
-    }) => {
-      const witness = await client(t.app)
-      await witness.join('presence-room', { user_id: 'w' })
-      const hears = async (event: string, user_id: string) => {
-        for (;;) {
-          const frame = await witness.read()
-          if (frame.event === `pusher_internal:${event}` && frame.data.user_id === user_id) return
+    base(
+      'the people of a node that is stopped leave, and those of one that is killed, when its lease ends',
+      async () => {
+        // A machine that stands still for longer than this makes nodes give each other up, and take each other back.
+        const t = await startApp({ ...environmentOf(bus), REALTIME_LEASE_SECONDS: '6' })
+        const witness = await client(t.app)
+        await witness.join('presence-room', { user_id: 'w' })
+        const hears = async (event: string, user_id: string) => {
+          for (;;) {
+            const frame = await witness.read()
+            if (frame.event === `pusher_internal:${event}` && frame.data.user_id === user_id) return
+          }
         }
-      }
 
-      const peer = await t.node()
-      const stopped = await client(peer.app)
-      await stopped.join('presence-room', { user_id: 's' })
-      await hears('member_added', 's')
-      await peer.app.close()
-      expect(await stopped.closed).toBe(4200)
-      await hears('member_removed', 's')
+        const peer = await t.node()
+        const stopped = await client(peer.app)
+        await stopped.join('presence-room', { user_id: 's' })
+        await hears('member_added', 's')
+        await peer.app.close()
+        expect(await stopped.closed).toBe(4200)
+        await hears('member_removed', 's')
 
-      const other = await startProcess(t, environmentOf(bus))
-      try {
-        const killed = await client(other.port)
-        await killed.join('presence-room', { user_id: 'k' })
-        await hears('member_added', 'k')
-      } finally {
-        await other.kill()
-      }
-      await hears('member_removed', 'k')
-    })
+        const other = await startProcess(t)
+        try {
+          const killed = await client(other.port)
+          await killed.join('presence-room', { user_id: 'k' })
+          await hears('member_added', 'k')
+        } finally {
+          await other.kill()
+        }
+        await hears('member_removed', 'k')
+        await t.close()
+      },
+    )
 
     test('a node that was cut off from the bus catches up', async ({ t, nodes }) => {
       const user = await t.user()
@@ -162,7 +166,10 @@ for (const bus of buses) {
       }
       expect(await peer.closed).toBe(4200)
       await vi.waitFor(() => {
-        for (const node of nodes) expect(node.sockets.figures()).toMatchObject({ busGaps: 1, busUp: true })
+        for (const node of nodes) {
+          expect(node.sockets.figures().busUp).toBe(true)
+          expect(node.sockets.figures().busGaps).toBeGreaterThan(0)
+        }
       }, PATIENT)
       const far = await client(nodes[2] ?? t.app)
       await far.join('presence-room', { user_id: 'far' })
@@ -186,7 +193,7 @@ describe.skipIf(redisBinary === undefined)('Redis', () => {
     expect((await t.call('GET', '/get-countries')).status).toBe(200)
     const second = await startRedis(redisBinary ?? '', first.port)
     expect(await here.read()).toMatchObject({ event: 'kept', data: { n: 1 } })
-    await vi.waitFor(() => expect(peer.app.sockets.figures()).toMatchObject({ busUp: true, busGaps: 1 }), PATIENT)
+    await vi.waitFor(() => expect(peer.app.sockets.figures().busGaps).toBeGreaterThan(0), PATIENT)
     await there.join('presence-room', { user_id: 'b' })
     expect(await here.read()).toMatchObject({ event: 'pusher_internal:member_added', data: { user_id: 'b' } })
     await vi.waitFor(() => expect(peer.app.sockets.people('presence-room').toSorted()).toEqual(['a', 'b']), PATIENT)
@@ -206,8 +213,6 @@ describe.skipIf(redisBinary === undefined)('Redis', () => {
 
 function environmentOf(bus: (typeof buses)[number]): Record<string, string> {
   return {
-    // One test waits for the end of a lease. A machine that stands still for longer than this makes nodes give each other up.
-    REALTIME_LEASE_SECONDS: '6',
     // Each test is an application of its own, because all share one Redis.
     ...(bus === 'Redis' ? { REDIS_URL: redis?.url ?? '', REALTIME_APP_ID: `test${++applications}` } : {}),
   }
@@ -215,13 +220,14 @@ function environmentOf(bus: (typeof buses)[number]): Record<string, string> {
 let applications = 0
 
 /** The real process on the database of a test, to be killed. */
-async function startProcess(t: TestApp, env: Record<string, string>) {
+async function startProcess(t: TestApp) {
   const folder = mkdtempSync(path.join(fastFolder(), 'sejour-node-'))
   const [row] = await t.db<{ name: string }[]>`select current_database() as name`
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
-      ...env,
+      REALTIME_LEASE_SECONDS: String(t.app.config.realtime.leaseSeconds),
+      ...(t.app.config.redisUrl === undefined ? {} : { REDIS_URL: t.app.config.redisUrl }),
       REALTIME_APP_ID: t.app.config.realtime.appId,
       DATABASE_URL: inject('databaseUrl').replace('/DATABASE', `/${row?.name}`),
       DATA_DIR: folder,
