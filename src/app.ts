@@ -6,8 +6,10 @@ import { authRoutes } from './auth/routes.ts'
 import { calendarFeedRoutes } from './calendars/feeds.routes.ts'
 import { importFeeds } from './calendars/jobs.ts'
 import { calendarRoutes } from './calendars/routes.ts'
+import { compareCalendars } from './channel-manager/compare.ts'
 import { readFeed } from './channel-manager/feed.ts'
 import { channelManager } from './channel-manager/plugin.ts'
+import { deleteRemoteWebhook } from './channel-manager/registration.ts'
 import { subscriptionRoutes } from './channel-manager/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
@@ -77,6 +79,7 @@ export interface StandIns {
   /** The address that the payment SDK uses instead of Stripe. */
   stripeUrl?: string
   mailer?: Mailer
+  channelManager?: { url: string; key: string }
   routes?: FastifyPluginAsync
 }
 
@@ -94,8 +97,10 @@ const JOBS: Job[] = [
   chargeBalance,
   closeCheckoutsJob,
   collectBalances,
+  compareCalendars,
   completeStays,
   creditRefund,
+  deleteRemoteWebhook,
   detachMethod,
   expireHoldsJob,
   housekeeping,
@@ -145,7 +150,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
   await app.register(mail, { config, standIn: standIns.mailer })
   await app.register(outbound, { config })
   await app.register(payments, { config, standInUrl: standIns.stripeUrl })
-  await app.register(channelManager, { config })
+  await app.register(channelManager, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime)
 
   await app.register(home)

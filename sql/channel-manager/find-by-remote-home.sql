@@ -4,7 +4,7 @@
 -- not null: previous_holds, remote_property_id
 select s.id, s.property_id, s.provider, s.event_mask, s.is_active, s.remote_property_id, s.room_type_id,
   s.secret_version, coalesce(s.rotated_at > now() - interval '24 hours', false) as previous_holds,
-  p.owner_id, p.currency
+  p.owner_id, p.currency, p.title as home
 from webhook_subscriptions s
 join properties p on p.id = s.property_id
 where s.remote_property_id = :remote_property_id and s.is_active

@@ -24,7 +24,8 @@ interface PlacedStay extends SoldStay {
 
 /**
  * Applies a revision of a booking: reservations of its homes are made, changed or cancelled in one transaction. The
- * newest revision wins, in whatever order they arrive, and a repetition changes nothing.
+ * newest revision wins, in whatever order they arrive, and a repetition changes nothing. The channel manager is told the nights
+ * of every revision: it has closed them by itself, although a later revision has given them up before this service saw them.
  */
 export async function applyRevision(
   app: FastifyInstance,
@@ -34,12 +35,16 @@ export async function applyRevision(
   const { provider, owner_id, property_id } = subscription
   const booking = { provider, owner_id, booking_id: revision.booking_id }
   const wanted = await placed(app, subscription, revision)
+  const mentioned = await placed(app, subscription, { ...revision, rooms: revision.mentioned })
+  const property_ids = [property_id, ...wanted.map((stay) => stay.property_id)]
+  await queries.channelManager.adoptBooking(app.db, { ...booking, property_ids })
   const known = await queries.channelManager.listStays(app.db, booking)
-  const homes = new Set([...wanted, ...known].map((stay) => stay.property_id))
+  const homes = new Set([...mentioned, ...known].map((stay) => stay.property_id))
   await prepareNights(app, wanted)
   return lockCalendars(app, [property_id, ...homes], async (tx) => {
-    const { revision_id, version_at, is_cancelled } = revision
-    const version = { ...booking, revision_id, version_at, is_cancelled }
+    const { revision_id, version_at, is_cancelled, yields } = revision
+    const version = { ...booking, revision_id, version_at, is_cancelled, yields }
+    for (const stay of mentioned) await queries.channelManager.markNights(tx, stay)
     const advanced = await queries.channelManager.advanceBooking(tx, version)
     if (!advanced) return { status: 'ignored', error: 'this revision or a newer one is known' }
     const present = await queries.channelManager.listStays(tx, booking)

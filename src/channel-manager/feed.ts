@@ -4,6 +4,7 @@ import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type Applied, applyRevision } from './bookings.ts'
 import type { ChannelManager, RemoteRevision } from './client.ts'
+import { tellUnmapped, tellUnreadable } from './notices.ts'
 import { type Envelope, readRevision } from './revision.ts'
 import type { Subscription } from './secrets.ts'
 
@@ -60,12 +61,16 @@ async function takeFromFeed(app: FastifyInstance, manager: ChannelManager, revis
     const subscription = await queries.channelManager.findByRemoteHome(app.db, { remote_property_id: property_id })
     if (!subscription) {
       app.log.warn({ revision: id, remote_property: property_id }, 'a booking of a home that is not mapped')
+      await tellUnmapped(app, property_id, id)
       return
     }
     const received_at = new Date().toISOString()
     const envelope = { event: 'booking', fallback_id: id, timestamp: undefined, received_at }
     const outcome = await takeRevision(app, manager, subscription, revision, envelope)
-    if (typeof outcome === 'string') app.log.error({ revision: id, reason: outcome }, 'a booking cannot be read')
+    if (typeof outcome === 'string') {
+      app.log.error({ revision: id, reason: outcome }, 'a booking cannot be read')
+      await tellUnreadable(app, subscription, { id, reason: outcome })
+    }
   } catch (error) {
     app.log.error({ err: error, revision: id }, 'a booking of the feed was not applied')
   }

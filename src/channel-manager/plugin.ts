@@ -2,12 +2,29 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import { type ChannelManager, channelManagerAt } from './client.ts'
+import { startPushing } from './push-worker.ts'
 
-/** The channel manager of the configuration; undefined without one. */
-export const channelManager = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
-  const client = config.channelManager && channelManagerAt(config.channelManager)
+interface Options {
+  config: Config
+  standIn: { url: string; key: string } | undefined
+  /** Whether changed days are sent by themselves, as jobs run; by default as in production. */
+  run: boolean | undefined
+}
+
+/** The channel manager of the configuration, or its stand-in; undefined without either. */
+export const channelManager = fp(async (app: FastifyInstance, { config, standIn, run = true }: Options) => {
+  const server = config.channelManager ?? standIn
+  const client = server && channelManagerAt(server)
   app.decorate('channelManager', client)
-  app.addHook('onClose', () => client?.close())
+  if (!client) return
+  let stop: (() => Promise<void>) | undefined
+  app.addHook('onReady', async () => {
+    if (run) stop = await startPushing(app)
+  })
+  app.addHook('onClose', async () => {
+    await stop?.()
+    await client.close()
+  })
 })
 
 declare module 'fastify' {

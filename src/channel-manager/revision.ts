@@ -11,8 +11,12 @@ export interface Revision extends ChannelGuest {
   is_cancelled: boolean
   /** Newer revisions replace older ones. */
   version_at: string
+  /** A first revision without a time of its own: it may come after later ones, and replaces none. */
+  yields: boolean
   /** One per room; empty for a cancellation. */
   rooms: Room[]
+  /** The same also for a cancellation, as far as it can be read. */
+  mentioned: Room[]
   currency: string | undefined
   /** What could not be read and was replaced. */
   notes: string[]
@@ -52,7 +56,15 @@ const text = (maximum: number) =>
     .optional()
     .catch(undefined)
 
-const id = z.union([z.string().min(1).max(100), z.int().transform(String)])
+/** An id without characters that PostgreSQL cannot store. */
+const id = z.union([
+  z
+    .string()
+    .min(1)
+    .max(100)
+    .transform((value) => value.replace(/\p{C}/gu, '\ufffd')),
+  z.int().transform(String),
+])
 const dayText = z.string().refine(isDay).optional()
 const count = z.coerce.number().int().min(0).catch(0)
 
@@ -98,10 +110,14 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | s
   const given = parsed.data
   const booking_id = given.booking_id ?? given.unique_id
   if (booking_id === undefined) return 'booking_id is missing'
-  const is_cancelled = given.status === 'cancelled' || envelope.event === 'booking_cancellation'
+  const status = given.status?.trim().toLowerCase()
+  const is_cancelled = /^cancell?ed$/.test(status ?? '') || envelope.event === 'booking_cancellation'
+  const isFirst = status === 'new' || (status === undefined && envelope.event === 'booking_new')
+  const version_at = versionOf([given.inserted_at, envelope.timestamp])
   const notes: string[] = []
-  const rooms = is_cancelled ? [] : readRooms(given, notes)
-  if (typeof rooms === 'string') return rooms
+  const read = readRooms(given, is_cancelled ? [] : notes)
+  if (typeof read === 'string' && !is_cancelled) return read
+  const mentioned = typeof read === 'string' ? [] : read
   const { customer } = given
   const currency = given.currency?.toUpperCase()
   const isCurrency = currency !== undefined && /^[A-Z]{3}$/.test(currency)
@@ -110,8 +126,10 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | s
     booking_id,
     revision_id: given.revision_id ?? envelope.fallback_id,
     is_cancelled,
-    version_at: versionOf([given.inserted_at, envelope.timestamp], envelope.received_at),
-    rooms,
+    version_at: version_at ?? envelope.received_at,
+    yields: version_at === undefined && isFirst && !is_cancelled,
+    rooms: is_cancelled ? [] : mentioned,
+    mentioned,
     currency: isCurrency ? currency : undefined,
     name: [customer?.name, customer?.surname].filter(Boolean).join(' ') || (given.ota_name ?? 'Channel'),
     email: customer?.mail,
@@ -166,7 +184,7 @@ const shareOf = (total: number, index: number, count: number): number =>
   Math.floor(total / count) + (index === 0 ? total % count : 0)
 
 /** The time of a revision, in UTC where it names no zone. A time in the future would keep all later revisions out. */
-function versionOf(candidates: unknown[], received_at: string): string {
+function versionOf(candidates: unknown[]): string | undefined {
   const latest = Date.now() + DAY_MS
   for (const candidate of candidates) {
     const match = /^(20\d\d-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,6})?\d*(Z|[+-]\d\d:\d\d)?$/.exec(asText(candidate))
@@ -176,5 +194,5 @@ function versionOf(candidates: unknown[], received_at: string): string {
     // Written anew in UTC: PostgreSQL refuses zones and times that JavaScript reads.
     if (at <= latest) return `${new Date(at).toISOString().slice(0, 19)}${fraction}Z`
   }
-  return received_at
+  return undefined
 }

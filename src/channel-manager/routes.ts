@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { AppError } from '../http/errors.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
@@ -21,7 +20,7 @@ import {
   testResult,
   webhookParams,
 } from './schemas.ts'
-import { createSubscription, listOfHome, show, updateSubscription } from './subscriptions.ts'
+import { createSubscription, deleteSubscription, listOfHome, show, updateSubscription } from './subscriptions.ts'
 import { deliverTest } from './test-delivery.ts'
 
 const TESTS_PER_MINUTE = 10
@@ -85,7 +84,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Subscribe a home; the answer has the secret, which is shown this once',
         params: homeParams,
         body: newSubscription,
-        response: { 201: envelopeSchema(subscriptionWithSecret), ...failures(400, 401, 403, 404, 409) },
+        response: { 201: envelopeSchema(subscriptionWithSecret), ...failures(400, 401, 403, 404, 409, 502, 503) },
       },
     },
     async (request, reply) => {
@@ -106,7 +105,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Change what is given; `rotate_secret` gives a new secret, and the old one is valid for 24 hours more',
         params: subscriptionParams,
         body: subscriptionChanges,
-        response: { 200: envelopeSchema(subscriptionWithSecret), ...failures(400, 401, 403, 404, 409) },
+        response: { 200: envelopeSchema(subscriptionWithSecret), ...failures(400, 401, 403, 404, 409, 502, 503) },
       },
     },
     async (request, reply) => {
@@ -129,13 +128,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const identity = identityOf(request)
-      const deleted = await queries.channelManager.delete(app.db, {
-        webhook_id: request.params.webhookUuid,
-        user_id: identity.userId,
-        is_staff: isStaff(identity),
-      })
-      if (!deleted) throw new AppError('notFound')
+      await deleteSubscription(app, identityOf(request), request.params.webhookUuid)
       return done(request, 'deleted')
     },
   )

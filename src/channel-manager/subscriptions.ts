@@ -5,6 +5,7 @@ import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { lockManaged } from '../properties/write.ts'
+import { deleteRemoteWebhook, register } from './registration.ts'
 import {
   type SubscriptionChanges,
   storedEntries,
@@ -14,6 +15,11 @@ import {
 import { secretOf } from './secrets.ts'
 
 const MAX_OF_HOME = 10
+
+/** Fields that the webhook at the channel manager has as well. */
+const REGISTERED: ReadonlySet<string> = new Set([
+  ...['callback_url', 'event_mask', 'headers', 'request_params', 'send_data', 'is_active', 'remote_property_id'],
+])
 
 type Row = Awaited<ReturnType<typeof queries.channelManager.list>>[number]
 
@@ -50,7 +56,7 @@ export const listOfHome = (db: Queryable, property_id: string) =>
 
 /**
  * @throws AppError 400 callback to a private address, 403 not the owner, or a mapping by somebody who is not staff, 404,
- * 409 too many, or a room that is mapped already.
+ * 409 too many, or a room that is mapped already, 502 refused by the channel manager, 503 it cannot be reached.
  */
 export async function createSubscription(
   app: FastifyInstance,
@@ -77,6 +83,7 @@ export async function createSubscription(
       ...changes,
       property_id,
     })
+    await register(app, tx, created.id)
     return { ...(await findShown(tx, property_id, created.id)), secret: secretOf(app.config, created) }
   })
 }
@@ -94,8 +101,20 @@ export async function updateSubscription(
     const current = await queries.channelManager.lock(tx, { webhook_id, property_id })
     if (!current) throw new AppError('notFound')
     const { secret_version } = await queries.channelManager.update(tx, { ...current, ...changes, webhook_id, rotate })
+    if (rotate || Object.keys(changes).some((field) => REGISTERED.has(field))) await register(app, tx, webhook_id)
     const shown = await findShown(tx, property_id, webhook_id)
     return rotate ? { ...shown, secret: secretOf(app.config, { id: webhook_id, secret_version }) } : shown
+  })
+}
+
+/** Deletes a subscription, and by a job its webhook at the channel manager. @throws AppError 404. */
+export async function deleteSubscription(app: FastifyInstance, identity: Identity, webhook_id: string): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const who = { user_id: identity.userId, is_staff: isStaff(identity) }
+    const deleted = await queries.channelManager.delete(tx, { webhook_id, ...who })
+    if (!deleted) throw new AppError('notFound')
+    const { remote_webhook_id } = deleted
+    if (remote_webhook_id !== null) await app.jobs.enqueue(tx, deleteRemoteWebhook, { remote_webhook_id })
   })
 }
 

@@ -6,6 +6,9 @@ export type Actor = (typeof ACTOR)[number]
 export const CANCELLATION_POLICY = ['flexible', 'moderate', 'strict'] as const
 export type CancellationPolicy = (typeof CANCELLATION_POLICY)[number]
 
+export const CHANNEL_UPDATE_KIND = ['availability', 'restrictions'] as const
+export type ChannelUpdateKind = (typeof CHANNEL_UPDATE_KIND)[number]
+
 export const EVENT_STATUS = ['received', 'applied', 'ignored', 'malformed'] as const
 export type EventStatus = (typeof EVENT_STATUS)[number]
 
@@ -15,7 +18,7 @@ export type InvoiceKind = (typeof INVOICE_KIND)[number]
 export const LOCALE = ['fr', 'en'] as const
 export type Locale = (typeof LOCALE)[number]
 
-export const NOTIFICATION_TYPE = ['new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed', 'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed', 'reservation_modified', 'reservation_overbooked', 'inquiry_accepted', 'stay_completed', 'balance_due', 'balance_overdue', 'payment_disputed', 'subscription_started', 'subscription_ended'] as const
+export const NOTIFICATION_TYPE = ['new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed', 'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed', 'reservation_modified', 'reservation_overbooked', 'inquiry_accepted', 'stay_completed', 'channel_update_failed', 'channel_event_unreadable', 'balance_due', 'balance_overdue', 'payment_disputed', 'subscription_started', 'subscription_ended'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPE)[number]
 
 export const OAUTH_PROVIDER = ['google', 'facebook'] as const

@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, CancellationPolicy, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, SeasonPolicy, SeasonStatus, UserRole } from './enums.ts'
+import type { Actor, CancellationPolicy, ChannelUpdateKind, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, SeasonPolicy, SeasonStatus, UserRole } from './enums.ts'
 import { many, nothing, one, optional } from './query.ts'
 
 export const queries = {
@@ -96,32 +96,62 @@ export const queries = {
     setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices'),
   },
   channelManager: {
-    /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. */
-    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean }, { id: number }>('channel-manager/advance-booking'),
+    /** A booking that is known by another name of the provider, at one of these homes, gets the present name: after a change of the subscription it is still the same booking. */
+    adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channel-manager/adopt-booking'),
+    /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. */
+    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channel-manager/advance-booking'),
+    /** Claims a queue with days to send, unless its limit of calls is used up: half of the calls of a minute at once, and the other half spread over the minute, so that no minute has more. */
+    claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channel-manager/claim-queue'),
     /** How many subscriptions a home has. */
     countOfHome: one<{ property_id: string }, { count: number }>('channel-manager/count-of-home'),
     /** Deletes a subscription of a user's own home, or any for the staff. */
-    delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string }>('channel-manager/delete'),
+    delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete'),
     /** A subscription with its home, and whether the version before its secret's is still valid. */
-    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string }>('channel-manager/find'),
+    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find'),
     /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
-    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string }>('channel-manager/find-by-remote-home'),
+    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find-by-remote-home'),
     /** The subscription of a home with this id, or its latest one. */
     findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channel-manager/find-latest'),
+    /** What the channel manager is to know of a subscription. */
+    findRegistration: optional<{ webhook_id: string }, { id: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; remote_webhook_id: string | null; secret_version: number }>('channel-manager/find-registration'),
+    /** Forgets days that the channel manager has accepted; what has changed meanwhile stays. */
+    forgetSent: nothing<{ kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/forget-sent'),
     /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */
     insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channel-manager/insert'),
     /** Joins a reservation to its booking. */
     insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/insert-stay'),
     /** Subscriptions of a user's own homes, or all for the staff, newest first. */
     list: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; created_at: string; updated_at: string; total: number }>('channel-manager/list'),
+    /** The mapped rooms of a home of the channel manager, and the present day there. */
+    listMapped: many<{ remote_property_id: string }, { id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; today: string }>('channel-manager/list-mapped'),
+    /** Days of a room from today on, within the horizon, as the channel manager is to know them. The price is that of one night at the included guests, after seasons that do not depend on the length of the stay. */
+    listNights: many<{ days: string; horizon: number; subscription_id: string }, { day: string; is_available: boolean; price_cents: number; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; stop_sell: boolean }>('channel-manager/list-nights'),
     /** The homes of one owner that are rooms of a home at the channel manager. */
     listRooms: many<{ provider: string; remote_property_id: string; owner_id: number }, { room_type_id: string; property_id: string }>('channel-manager/list-rooms'),
     /** The reservations of a booking, by home and room. */
     listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/list-stays'),
+    /** Homes of the channel manager with a room that was not compared today, the day at the room. */
+    listUncompared: many<{ limit: number }, { remote_property_id: string }>('channel-manager/list-uncompared'),
     /** A subscription of a home, locked until the end of the transaction. */
     lock: optional<{ webhook_id: string; property_id: string }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; secret_version: number }>('channel-manager/lock'),
+    /** Marks days of one room, where the channel manager knows something else. */
+    markDays: nothing<{ subscription_id: string; kind: ChannelUpdateKind; days: (string)[] }>('channel-manager/mark-days'),
+    /** Marks nights of a home for its rooms at the channel manager. */
+    markNights: many<{ property_id: string; check_in: string; check_out: string }, { marked: boolean }>('channel-manager/mark-nights'),
+    /** Notes that a room was compared. */
+    noteComparison: nothing<{ today: string; subscription_id: string }>('channel-manager/note-comparison'),
     /** Records a delivery to the callback; null: it could not be reached. */
     noteDelivery: nothing<{ status?: number | null | undefined; webhook_id: string }>('channel-manager/note-delivery'),
+    /** Notes that days could not be sent; they are sent again later: after seconds at first, in the end each quarter of an hour. */
+    noteFailure: nothing<{ is_refused: boolean; error: string; kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/note-failure'),
+    /** Ends a claim; no row when the queue was claimed again meanwhile. The channel manager can ask for a pause. */
+    releaseQueue: optional<{ pause_seconds: number; remote_property_id: string; kind: ChannelUpdateKind; claim: number }, { claim: number }>('channel-manager/release-queue'),
+    /** Records the webhook of a subscription at the channel manager. */
+    setRegistration: nothing<{ remote_webhook_id?: string | null | undefined; webhook_id: string }>('channel-manager/set-registration'),
+    /** Homes whose days could not be sent for a day, each once until it works again. */
+    takeAlerts: many<Record<never, never>, { subscription_id: string; kind: ChannelUpdateKind; failing_since: string | null; property_id: string; owner_id: number; home: string; error: string }>('channel-manager/take-alerts'),
+    /** Takes the days of a queue that are to be sent: those of all rooms at once, or else of one that was refused before. */
+    takeDays: many<{ remote_property_id: string; kind: ChannelUpdateKind }, { subscription_id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; days: string }>('channel-manager/take-days'),
     /** Writes a subscription, with a new secret where `rotate` asks for one. */
     update: one<{ provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined; rotate: boolean; webhook_id: string }, { secret_version: number }>('channel-manager/update'),
   },
@@ -222,7 +252,7 @@ export const queries = {
     updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/update-settings'),
   },
   operations: {
-    /** Deletes expired revocations, codes, links, counters, addresses, quotes, events, keys and payloads. */
+    /** Deletes expired revocations, codes, links, counters, addresses, quotes, events, keys and payloads, and the addresses of guests of channels a year after their departure. */
     deleteExpired: nothing<Record<never, never>>('operations/delete-expired'),
     /** Whether the database answers. */
     ping: many<Record<never, never>, { ok: boolean }>('operations/ping'),
@@ -690,14 +720,14 @@ export const queries = {
     databaseTime: one<Record<never, never>, { seconds: number }>('webhooks/database-time'),
     /** An event that waits to be applied. */
     findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string }>('webhooks/find-event'),
-    /** Stores an event in the inbox; no row when it is there already. */
+    /** Stores an event in the inbox; no row when it is there already, unless it is to be applied when it is sent again. */
     insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined; subscription_id?: string | null | undefined; property_id?: string | null | undefined }, { event_id: string }>('webhooks/insert-event'),
     /** The inbox of a user's own homes, or of all homes for the staff, newest first. */
     listEvents: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('webhooks/list-events'),
     /** Events that could not be applied yet, oldest first. */
     listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('webhooks/list-waiting'),
     /** Records the outcome of an event. */
-    settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; provider: string; event_id: string }>('webhooks/settle-event'),
+    settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; is_repeatable: boolean; provider: string; event_id: string }>('webhooks/settle-event'),
     /** Records why an event could not be applied; it will be tried again. */
     updateFailure: nothing<{ error: string; provider: string; event_id: string }>('webhooks/update-failure'),
   },

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { StandIns } from '../app.ts'
 import type { Config } from '../config.ts'
 import { API_PREFIX } from '../http/envelope.ts'
+import { channelDevRoutes } from './channel/dev.routes.ts'
+import { startChannelStandin } from './channel/server.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './demo/data.ts'
 import { seedDemo } from './demo/seed.ts'
 import { mailboxRoutes } from './mailbox.routes.ts'
@@ -30,13 +32,20 @@ export async function startLocally(config: Config, onStop: (release: () => Promi
   const payments =
     config.stripe.apiUrl === undefined ? await startPayments(config, () => service?.publicUrl) : undefined
   if (payments) onStop(() => payments.close())
+  const channels = config.channelManager === undefined ? await startChannels(config) : undefined
+  if (channels) onStop(() => channels.close())
   const hasDemo = config.demoData && databaseUrl !== undefined
 
   return {
     databaseUrl,
     standIns: {
       ...(payments && { stripeUrl: payments.url }),
-      ...(mailbox && { mailer: mailbox, routes: (app) => mailboxRoutes(app, { mailbox }) }),
+      ...(mailbox && { mailer: mailbox }),
+      ...(channels && { channelManager: { url: channels.url, key: CHANNEL_KEY } }),
+      async routes(app) {
+        if (mailbox) await mailboxRoutes(app, { mailbox })
+        if (channels) await channelDevRoutes(app, { standin: channels })
+      },
     },
     async prepare(app) {
       service = app
@@ -56,6 +65,9 @@ export async function startLocally(config: Config, onStop: (release: () => Promi
   } satisfies Local
 }
 
+/** The key of the channel stand-in, which listens on this machine only. */
+const CHANNEL_KEY = 'key of the stand-in'
+
 const demoAccounts = () =>
   Object.entries(ACCOUNTS).map(([role, { email }]) => [`Demo ${role}`, `${email} / ${DEMO_PASSWORD}`])
 
@@ -66,7 +78,7 @@ async function startDatabase({ dataDir }: Config, onStop: (release: () => Promis
   return embedded.url()
 }
 
-/** Starts the payment stand-in on the next port, or on any free port when that is taken. */
+/** Starts the payment stand-in on the next port. */
 async function startPayments(config: Config, serviceUrl: () => string | undefined) {
   const options = {
     ...config.stripe,
@@ -77,9 +89,16 @@ async function startPayments(config: Config, serviceUrl: () => string | undefine
     file: path.join(config.dataDir, 'stripe-standin.json'),
     chaos: config.standinChaos,
   }
-  const port = config.port === 0 ? 0 : config.port + 1
-  return startStandin(options, port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') return startStandin(options)
+  return nearby(config, 1, (port) => startStandin(options, port))
+}
+
+/** Starts the channel stand-in on the port after that of the payments; its bookings are gone when it stops. */
+const startChannels = (config: Config) => nearby(config, 2, (port) => startChannelStandin(CHANNEL_KEY, port))
+
+/** Starts something on a port after that of the service, or on any free port when that is taken. */
+function nearby<T>({ port }: Config, distance: number, start: (port: number) => Promise<T>): Promise<T> {
+  return start(port === 0 ? 0 : port + distance).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') return start(0)
     throw error
   })
 }

@@ -20,6 +20,8 @@ export type NotificationText =
   | ({ type: 'reservation_inquiry' } & Stay)
   | ({ type: 'reservation_modified' } & Stay)
   | ({ type: 'reservation_overbooked' } & Stay)
+  | { type: 'channel_update_failed'; home: string }
+  | { type: 'channel_event_unreadable'; home: string }
   | ({ type: 'inquiry_accepted' } & Stay)
   | ({ type: 'stay_completed' } & Stay)
   | ({ type: 'payment_received' } & Stay & Money)
@@ -88,6 +90,22 @@ export function notificationText(content: NotificationText, locale: Locale): { t
         message: t(
           `Un canal a vendu des nuits déjà prises : ${stay}. Relogez l’un des voyageurs, ou annulez auprès du canal.`,
           `A channel has sold nights that were taken: ${stay}. Rehouse one of the guests, or cancel at the channel.`,
+        ),
+      }
+    case 'channel_update_failed':
+      return {
+        title: t('Calendrier non transmis', 'Calendar not sent'),
+        message: t(
+          `Depuis un jour, le gestionnaire de canaux ne reçoit plus le calendrier de « ${content.home} ». Fermez là-bas les nuits prises.`,
+          `For a day the channel manager has not been told the calendar of “${content.home}”. Close the taken nights there.`,
+        ),
+      }
+    case 'channel_event_unreadable':
+      return {
+        title: t('Réservation illisible', 'Unreadable booking'),
+        message: t(
+          `Un canal a envoyé pour « ${content.home} » une réservation illisible. Cherchez-la chez lui et fermez ses nuits.`,
+          `A channel has sent a booking of “${content.home}” that cannot be read. Look it up there and close its nights.`,
         ),
       }
     case 'inquiry_accepted':

@@ -9,6 +9,8 @@ const TIMEOUT_MS = 10_000
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_REDIRECTS = 3
 const USER_AGENT = 'Sejour'
+/** Names that are this machine everywhere (RFC 6761). */
+const LOCAL_NAME = /^(.+\.)?localhost\.?$/
 
 /** The name lookup of the connection itself, so that the checked address is the one that is connected to. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
@@ -34,7 +36,8 @@ export function guardedHttp(allowedHosts: string[]): Outbound & { close(): Promi
 
   function refuses(url: URL): boolean {
     const address = url.hostname.replace(/^\[|\]$/g, '')
-    return !isAllowed(url) && isAddress(address) && !isPublicAddress(address)
+    const isPrivate = LOCAL_NAME.test(address) || (isAddress(address) && !isPublicAddress(address))
+    return isPrivate && !isAllowed(url)
   }
 
   function send(url: URL, signal: AbortSignal, { headers, ...call }: Call): Promise<Dispatcher.ResponseData> {

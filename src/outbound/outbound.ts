@@ -15,7 +15,7 @@ export interface OutboundAnswer {
 
 /** HTTP requests to addresses that users name: public addresses only, 2 MB and ten seconds at most. */
 export interface Outbound {
-  /** Whether a URL contains a private address. A private address behind a host name is refused at the request. */
+  /** Whether a URL contains a private address, or the name localhost. A private address behind a host name is refused at the request. */
   refuses(url: URL): boolean
   /**
    * GETs a text, and follows three redirects at most.

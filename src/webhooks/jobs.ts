@@ -22,7 +22,7 @@ export const applyEvent = defineJob({
     try {
       const outcome = await SENDERS[key.provider](app, event)
       const settled = typeof outcome === 'string' ? { status: outcome } : outcome
-      await queries.webhooks.settleEvent(app.db, { ...key, ...settled })
+      await queries.webhooks.settleEvent(app.db, { is_repeatable: false, ...key, ...settled })
     } catch (error) {
       await queries.webhooks.updateFailure(app.db, { ...key, error: String(error) })
       throw error

@@ -123,6 +123,8 @@ describe('subscriptions', () => {
   test.for([
     [{ callback_url: 'http://127.0.0.1:1/x' }, 'callback_url'],
     [{ callback_url: 'http://[::1]/x' }, 'callback_url'],
+    [{ callback_url: 'http://localhost/' }, 'callback_url'],
+    [{ callback_url: 'https://api.LOCALHOST.:8080/x' }, 'callback_url'],
     [{ callback_url: 'http://169.254.169.254/latest' }, 'callback_url'],
     [{ callback_url: 'ftp://example.org' }, 'callback_url'],
     [{ callback_url: 'https://user:pass@example.org' }, 'callback_url'],
@@ -198,7 +200,9 @@ describe('create-test', () => {
     await subscribe(t, owner, home, { callback_url: callback.url })
     const run = () => t.call('POST', `/webhook/${home}/create-test`, undefined, owner)
     expect((await run()).body.data.status_code).toBe(302)
-    await subscribe(t, owner, home, { callback_url: 'http://localhost:9/' })
+    // A name that became private later.
+    const { id } = await subscribe(t, owner, home)
+    await t.db`update webhook_subscriptions set callback_url = 'http://localhost:9/' where id = ${id}`
     expect((await run()).status).toBe(400)
     await subscribe(t, owner, home, { callback_url: 'http://nowhere.invalid/' })
     expect((await run()).body.data).toMatchObject({ status_code: null, error: 'unreachable' })

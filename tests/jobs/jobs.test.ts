@@ -52,6 +52,7 @@ describe('the scheduler', () => {
       const schedules = await t.db<{ name: string }[]>`select name from pgboss.schedule order by name`
       expect(schedules.map(({ name }) => name)).toEqual([
         'calendars.import-feeds',
+        'channel-manager.compare',
         'channel-manager.read-feed',
         'operations.housekeeping',
         'properties.refresh-popularity',

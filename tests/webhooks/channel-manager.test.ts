@@ -1,4 +1,5 @@
 import { describe, expect, vi } from 'vitest'
+import { housekeeping } from '../../src/operations/jobs.ts'
 import { inDays, test } from '../support/app.ts'
 import { expectHomesInStep } from '../support/booking.ts'
 import { bookDays, close } from '../support/calendars.ts'
@@ -139,6 +140,50 @@ describe('a booking of a channel', () => {
     const expected = orders.map((_, index) => ({ stay: range(32 + index * 10, 35 + index * 10), status: 'confirmed' }))
     expect(await stays(t)).toMatchObject(expected)
     await expectHomesInStep(t)
+  })
+
+  test('without times of its revisions is not undone by its first one, nor by a capital letter', async ({ t }) => {
+    const { deliver } = await channelScene(t)
+    const untimed = (payload: object) => ({ event: 'booking', payload: { ...payload, inserted_at: undefined } })
+    await deliver(untimed(modified(31, 34, 0)), untimed(sold(30, 33)))
+    expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(31, 34) }])
+    await deliver(untimed({ ...cancelled(20), status: ' Cancelled' }))
+    expect(await stays(t)).toMatchObject([{ status: 'cancelled', stay: null }])
+    await deliver(untimed(sold(30, 33, { revision_id: 'again' })))
+    expect(await stays(t)).toMatchObject([{ status: 'cancelled' }])
+  })
+
+  test('that came while its subscription was inactive, or masked, is taken when it is sent again', async ({ t }) => {
+    const { owner, home, webhook, secret, deliver } = await channelScene(t)
+    const change = (body: object) => t.call('PUT', `/webhook/${webhook}/${home}/update`, body, owner)
+    await change({ is_active: false })
+    const event = eventOf(sold(30, 33))
+    await deliver(event)
+    await change({ is_active: true, event_mask: 'ari' })
+    await deliver(event)
+    expect(await stays(t)).toEqual([])
+    await change({ event_mask: '*' })
+    await Promise.all(Array.from({ length: 5 }, () => send(t, secret, event)))
+    await t.drain()
+    await deliver(event)
+    expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(30, 33) }])
+    expect((await inbox(t, owner)).data).toMatchObject([{ status: 'applied', attempts: 3 }])
+    // By another name of the provider it is the same booking.
+    expect((await change({ provider: 'other' })).status).toBe(200)
+    await deliver(eventOf(modified(31, 34, 10)))
+    expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(31, 34), overbooked: false }])
+    await t.call('DELETE', `/webhook/${webhook}/delete`, undefined, owner)
+    const anew = await subscribe(t, owner, home, { provider: 'third' })
+    await send(t, anew.secret, eventOf(cancelled(20)))
+    await t.drain()
+    expect(await stays(t)).toMatchObject([{ status: 'cancelled', stay: null }])
+    // A year after the departure the addresses of the guest go.
+    await t.db`update reservations set check_in = check_in - 800, check_out = check_out - 800`
+    await t.app.jobs.enqueue(t.db, housekeeping, {})
+    await t.drain()
+    expect(await t.db`select name, email, phone from contacts`).toEqual([
+      { name: 'Grace Hopper', email: null, phone: null },
+    ])
   })
 
   test('is taken once, however often and by however many subscriptions it comes', async ({ t }) => {

@@ -1,6 +1,17 @@
 import { describe, expect } from 'vitest'
 import { inDays, test } from '../support/app.ts'
-import { cancelled, channelScene, eventOf, inbox, send, sold, stays, subscribe } from '../support/channels.ts'
+import {
+  cancelled,
+  channelScene,
+  eventOf,
+  inbox,
+  range,
+  send,
+  sold,
+  stays,
+  subscribe,
+  toldTypes,
+} from '../support/channels.ts'
 
 describe('hostile senders', () => {
   test('without the secret are refused before their body is read', async ({ t }) => {
@@ -40,6 +51,16 @@ describe('hostile senders', () => {
     await t.drain()
     expect((await inbox(t, owner, '?status=failed')).meta.total).toBe(3)
     expect(await stays(t)).toEqual([])
+    // With sound dates neither costs a booking.
+    const guest = '{"name":"Zo\\u0000\\ud800\\u00eb","surname":"\\ud83d\\ude00"}'
+    const odd = JSON.stringify(eventOf({ ...sold(30, 33), booking_id: 'b', customer: 'GUEST' }))
+      .replace('"GUEST"', guest)
+      .replace('"b"', '"b\\u0000\\udfff"')
+    expect((await send(t, secret, odd)).status).toBe(200)
+    await t.drain()
+    expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(30, 33) }])
+    const [contact] = await t.db<{ name: string }[]>`select name from contacts`
+    expect(contact?.name).toBe('Zo\ufffd\ufffdë 😀')
   })
 
   test.for([
@@ -52,8 +73,10 @@ describe('hostile senders', () => {
     ['too many rooms', { rooms: Array.from({ length: 51 }, () => ({})) }, 'rooms'],
     ['one bad room of two', { rooms: [{}, { checkin_date: inDays(50) }] }, 'departure_date is not after'],
   ] as const)('with %s: the event has failed, and nothing is half made', async ([, fields, error], { t }) => {
-    const { owner, deliver } = await channelScene(t)
-    await deliver(eventOf(sold(5, 7, fields)))
+    const { owner, support, deliver } = await channelScene(t)
+    // A second delivery is tried again, and told once.
+    await deliver(...Array.from({ length: 2 }, () => eventOf(sold(5, 7, { revision_id: 'r', ...fields }))))
+    for (const user of [owner, support]) expect(await toldTypes(t, user)).toEqual(['channel_event_unreadable'])
     expect(await stays(t)).toEqual([])
     expect(await t.db`select from contacts`).toHaveLength(0)
     expect((await inbox(t, owner)).data).toMatchObject([{ status: 'failed', error: expect.stringContaining(error) }])

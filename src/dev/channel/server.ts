@@ -1,61 +1,179 @@
-import Fastify from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { daysOf } from '../../lib/days.ts'
+import { bookingRoutes } from './bookings.ts'
+import { type ChannelStore, createStore } from './store.ts'
+import { webhookRoutes } from './webhooks.ts'
 
-/** A revision of a booking, with the fields of its details. */
-export interface StandinRevision {
-  id: string
+export type { StandinRevision } from './store.ts'
+
+/** A call that changed what the stand-in knows. */
+export interface StandinCall {
+  kind: 'availability' | 'restrictions'
   property_id: string
-  [detail: string]: unknown
+  /** By `performance.now()`. */
+  at: number
+  values: Record<string, unknown>[]
 }
 
-export interface ChannelStandin {
+export interface ChannelStandin extends ChannelStore {
   url: string
-  /** All revisions, oldest first. */
-  revisions: StandinRevision[]
-  acknowledged: Set<string>
-  /** Statuses that the next requests get instead of an answer, for example 429. */
+  /** Statuses that the next requests get instead of an answer, for example 429; 0 closes the connection. */
   failures: number[]
+  /** `Retry-After` of failures, in seconds. */
+  retryAfter: number | undefined
+  /** How long every answer takes longer. */
+  delayMs: number
+  /** Calls of each kind for each home within a minute; more are 429. */
+  callsPerMinute: number
+  /** Rooms and rates that it does not know: their values are left out, with a warning. */
+  unknown: Set<string>
   /** The requests that arrived, as method and path. */
   asked: string[]
+  calls: StandinCall[]
   close(): Promise<void>
 }
 
-const PAGE_SIZE = 10
+const MINUTE_MS = 60_000
+
+const day = z.iso.date()
+const availabilityBody = z.object({
+  values: z.array(
+    z.object({
+      property_id: z.string(),
+      room_type_id: z.string(),
+      date_from: day,
+      date_to: day,
+      availability: z.int().min(0),
+    }),
+  ),
+})
+const restrictionsBody = z.object({
+  values: z.array(
+    z.object({
+      property_id: z.string(),
+      rate_plan_id: z.string(),
+      date_from: day,
+      date_to: day,
+      rate: z.string().regex(/^\d+\.\d\d$/),
+      min_stay_arrival: z.int().min(1),
+      max_stay: z.int().min(0),
+      closed_to_arrival: z.boolean(),
+      closed_to_departure: z.boolean(),
+      stop_sell: z.boolean(),
+    }),
+  ),
+})
+const rangeQuery = z.looseObject({ 'filter[date][gte]': day, 'filter[date][lte]': day })
 
 /**
- * A local server with the part of a channel manager's API that this service uses: revisions of bookings, their feed and
- * their acknowledgement, with failures on demand. Never used in production.
+ * A local server with the part of a channel manager's API that this service uses: revisions of bookings, availability,
+ * restrictions and webhooks, with a limit of calls, and with failures and delays on demand. It sells nights by itself
+ * (`POST /bookings`). Never used in production.
  */
 export async function startChannelStandin(key: string, port = 0): Promise<ChannelStandin> {
-  const revisions: StandinRevision[] = []
-  const acknowledged = new Set<string>()
-  const failures: number[] = []
-  const asked: string[] = []
-  const app = Fastify({ forceCloseConnections: true })
-  const show = (revision: StandinRevision) => ({ id: revision.id, type: 'booking_revision', attributes: revision })
-  const missing = { errors: { code: 'resource_not_found', title: 'Resource Not Found' } }
-
+  const app = Fastify({ forceCloseConnections: true, bodyLimit: 10 * 1024 * 1024 })
+  const standin: ChannelStandin = {
+    ...createStore(),
+    url: '',
+    failures: [],
+    retryAfter: undefined,
+    delayMs: 0,
+    callsPerMinute: Number.POSITIVE_INFINITY,
+    unknown: new Set(),
+    asked: [],
+    calls: [],
+    close: () => app.close(),
+  }
   app.addHook('onRequest', async (request, reply) => {
-    asked.push(`${request.method} ${request.url.split('?')[0]}`)
-    const failure = failures.shift()
-    if (failure !== undefined) return reply.code(failure).send({ errors: { code: 'on_demand' } })
+    standin.asked.push(`${request.method} ${request.url.split('?')[0]}`)
+    if (standin.delayMs > 0) await delay(standin.delayMs)
+    const failure = standin.failures.shift()
+    if (failure === 0) return void request.raw.destroy()
+    if (failure !== undefined) {
+      if (standin.retryAfter !== undefined) reply.header('retry-after', standin.retryAfter)
+      return reply.code(failure).send({ errors: { code: 'on_demand' } })
+    }
     if (request.headers['user-api-key'] !== key) return reply.code(401).send({ errors: { code: 'unauthorized' } })
   })
-  app.get('/api/v1/booking_revisions/feed', async () => ({
-    data: revisions
-      .filter(({ id }) => !acknowledged.has(id))
-      .slice(0, PAGE_SIZE)
-      .map(show),
-  }))
-  app.get<{ Params: { id: string } }>('/api/v1/booking_revisions/:id', async ({ params }, reply) => {
-    const revision = revisions.find(({ id }) => id === params.id)
-    return revision ? { data: show(revision) } : reply.code(404).send(missing)
-  })
-  app.post<{ Params: { id: string } }>('/api/v1/booking_revisions/:id/ack', async ({ params }, reply) => {
-    if (!revisions.some(({ id }) => id === params.id)) return reply.code(404).send(missing)
-    acknowledged.add(params.id)
-    return { meta: { message: 'Success' } }
-  })
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof z.ZodError ? 422 : 500).send({ errors: { code: 'invalid', details: String(error) } }),
+  )
+  await app.register(
+    async (api) => {
+      calendarRoutes(api, standin)
+      webhookRoutes(api, standin)
+      bookingRoutes(api, standin)
+    },
+    { prefix: '/api/v1' },
+  )
+  standin.url = `${await app.listen({ host: '127.0.0.1', port })}/api/v1`
+  return standin
+}
 
-  const address = await app.listen({ host: '127.0.0.1', port })
-  return { url: `${address}/api/v1`, revisions, acknowledged, failures, asked, close: () => app.close() }
+function calendarRoutes(api: FastifyInstance, standin: ChannelStandin): void {
+  /** Whether a call is within the limit of its home; otherwise it is answered. */
+  function isWithinLimit(reply: FastifyReply, call: StandinCall): boolean {
+    const { kind, property_id, at } = call
+    const recent = standin.calls.filter(
+      (other) => other.kind === kind && other.property_id === property_id && other.at > at - MINUTE_MS,
+    )
+    if (recent.length < standin.callsPerMinute) {
+      standin.calls.push(call)
+      return true
+    }
+    const seconds = Math.ceil((recent[0]?.at ?? at) / 1_000 + 60 - at / 1_000)
+    reply
+      .code(429)
+      .header('retry-after', seconds)
+      .send({ errors: { code: 'http_too_many_requests' } })
+    return false
+  }
+
+  function write<V extends { property_id: string; date_from: string; date_to: string }, D>(
+    reply: FastifyReply,
+    kind: StandinCall['kind'],
+    values: V[],
+    known: Map<string, Map<string, D>>,
+    read: (value: V) => [id: string, state: D],
+  ) {
+    const property_id = values[0]?.property_id ?? ''
+    if (!isWithinLimit(reply, { kind, property_id, at: performance.now(), values })) return reply
+    const warnings: unknown[] = []
+    for (const value of values) {
+      const [id, state] = read(value)
+      if (standin.unknown.has(id)) {
+        warnings.push({ id, warning: 'unknown' })
+        continue
+      }
+      const days = known.get(id) ?? new Map<string, D>()
+      known.set(id, days)
+      for (const date of [...daysOf(value.date_from, value.date_to), value.date_to]) days.set(date, state)
+    }
+    return { data: [{ id: randomUUID(), type: 'task' }], meta: { message: 'Success', warnings } }
+  }
+
+  function show<D>(query: unknown, known: Map<string, Map<string, D>>) {
+    const { 'filter[date][gte]': from, 'filter[date][lte]': to } = rangeQuery.parse(query)
+    const inRange = (days: Map<string, D>) =>
+      Object.fromEntries([...days].filter(([date]) => date >= from && date <= to))
+    return { data: Object.fromEntries([...known].map(([id, days]) => [id, inRange(days)])) }
+  }
+
+  api.post('/availability', async ({ body }, reply) =>
+    write(reply, 'availability', availabilityBody.parse(body).values, standin.availability, (value) => [
+      value.room_type_id,
+      value.availability,
+    ]),
+  )
+  api.post('/restrictions', async ({ body }, reply) =>
+    write(reply, 'restrictions', restrictionsBody.parse(body).values, standin.restrictions, (value) => {
+      const { property_id: _, rate_plan_id, date_from: _from, date_to: _to, ...rules } = value
+      return [rate_plan_id, rules]
+    }),
+  )
+  api.get('/availability', async ({ query }) => show(query, standin.availability))
+  api.get('/restrictions', async ({ query }) => show(query, standin.restrictions))
 }

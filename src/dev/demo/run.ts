@@ -11,7 +11,9 @@ import { z } from 'zod'
 import { addDays } from '../../lib/days.ts'
 import { quoteSchema } from '../../pricing/schemas.ts'
 import { propertyHit } from '../../properties/schemas.ts'
+import { showChannel } from './channel.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './data.ts'
+import { showMoney } from './money.ts'
 
 const BASE = (process.env.SEJOUR_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
 const API = `${BASE}/api/v1`
@@ -210,6 +212,10 @@ async function main(): Promise<void> {
   await mailTo(user.email, /^Reservation confirmed$/)
   say('mail', 'the confirmation is in the mailbox')
   await afterBooking(user.token, reservation.reservation_id)
+  const [support, owner] = [await signIn(ACCOUNTS.support.email), await signIn(ACCOUNTS.owner.email)]
+  const demo = { call, say, base: BASE, support, owner }
+  await showMoney({ ...demo, guest: user.token }, home.id)
+  await showChannel(demo, home.id, check_in)
   socket.close()
   console.log('\nEverything as it should be.')
 }

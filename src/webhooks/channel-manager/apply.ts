@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { applyRevision } from '../../channel-manager/bookings.ts'
 import type { ChannelManager } from '../../channel-manager/client.ts'
 import { takeRevision } from '../../channel-manager/feed.ts'
+import { tellUnreadable } from '../../channel-manager/notices.ts'
 import { type Envelope, readRevision } from '../../channel-manager/revision.ts'
 import { BOOKING_EVENTS, CHANNEL_EVENTS } from '../../channel-manager/schemas.ts'
 import { findSubscription, type Subscription } from '../../channel-manager/secrets.ts'
@@ -10,6 +11,8 @@ import { findSubscription, type Subscription } from '../../channel-manager/secre
 interface Settled {
   status: 'applied' | 'ignored' | 'malformed'
   error?: string
+  /** Applied when it is sent again: what kept it from having an effect can change. */
+  is_repeatable?: boolean
 }
 
 interface StoredEvent {
@@ -33,23 +36,23 @@ const inPayload = z.looseObject({ property_id: text })
 const ofRevision = z.looseObject({ revision_id: z.union([z.string().min(1).max(100), z.int().transform(String)]) })
 const withDetails = z.looseObject({ arrival_date: z.unknown().optional(), rooms: z.unknown().optional() })
 
-const ignored = (error: string): Settled => ({ status: 'ignored', error })
+const ignored = (error: string, is_repeatable = false): Settled => ({ status: 'ignored', error, is_repeatable })
 
 /** Applies an event of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
 export async function applyChannelEvent(app: FastifyInstance, event: StoredEvent): Promise<Settled> {
   const subscription =
     event.subscription_id === null ? undefined : await findSubscription(app.db, { webhook_id: event.subscription_id })
   if (!subscription) return ignored('the subscription was deleted')
-  if (!subscription.is_active) return ignored('the subscription is not active')
+  if (!subscription.is_active) return ignored('the subscription is not active', true)
   if (!KNOWN.has(event.type)) return ignored('an event of no effect')
   const { event_mask } = subscription
   if (event_mask !== '*' && !event_mask.split(';').includes(event.type))
-    return ignored('not among the events asked for')
+    return ignored('not among the events asked for', true)
   const body = envelope.safeParse(event.payload)
   if (!body.success) return { status: 'malformed', error: 'not an event' }
   const { property_id, timestamp, payload } = body.data
   const foreign = foreignHome(subscription, property_id, payload)
-  if (foreign) return ignored(foreign)
+  if (foreign) return ignored(foreign, true)
   if (!BOOKINGS.has(event.type)) return ignored('its data is not used')
 
   const { received_at, event_id } = event
@@ -59,7 +62,9 @@ export async function applyChannelEvent(app: FastifyInstance, event: StoredEvent
     : await inline(app, subscription, payload, known)
   if (typeof outcome !== 'string') return outcome
   app.log.error({ event: event_id, reason: outcome }, 'a booking of a channel cannot be read')
-  return { status: 'malformed', error: outcome }
+  const named = ofRevision.safeParse(payload)
+  await tellUnreadable(app, subscription, { id: named.success ? named.data.revision_id : event_id, reason: outcome })
+  return { status: 'malformed', error: outcome, is_repeatable: true }
 }
 
 /** Applies the details that an event carries. Returns a text when they cannot be read. */
@@ -83,7 +88,8 @@ async function fetched(
   // Not there yet, perhaps; the job is tried again.
   if (!revision) throw new Error(`the channel manager does not know revision ${named.data.revision_id}`)
   // The key opens the bookings of every owner: only the mapping of the staff says whose this one is.
-  if (revision.property_id !== subscription.remote_property_id) return ignored('not the home of this subscription')
+  if (revision.property_id !== subscription.remote_property_id)
+    return ignored('not the home of this subscription', true)
   // The details say whether it is cancelled, not the event.
   return takeRevision(app, manager, subscription, revision, { ...known, event: 'booking' })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { tellUnreadable } from '../../channel-manager/notices.ts'
 import { findBySecret, type Subscription } from '../../channel-manager/secrets.ts'
 import { queries } from '../../db/queries.ts'
 import { done, doneSchema, failures } from '../../http/envelope.ts'
@@ -125,7 +126,8 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
         type,
         payload: withoutCards(event.data),
       } as const
-      await receive(webhook, received, body)
+      const isStored = await receive(webhook, received, body)
+      if (!isStored) await tellUnreadable(webhook, subscription, { id: event_id, reason: 'cannot be stored' })
       return done(request, 'received')
     },
   )
@@ -138,11 +140,36 @@ function presentedSecret({ headers }: FastifyRequest): string {
 }
 
 function parseJson(body: Buffer): unknown {
+  const text = body.toString()
   try {
-    return JSON.parse(body.toString())
+    const value: unknown = JSON.parse(text)
+    return UNSTORABLE.test(text) ? cleaned(text, value) : value
   } catch {
     return undefined
   }
+}
+
+/** What is nested too deep to be cleaned cannot be stored either, and stays as it is. */
+function cleaned(text: string, value: unknown): unknown {
+  try {
+    return JSON.parse(text, withoutUnstorable)
+  } catch (error) {
+    if (error instanceof RangeError) return value
+    throw error
+  }
+}
+
+/** Escapes of NUL and of halves of surrogate pairs, which PostgreSQL does not store. Whole pairs match as well. */
+const UNSTORABLE = /\\u(0000|d[89a-f])/i
+const NUL = String.fromCharCode(0)
+
+const storable = (text: string): string => text.toWellFormed().replaceAll(NUL, '\ufffd')
+
+/** Replaces what cannot be stored, so that a booking is not lost for a character of its guest's name. */
+function withoutUnstorable(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return storable(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [storable(name), entry]))
 }
 
 /** An event without the guarantee of its booking, which can be a payment card, and is not needed. */

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { sale } from './bookings.ts'
+import type { ChannelStandin } from './server.ts'
+import { missing } from './store.ts'
+import { announce } from './webhooks.ts'
+
+type Params = { Params: { id: string } }
+
+const sold = z.object({ booking_id: z.string() })
+
+/** What the demo and a developer ask the stand-in: to sell nights, to cancel them, and which nights it believes to be free. */
+export async function channelDevRoutes(app: FastifyInstance, { standin }: { standin: ChannelStandin }): Promise<void> {
+  app.post('/dev/channel/bookings', { schema: { hide: true } }, async ({ body }, reply) => {
+    const parsed = sale.safeParse(body)
+    if (!parsed.success) return reply.code(400).send({ errors: parsed.error.issues })
+    const revision = standin.sell(parsed.data)
+    if (!revision) return reply.code(409).send({ errors: { code: 'not_available' } })
+    await announce(standin, revision)
+    return reply.code(201).send(sold.parse(revision))
+  })
+  app.delete<Params>('/dev/channel/bookings/:id', { schema: { hide: true } }, async ({ params }, reply) => {
+    const revision = standin.cancel(params.id)
+    if (!revision) return reply.code(404).send(missing)
+    await announce(standin, revision)
+    return sold.parse(revision)
+  })
+  app.get<Params>('/dev/channel/rooms/:id', { schema: { hide: true } }, async ({ params }) =>
+    Object.fromEntries([...(standin.availability.get(params.id) ?? [])].toSorted()),
+  )
+}

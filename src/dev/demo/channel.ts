@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { addDays, daysOf } from '../../lib/days.ts'
+import { type Demo, until } from './steps.ts'
+
+const known = z.record(z.string(), z.number())
+const subscribed = z.object({ data: z.object({ id: z.string() }) })
+const calendar = z.object({ data: z.array(z.object({ date: z.string(), status: z.string() })) })
+const sold = z.object({ booking_id: z.string() })
+const reservations = z.object({
+  data: z.array(z.object({ source: z.string(), check_in: z.string(), ota_name: z.string().nullable() })),
+})
+
+/** A home at a channel manager: its taken nights are closed there, and a booking of a platform closes its nights here. */
+export async function showChannel(demo: Demo, property_id: string, taken: string): Promise<void> {
+  const { call, say, base, support, owner } = demo
+  const remote_property_id = `demo-${randomBytes(4).toString('hex')}`
+  const room_type_id = `${remote_property_id}-room`
+  const mapping = { remote_property_id, room_type_id, rate_plan_id: `${remote_property_id}-rate` }
+  const { data: webhook } = await call(201, 'POST', `/webhook/${property_id}/create`, subscribed, {
+    token: support,
+    body: mapping,
+  })
+  const there = () => call(200, 'GET', `${base}/dev/channel/rooms/${room_type_id}`, known)
+  await until('the calendar at the channel manager', async () => (await there())[taken] === 0)
+  say('channel', `the channel manager knows ${Object.keys(await there()).length} nights; ${taken} is closed there`)
+
+  const nights = await there()
+  const arrival_date = Object.keys(nights).find(
+    (day) => day > addDays(taken, 5) && daysOf(day, addDays(day, 3)).every((night) => nights[night] === 1),
+  )
+  assert.ok(arrival_date, 'three nights are free')
+  const departure_date = addDays(arrival_date, 3)
+  const booking = await call(201, 'POST', `${base}/dev/channel/bookings`, sold, {
+    body: { property_id: remote_property_id, room_type_id, arrival_date, departure_date },
+  })
+  const last = addDays(departure_date, -1)
+  const path = `/calendars/properties/${property_id}/availability?from=${arrival_date}&to=${last}`
+  const statuses = async () => (await call(200, 'GET', path, calendar)).data.map(({ status }) => status).join(', ')
+  await until('the booking of the platform', async () => (await statuses()) === 'reserved, reserved, reserved')
+  const { data } = await call(200, 'GET', '/reservations?as=owner&per_page=100', reservations, { token: owner })
+  const stay = data.find(({ source, check_in }) => source === 'channel' && check_in === arrival_date)
+  assert.ok(stay, 'the owner sees the booking')
+  say('platform', `${stay.ota_name} sells ${arrival_date} to ${departure_date}: ${await statuses()} here`)
+
+  await call(200, 'DELETE', `${base}/dev/channel/bookings/${booking.booking_id}`, z.unknown())
+  await until('the cancellation', async () => (await there())[arrival_date] === 1)
+  say('cancelled', `there and here: ${await statuses()}`)
+  await call(200, 'DELETE', `/webhook/${webhook.id}/delete`, z.unknown(), { token: support })
+}

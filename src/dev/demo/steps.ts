@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { z } from 'zod'
+
+/** The demo's request: checks the status, and parses the answer. */
+export type Call = <T extends z.ZodType>(
+  expected: number,
+  method: string,
+  path: string,
+  data: T,
+  options?: { token?: string; body?: unknown },
+) => Promise<z.infer<T>>
+
+/** What the steps of the demo need. */
+export interface Demo {
+  call: Call
+  say: (step: string, detail: unknown) => void
+  /** The address of the service. */
+  base: string
+  /** Tokens. */
+  support: string
+  owner: string
+}
+
+const PATIENCE_MS = 30_000
+
+/** Waits until something has happened. @throws Error after half a minute. */
+export async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
+    if (await isDone()) return
+    await delay(200)
+  }
+  throw new Error(`${what} did not arrive`)
+}

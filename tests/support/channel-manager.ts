@@ -1,0 +1,56 @@
+import { expect } from 'vitest'
+import { type ChannelStandin, startChannelStandin } from '../../src/dev/channel/server.ts'
+import { test as base, inDays, type TestApp, type TestUser } from './app.ts'
+import { subscribe } from './channels.ts'
+
+export const KEY = 'key of a channel manager'
+
+/** `test` with a channel manager that the service is configured for. */
+export const test = base.extend<{ manager: ChannelStandin; env: Record<string, string> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  manager: async ({}, use) => {
+    const manager = await startChannelStandin(KEY)
+    await use(manager)
+    await manager.close()
+  },
+  env: async ({ manager }, use) => use({ CHANNEL_MANAGER_URL: manager.url, CHANNEL_MANAGER_KEY: KEY }),
+})
+
+/** Maps a home to the room `R<name>` and the rate `T<name>` of the home `P` there. */
+export const mapHome = (t: TestApp, support: TestUser, home: string, name = '', body: object = {}) =>
+  subscribe(t, support, home, {
+    remote_property_id: 'P',
+    room_type_id: `R${name}`,
+    rate_plan_id: `T${name}`,
+    ...body,
+  })
+
+/** A home that is mapped. */
+export async function mappedHome(t: TestApp, fields: Record<string, unknown> = {}) {
+  const owner = await t.user({ locale: 'en' })
+  const support = await t.user({ role: 'support' })
+  const home = await t.home(owner, fields)
+  return { owner, support, home, ...(await mapHome(t, support, home)) }
+}
+
+/** The days, numbered from today, that the channel manager believes to be taken. */
+export const closedThere = (manager: ChannelStandin, room = 'R', horizon = 120): number[] =>
+  Array.from({ length: horizon }, (_, day) => day).filter(
+    (day) => manager.availability.get(room)?.get(inDays(day)) === 0,
+  )
+
+export const rulesThere = (manager: ChannelStandin, day: number, rate = 'T') =>
+  manager.restrictions.get(rate)?.get(inDays(day))
+
+/** The nights of every mapped home, as the database and as the channel manager has them. */
+export async function expectAgreement(t: TestApp, manager: ChannelStandin, horizon = 60): Promise<void> {
+  const rows = await t.db<{ room: string; day: string; free: number }[]>`
+    select s.room_type_id as room, d.day, (not p.busy @> d.day)::integer as free
+    from webhook_subscriptions s
+    join properties p on p.id = s.property_id
+    cross join lateral (select current_date + 1 + i as day from generate_series(0, ${horizon}::integer - 1) i) d
+    where s.room_type_id is not null`
+  expect(rows.length).toBeGreaterThanOrEqual(horizon)
+  const differing = rows.filter(({ room, day, free }) => manager.availability.get(room)?.get(day) !== free)
+  expect(differing).toEqual([])
+}
