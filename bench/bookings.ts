@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { type Database, databaseError, transaction } from '../src/db/client.ts'
+import { type Database, databaseError, type Transaction, transaction } from '../src/db/client.ts'
 import { queries } from '../src/db/queries.ts'
 import { addDays } from '../src/lib/days.ts'
 import { priceFromDatabase } from '../src/pricing/load.ts'
@@ -19,7 +19,7 @@ interface Tally {
   other: Map<string, number>
 }
 
-interface Scene {
+export interface Scene {
   homes: string[]
   /** One per client, because the bookings of one guest are serialised. */
   guests: number[]
@@ -57,8 +57,13 @@ async function storm(
   return { ...tally, rate: (tally.booked + tally.taken) / ((performance.now() - start) / 1000) }
 }
 
-/** The same statements in a bare driver loop: lock, stale holds, price, insert, nights, payment. */
-async function bareBooking(db: Database, scene: Scene, client: number): Promise<string> {
+/** The same statements in a bare driver loop: lock, stale holds, price, insert, nights, payment, and perhaps an effect. */
+export async function bareBooking(
+  db: Database,
+  scene: Scene,
+  client: number,
+  effect: (tx: Transaction) => Promise<void> = async () => undefined,
+): Promise<string> {
   const stay = randomStay(scene)
   const guest_id = scene.guests[client] ?? 0
   try {
@@ -86,6 +91,7 @@ async function bareBooking(db: Database, scene: Scene, client: number): Promise<
         amount_cents: priced.due_now_cents,
         currency: priced.currency,
       })
+      await effect(tx)
     })
     return 'booked'
   } catch (error) {
@@ -93,7 +99,7 @@ async function bareBooking(db: Database, scene: Scene, client: number): Promise<
   }
 }
 
-async function clear(db: Database): Promise<void> {
+export async function clear(db: Database): Promise<void> {
   await db`truncate occupancy, payments, refunds, reservation_events, reservations cascade`
   await db`update properties set busy = '{}'`
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { toCents } from './lib/money.ts'
+import type { RealtimeLimits } from './realtime/limits.ts'
 
 const text = z.string().trim().min(1)
 const list = z.string().transform((value) =>
@@ -15,6 +16,8 @@ const flagUrl = (...protocols: string[]) =>
     protocol: new RegExp(`^(${protocols.join('|')})$`),
     error: `must be a URL starting with ${protocols.join(':// or ')}://`,
   })
+
+const count = (otherwise: number) => z.coerce.number().int().min(1).default(otherwise)
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -81,6 +84,19 @@ const environment = z.object({
   REALTIME_APP_ID: text.default('sejour'),
   REALTIME_APP_KEY: text.default('sejour-key'),
   REALTIME_APP_SECRET: text.optional(),
+  REALTIME_SOCKETS: count(50_000),
+  REALTIME_SOCKETS_PER_ADDRESS: count(1_000),
+  REALTIME_SOCKETS_PER_USER: count(100),
+  REALTIME_CHANNELS_PER_SOCKET: count(100),
+  REALTIME_FRAMES_PER_SECOND: count(50),
+  REALTIME_CLIENT_EVENTS_PER_SECOND: count(10),
+  REALTIME_EVENT_BYTES: count(10_240),
+  REALTIME_CHANNEL_DATA_BYTES: count(2_048),
+  REALTIME_PRESENCE_MEMBERS: count(10_000),
+  REALTIME_BUFFERED_BYTES: count(1_048_576),
+  REALTIME_ACTIVITY_SECONDS: count(30),
+  REALTIME_LEASE_SECONDS: count(30),
+  REDIS_URL: flagUrl('redis', 'rediss').optional(),
   OUTBOUND_ALLOWED_HOSTS: list.default([]),
   HOLDS_PER_GUEST: z.coerce.number().int().min(1).default(5),
   INQUIRIES_PER_GUEST: z.coerce.number().int().min(1).default(10),
@@ -140,7 +156,16 @@ export interface Config {
   facebook: OAuthClient | undefined
   /** Whether providers redirect to /api/oauth2-callback instead of to one callback each. */
   oauthSharedCallback: boolean
-  realtime: { appId: string; key: string; secret: string }
+  realtime: {
+    appId: string
+    key: string
+    secret: string
+    limits: RealtimeLimits
+    /** How long a node that is not heard of counts as alive. */
+    leaseSeconds: number
+  }
+  /** undefined: nodes share everything through the database. */
+  redisUrl: string | undefined
   /** Hosts (`host` or `host:port`) that calendars may be read from although their addresses are private. */
   outboundAllowedHosts: string[]
   /** How many unpaid holds and unanswered inquiries a guest may have. */
@@ -211,7 +236,26 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     google: oauthClient(e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_ISSUER),
     facebook: oauthClient(e.FACEBOOK_CLIENT_ID, e.FACEBOOK_CLIENT_SECRET, e.FACEBOOK_ISSUER),
     oauthSharedCallback: e.OAUTH_SHARED_CALLBACK,
-    realtime: { appId: e.REALTIME_APP_ID, key: e.REALTIME_APP_KEY, secret: e.REALTIME_APP_SECRET ?? 'sejour-secret' },
+    realtime: {
+      appId: e.REALTIME_APP_ID,
+      key: e.REALTIME_APP_KEY,
+      secret: e.REALTIME_APP_SECRET ?? 'sejour-secret',
+      limits: {
+        sockets: e.REALTIME_SOCKETS,
+        socketsPerAddress: e.REALTIME_SOCKETS_PER_ADDRESS,
+        socketsPerUser: e.REALTIME_SOCKETS_PER_USER,
+        channelsPerSocket: e.REALTIME_CHANNELS_PER_SOCKET,
+        framesPerSecond: e.REALTIME_FRAMES_PER_SECOND,
+        clientEventsPerSecond: e.REALTIME_CLIENT_EVENTS_PER_SECOND,
+        eventBytes: e.REALTIME_EVENT_BYTES,
+        channelDataBytes: e.REALTIME_CHANNEL_DATA_BYTES,
+        presenceMembers: e.REALTIME_PRESENCE_MEMBERS,
+        bufferedBytes: e.REALTIME_BUFFERED_BYTES,
+        activitySeconds: e.REALTIME_ACTIVITY_SECONDS,
+      },
+      leaseSeconds: e.REALTIME_LEASE_SECONDS,
+    },
+    redisUrl: e.REDIS_URL,
     outboundAllowedHosts: e.OUTBOUND_ALLOWED_HOSTS,
     holdsPerGuest: e.HOLDS_PER_GUEST,
     inquiriesPerGuest: e.INQUIRIES_PER_GUEST,

@@ -7,6 +7,8 @@ with tokens as (delete from revoked_tokens where expires_at < now()),
   addresses as (delete from familiar_addresses where last_login_at < now() - interval '180 days'),
   old_quotes as (delete from quotes where expires_at < now() - interval '1 day'),
   events as (delete from inbound_events where status <> 'received' and settled_at < now() - interval '90 days'),
+  closings as (delete from realtime_revocations where revoked_at < now() - interval '2 days'),
+  caches as (delete from realtime_caches where updated_at < now() - interval '1 hour'),
   contact_addresses as (
     update contacts c set email = null, phone = null
     where (c.email is not null or c.phone is not null)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { transaction } from '../db/client.ts'
+import { type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures, redirect } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
@@ -142,14 +142,16 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { userId, jti, issuedAt } = identityOf(request)
-      await revoke({ sub: String(userId), jti, iat: issuedAt })
-      await app.bus.disconnect(app.db, userId)
+      await transaction(app.db, async (tx) => {
+        await revoke({ sub: String(userId), jti, iat: issuedAt }, tx)
+        await app.bus.disconnect(tx, userId)
+      })
       return done(request, 'loggedOut')
     },
   )
 
-  async function revoke(claims: Pick<Claims, 'sub' | 'jti' | 'iat'>): Promise<boolean> {
-    const revoked = await queries.auth.insertRevokedToken(app.db, {
+  async function revoke(claims: Pick<Claims, 'sub' | 'jti' | 'iat'>, db: Queryable = app.db): Promise<boolean> {
+    const revoked = await queries.auth.insertRevokedToken(db, {
       jti: claims.jti,
       user_id: Number(claims.sub),
       issued_at: claims.iat,

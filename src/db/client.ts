@@ -22,7 +22,7 @@ export function connect(
   url: string,
   options: { max?: number; applicationName?: string; patient?: boolean } = {},
 ): Database {
-  return postgres(url, {
+  const db = postgres(url, {
     max: options.max ?? 10,
     connect_timeout: 10,
     idle_timeout: 300,
@@ -50,6 +50,17 @@ export function connect(
       },
     },
   })
+  urls.set(db, url)
+  return db
+}
+
+const urls = new WeakMap<Database, string>()
+
+/** Opens a connection of its own to the database of a pool. */
+export function connectAlso(db: Database): Database {
+  const url = urls.get(db)
+  if (url === undefined) throw new Error('not a pool of this process')
+  return connect(url, { max: 1 })
 }
 
 function safeInteger(text: string): number {

@@ -528,12 +528,54 @@ export const queries = {
     updateRating: nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('properties/update-rating'),
   },
   realtime: {
+    /** Locks a node and numbers its next change of presence; no row when others have given the node up. */
+    advanceNode: optional<{ revision: number; node: string }, { node: string }>('realtime/advance-node'),
+    /** A message of a node to itself, with the time of the database: it shows that the node hears, and how late. */
+    beat: many<{ node: string }, { pg_notify: unknown | null }>('realtime/beat'),
+    /** Deletes the nodes whose lease has ended, and their presence. */
+    deleteExpiredNodes: many<Record<never, never>, { node: string }>('realtime/delete-expired-nodes'),
+    /** Deletes a node that stops, and its presence. */
+    deleteNode: nothing<{ node: string }>('realtime/delete-node'),
+    /** People who have left a node: a list of {channel, user_id}. */
+    deletePresent: nothing<{ people: unknown; node: string }>('realtime/delete-present'),
+    /** Messages that all nodes have had time to read. */
+    deleteRelayed: nothing<Record<never, never>>('realtime/delete-relayed'),
+    /** The last event of a cache channel, for half an hour. */
+    findCache: optional<{ channel: string }, { event: string; data: string }>('realtime/find-cache'),
+    /** The time of the database. */
+    findClock: one<Record<never, never>, { at: string }>('realtime/find-clock'),
     /** A payload that a notification refers to. */
     findPayload: optional<{ id: number }, { payload: string }>('realtime/find-payload'),
+    /** Registers a node, with a lease. */
+    insertNode: nothing<{ node: string; lease_seconds: number }>('realtime/insert-node'),
+    /** A message that is relayed to Redis after the commit. */
+    insertOutbox: nothing<{ channel: string; message: string }>('realtime/insert-outbox'),
     /** Stores a payload that is too long for a notification, which then carries its id. */
     insertPayload: one<{ payload: string }, { id: number }>('realtime/insert-payload'),
+    /** The next messages to relay. */
+    listOutbox: many<Record<never, never>, { id: number; message: string }>('realtime/list-outbox'),
+    /** All nodes with the people who are present on them. A node without people has one row. */
+    listPresent: many<Record<never, never>, { node: string; revision: number; channel: string | null; user_id: string | null; info: string | null }>('realtime/list-present'),
+    /** Messages that were relayed since a time. The minute before it is for transactions that ended later than they wrote. */
+    listRelayed: many<{ since: string }, { message: string }>('realtime/list-relayed'),
+    /** Users whose sockets were closed since a time. The minute before it is for transactions that ended later than they wrote. */
+    listRevocations: many<{ since: string }, { user_id: string }>('realtime/list-revocations'),
+    /** Lets one node relay at a time, until its transaction ends. */
+    lockOutbox: one<Record<never, never>, { locked: boolean }>('realtime/lock-outbox'),
+    /** Messages that Redis has taken. */
+    markRelayed: nothing<{ ids: (number)[] }>('realtime/mark-relayed'),
     /** Notifies every node at commit, and never after a rollback. */
     publish: many<{ message: string }, { pg_notify: unknown | null }>('realtime/publish'),
+    /** Notifies every node of several messages, in their order, at commit. */
+    publishAll: many<{ messages: (string)[] }, { pg_notify: unknown | null }>('realtime/publish-all'),
+    /** Renews the lease of a node; no row when others have given the node up. */
+    renewNode: optional<{ lease_seconds: number; node: string }, { node: string }>('realtime/renew-node'),
+    /** Keeps the last event of a cache channel. */
+    upsertCache: nothing<{ channel: string; event: string; data: string }>('realtime/upsert-cache'),
+    /** People who have become present on a node: a list of {channel, user_id, info}. */
+    upsertPresent: nothing<{ node: string; people: unknown }>('realtime/upsert-present'),
+    /** Records that the sockets of a user are closed now. */
+    upsertRevocation: nothing<{ user_id: string }>('realtime/upsert-revocation'),
   },
   reservations: {
     /** Bills all supplements of a reservation that are not billed with a payment. */

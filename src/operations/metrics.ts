@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { countDeadLetters, countDue } from '../jobs/figures.ts'
 import { countWaiting } from '../webhooks/figures.ts'
+import { watchSockets } from './socket-metrics.ts'
 
 /** /metrics: durations of requests by route, jobs, inbox, and figures of the process. Each app has its own registry. */
 export const metrics = fp(async (app: FastifyInstance) => {
@@ -20,7 +21,12 @@ export const metrics = fp(async (app: FastifyInstance) => {
     durations.observe(labels, reply.elapsedTime / 1000)
     next()
   })
-  const readings = [watchJobs(app, registry), watchDeadLetters(app, registry), watchInbox(app, registry)]
+  const readings = [
+    watchJobs(app, registry),
+    watchDeadLetters(app, registry),
+    watchInbox(app, registry),
+    watchSockets(app, registry),
+  ]
   app.get('/metrics', { schema: { hide: true }, config: { rateLimit: false } }, async (_request, reply) => {
     // The database is read before the metrics are collected, because one query feeds several of them.
     await Promise.all(readings.map((read) => read()))

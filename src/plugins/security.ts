@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { Redis } from 'ioredis'
 import type { Config } from '../config.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -34,6 +35,7 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Co
   await app.register(rateLimit, {
     max: config.rateLimitPerMinute,
     timeWindow: '1 minute',
+    ...(await sharedCounts(app, config)),
     errorResponseBuilder: () => new AppError('tooManyRequests'),
   })
   // The plugin counts by route. Requests without a route and preflights, which are answered earlier, are counted here.
@@ -54,6 +56,21 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Co
     next()
   })
 })
+
+/** With `REDIS_URL` all nodes count together; while Redis is away nobody is refused. */
+async function sharedCounts(app: FastifyInstance, { redisUrl, realtime }: Config) {
+  if (redisUrl === undefined) return {}
+  const redis = new Redis(redisUrl, {
+    protocol: 2,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+  })
+  redis.on('error', (error) => app.log.warn({ err: error }, 'Redis'))
+  app.addHook('onClose', () => redis.disconnect())
+  await redis.connect()
+  return { redis, nameSpace: `sejour:${realtime.appId}:limit:`, skipOnError: true }
+}
 
 /** The `config` of a route with a stricter limit, for routes that take or send a secret. */
 export const credentialLimit = (perMinute: number) => ({ rateLimit: { max: perMinute, timeWindow: '1 minute' } })

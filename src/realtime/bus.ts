@@ -1,4 +1,7 @@
 import type { Queryable } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { isCached } from './channels.ts'
+import type { BusMessage, EventMessage, NodeMessage } from './messages.ts'
 
 /** An event for the subscribers of a channel on all nodes. */
 export interface ChannelEvent {
@@ -9,15 +12,92 @@ export interface ChannelEvent {
   except?: string | undefined
 }
 
-/** A message to every node. */
-export type BusMessage = ({ kind: 'event' } & ChannelEvent) | { kind: 'disconnect'; user_id: number }
+/** The same with data that is text already. */
+export interface EncodedEvent extends ChannelEvent {
+  data: string
+}
+
+/** Who hears the bus on a node. */
+export interface BusListener {
+  receive(message: BusMessage): void
+  /** Messages have been missed since this time of the database; undefined: since an unknown time. */
+  missed(since: string | undefined): void
+}
+
+export interface BusFigures {
+  lagSeconds: number
+  up: boolean
+  gaps: number
+  lost: number
+}
 
 /** Carries events to the sockets of all nodes (docs/design/realtime.md, "Publishing"). */
 export interface Bus {
-  /** Publishes in the caller's transaction: delivered at the commit, and never after a rollback. */
+  /** Publishes in the caller's transaction: delivered after the commit, and never after a rollback. */
   publish(db: Queryable, event: ChannelEvent): Promise<void>
-  /** Closes the sockets of a user whose rights have changed, at the commit of the caller's transaction. */
-  disconnect(db: Queryable, userId: number): Promise<void>
-  /** Calls `receive` for everything that any node publishes. */
-  subscribe(receive: (message: BusMessage) => void): Promise<{ close(): Promise<void> }>
+  /** Publishes several events whose data is encoded, in their order. */
+  publishAll(db: Queryable, events: EncodedEvent[]): Promise<void>
+  /** Closes the sockets of a user whose rights have changed, after the commit of the caller's transaction. */
+  disconnect(db: Queryable, userId: number | string): Promise<void>
+  /** Calls the listener for everything that any node publishes or sends. */
+  subscribe(listener: BusListener): Promise<{ close(): Promise<void> }>
+  /** Sends to all nodes at once and without a transaction; it may be lost when the bus is away. */
+  send(message: NodeMessage): void
+  readonly presence: PresenceStore
+  figures(): BusFigures
 }
+
+/** Somebody in a presence channel. `info` is JSON. */
+export interface PresentPerson {
+  channel: string
+  user_id: string
+  info: string | null
+}
+
+/** Another node as it is stored: who is present on it after its change number `revision`. */
+export interface StoredNode {
+  node: string
+  revision: number
+  people: PresentPerson[]
+}
+
+/** Who is present on which node, shared by all nodes. Each node writes its own part, and tells the others. */
+export interface PresenceStore {
+  register(node: string): Promise<void>
+  /** Renews the lease; false: others have given the node up. */
+  renew(node: string): Promise<boolean>
+  /** Writes a change and tells it to the other nodes; false: they have given this one up. */
+  write(node: string, change: PresenceChange): Promise<boolean>
+  /** Removes the nodes whose lease has ended, and tells it. */
+  expire(): Promise<void>
+  remove(node: string): Promise<void>
+  list(): Promise<StoredNode[]>
+}
+
+export interface PresenceChange {
+  revision: number
+  joined: PresentPerson[]
+  left: { channel: string; user_id: string }[]
+}
+
+/** The messages of events, and the last events of cache channels kept in the caller's transaction. */
+export async function eventMessages(db: Queryable, events: EncodedEvent[]): Promise<EventMessage[]> {
+  for (const { channel, event, data } of events) {
+    if (isCached(channel)) await queries.realtime.upsertCache(db, { channel, event, data })
+  }
+  // The id lets nodes drop repeats. It also keeps PostgreSQL from merging equal notifications of one transaction.
+  return events.map((event) => ({ kind: 'event', id: crypto.randomUUID(), ...event }))
+}
+
+/** Records a revocation for nodes that are cut off, and makes its message. */
+export async function revocationMessage(db: Queryable, userId: number | string): Promise<BusMessage> {
+  const user_id = String(userId)
+  await queries.realtime.upsertRevocation(db, { user_id })
+  return { kind: 'disconnect', id: crypto.randomUUID(), user_id }
+}
+
+export const encodeEvent = (event: ChannelEvent): EncodedEvent => ({
+  ...event,
+  // JSON has no undefined; Pusher clients read null as no data.
+  data: JSON.stringify(event.data ?? null),
+})

@@ -1,6 +1,6 @@
 import type { Identity } from '../plugins/authentication.ts'
 
-/** The channels of this service and who may join them (docs/design/realtime.md, "Channels and events"). Pure. */
+/** The channels of this service, who may join them, and what their names mean (docs/design/realtime.md). Pure. */
 
 /** The channel of users who are online. */
 export const PRESENCE_CHAT = 'presence-chat'
@@ -17,6 +17,27 @@ export function channelKind(channel: string): ChannelKind {
 
 /** Whether joining a channel needs a signature. */
 export const isPersonal = (channel: string): boolean => channelKind(channel) !== 'public'
+
+/** Whether subscribers may send events to each other; nobody can read those of an encrypted channel but its members. */
+export const takesClientEvents = (channel: string): boolean =>
+  isPersonal(channel) && !channel.startsWith('private-encrypted-')
+
+const CACHE = /^(?:private-encrypted-|private-|presence-)?cache-/
+
+/** Whether a new subscriber gets the last event of the channel. */
+export const isCached = (channel: string): boolean => CACHE.test(channel)
+
+const SERVER_TO_USER = '#server-to-user-'
+
+/** The user whose signed-in sockets receive what is sent to a channel; undefined: an ordinary channel. */
+export function serverToUser(channel: string): string | undefined {
+  return channel.startsWith(SERVER_TO_USER) ? channel.slice(SERVER_TO_USER.length) : undefined
+}
+
+const PRIVATE_USER = /^private-(?:encrypted-)?(?:cache-)?user\.(\d+)$/
+
+/** The user whose own channel this is. */
+export const ownerOf = (channel: string): string | undefined => PRIVATE_USER.exec(channel)?.[1]
 
 /** Whether a user may join a channel that needs a signature. */
 export function mayJoin({ userId, verified }: Identity, channel: string): boolean {

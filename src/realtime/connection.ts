@@ -1,125 +1,198 @@
-import { randomInt } from 'node:crypto'
-import type { WebSocket } from 'ws'
-import { channelKind, isPersonal } from './channels.ts'
-import { type Client, type Hub, send } from './hub.ts'
+import { channelKind, isCached, isPersonal, serverToUser, takesClientEvents } from './channels.ts'
+import type { Client } from './client.ts'
+import { type Hub, usersOf } from './hub.ts'
+import { SlidingWindow } from './limits.ts'
 import {
   type AppKeys,
   CODES,
+  encode,
   errorFrame,
-  frame,
-  frameSchema,
+  frameData,
+  isChannelName,
+  isRecord,
+  isSameText,
   isSignature,
-  LIMITS,
   type Member,
-  memberSchema,
-  signinSchema,
-  subscriptionSchema,
-  unsubscriptionSchema,
+  parseFrame,
+  parseJson,
+  parseMember,
+  serverFrame,
+  textOf,
+  userIdOf,
+  userSignature,
 } from './protocol.ts'
 
-const socketId = (): string => `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`
+/** What the frames of clients are answered with. */
+export interface Desk {
+  hub: Hub
+  keys: AppKeys
+  /** Passes the frame of a client event on to the other nodes. */
+  forward(channel: string, text: string): void
+  /** The frame of the last event of a cache channel. */
+  lastEvent(channel: string): Promise<Buffer | undefined>
+}
 
-/** Serves one accepted socket until it closes (docs/design/realtime.md, "Wire"). */
-export function serveConnection(hub: Hub, keys: AppKeys, socket: WebSocket): void {
-  const client: Client = { id: socketId(), socket, channels: new Map(), lastHeardAt: Date.now(), pinged: false }
-  const allowClientEvent = rateLimiter(LIMITS.clientEventsPerSecond)
-  hub.add(client)
-  socket.on('close', () => hub.remove(client))
-  socket.on('error', () => socket.terminate())
-  socket.on('message', (raw) => {
-    client.lastHeardAt = Date.now()
-    client.pinged = false
-    receive(String(raw))
-  })
-  send(
-    client,
-    frame('pusher:connection_established', {
-      socket_id: client.id,
-      activity_timeout: LIMITS.activityTimeoutSeconds,
-    }),
-  )
+const PONG = serverFrame('pusher:pong', {})
 
-  function receive(text: string): void {
-    const parsed = frameSchema.safeParse(parseJson(text))
-    if (!parsed.success) return send(client, errorFrame(CODES.badFrame, 'Not a Pusher frame'))
-    const { event, channel, data } = parsed.data
-    if (event === 'pusher:ping') return send(client, frame('pusher:pong', {}))
-    if (event === 'pusher:subscribe') return subscribe(data)
-    if (event === 'pusher:unsubscribe') return unsubscribe(data)
-    if (event === 'pusher:signin') return signin(data)
-    if (event.startsWith('client-')) return clientEvent(event, channel, data, text.length)
+/** Answers one frame of a client (docs/design/realtime.md, "Wire"). */
+export function receive(desk: Desk, client: Client, raw: Buffer, isBinary: boolean): void {
+  if (client.gone) {
+    client.ignore()
+    return
   }
-
-  function subscribe(data: unknown): void {
-    const parsed = subscriptionSchema.safeParse(data)
-    if (!parsed.success) return send(client, errorFrame(CODES.badFrame, 'Invalid channel name'))
-    const { channel, auth, channel_data } = parsed.data
-    if (client.channels.size >= LIMITS.channelsPerSocket)
-      return send(client, errorFrame(CODES.badFrame, 'Too many channels'))
-    const signed = channel_data === undefined ? [client.id, channel] : [client.id, channel, channel_data]
-    if (isPersonal(channel) && !isSignature(keys, auth, ...signed)) return refuse(channel, 'Invalid signature')
-    const member = channelKind(channel) === 'presence' ? parseMember(channel_data) : undefined
-    if (channelKind(channel) === 'presence' && !member) return refuse(channel, 'Invalid channel_data')
-    hub.subscribe(client, channel, member)
+  const now = performance.now()
+  client.lastHeardAt = now
+  client.pinged = false
+  desk.hub.framesIn++
+  if (!client.frames.take(now)) {
+    client.close(CODES.overCapacity, 'Too many frames', 'loud')
+    return
   }
-
-  function refuse(channel: string, error: string): void {
-    send(client, frame('pusher:subscription_error', { type: 'AuthError', error, status: 401 }, { channel }))
+  if (isBinary) {
+    client.write(errorFrame(CODES.badFrame, 'Binary frames are not supported'))
+    return
   }
-
-  function unsubscribe(data: unknown): void {
-    const parsed = unsubscriptionSchema.safeParse(data)
-    if (parsed.success) hub.unsubscribe(client, parsed.data.channel)
+  const frame = parseFrame(raw.toString())
+  if (frame === undefined) {
+    client.write(errorFrame(CODES.badFrame, 'Not a frame of the Pusher protocol'))
+    return
   }
+  const { event, channel, data } = frame
+  if (event.startsWith('client-')) clientEvent(desk, client, { event, channel, data, bytes: raw.length, now })
+  else if (event === 'pusher:ping') client.write(PONG)
+  else if (event === 'pusher:subscribe') subscribe(desk, client, frameData(data))
+  else if (event === 'pusher:unsubscribe') desk.hub.unsubscribe(client, textOf(frameData(data).channel) ?? '')
+  else if (event === 'pusher:signin') signIn(desk, client, frameData(data))
+}
 
-  function signin(data: unknown): void {
-    const parsed = signinSchema.safeParse(data)
-    if (!parsed.success || !isSignature(keys, parsed.data.auth, client.id, '', 'user', '', parsed.data.user_data)) {
-      socket.close(CODES.unauthorized, 'Connection not authorized')
+function subscribe(desk: Desk, client: Client, data: Record<string, unknown>): void {
+  const { hub, keys } = desk
+  const channel = textOf(data.channel)
+  if (channel === undefined) {
+    client.write(errorFrame(CODES.badFrame, 'No channel given'))
+    return
+  }
+  const refuse = (error: string, status: number, type: 'AuthError' | 'LimitReached' | 'InvalidChannel') =>
+    client.write(serverFrame('pusher:subscription_error', { type, error, status }, channel))
+
+  const user = serverToUser(channel)
+  if (user !== undefined) {
+    // pusher-js subscribes to this channel after a sign-in; the sign-in is what makes its events arrive.
+    if (client.signedInAs !== user) refuse('Not signed in as this user', 401, 'AuthError')
+    else client.write(serverFrame('pusher_internal:subscription_succeeded', {}, channel))
+    return
+  }
+  if (!isChannelName(channel)) {
+    refuse('Invalid channel name', 400, 'InvalidChannel')
+    return
+  }
+  const isNew = !client.channels.has(channel)
+  if (isNew && client.channels.size >= hub.limits.channelsPerSocket) {
+    refuse(`At most ${hub.limits.channelsPerSocket} channels`, 403, 'LimitReached')
+    return
+  }
+  const channelData = textOf(data.channel_data)
+  const signed = channelData === undefined ? [client.id, channel] : [client.id, channel, channelData]
+  if (isPersonal(channel) && !isSignature(keys, textOf(data.auth), ...signed)) {
+    refuse('Invalid signature', 401, 'AuthError')
+    return
+  }
+  let member: Member | undefined
+  if (channelKind(channel) === 'presence') {
+    if (Buffer.byteLength(channelData ?? '') > hub.limits.channelDataBytes) {
+      refuse(`channel_data of more than ${hub.limits.channelDataBytes} bytes`, 413, 'LimitReached')
       return
     }
-    send(client, frame('pusher:signin_success', { user_data: parsed.data.user_data }))
-  }
-
-  function clientEvent(event: string, channel: string | undefined, data: unknown, bytes: number): void {
-    if (channel === undefined || !client.channels.has(channel) || !isPersonal(channel)) {
-      return send(
-        client,
-        errorFrame(CODES.clientEventRejected, 'Client events need a subscribed private or presence channel'),
-      )
+    member = parseMember(channelData ?? '')
+    if (member === undefined) {
+      refuse('Invalid channel_data', 400, 'AuthError')
+      return
     }
-    if (bytes > LIMITS.clientEventBytes)
-      return send(client, errorFrame(CODES.clientEventRejected, 'Client event too large'))
-    if (!allowClientEvent()) return send(client, errorFrame(CODES.clientEventRejected, 'Too many client events'))
-    const member = client.channels.get(channel)
-    const sender = member === undefined ? {} : { user_id: member.user_id }
-    // The data of client events is passed on unchanged; that of the server's own events is encoded twice.
-    hub.broadcast(channel, JSON.stringify({ event, channel, data, ...sender }), client.id)
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function parseMember(channelData: string | undefined): Member | undefined {
-  return memberSchema.safeParse(parseJson(channelData ?? '')).data
-}
-
-/** Allows at most `limit` calls per second; a second begins with its first call. */
-function rateLimiter(limit: number): () => boolean {
-  let windowStart = 0
-  let count = 0
-  return () => {
-    const now = Date.now()
-    if (now - windowStart >= 1000) {
-      windowStart = now
-      count = 0
+    const isFull = hub.presence.count(channel) >= hub.limits.presenceMembers
+    if (isFull && !hub.presence.has(channel, member.user_id)) {
+      refuse(`At most ${hub.limits.presenceMembers} people`, 403, 'LimitReached')
+      return
     }
-    return ++count <= limit
   }
+  for (const owner of usersOf(channel, member)) if (!admit(hub, client, owner)) return
+  enter(desk, client, channel, member)
+}
+
+/** Subscribing again answers again; in a presence channel with other `channel_data`, the socket leaves first. */
+function enter(desk: Desk, client: Client, channel: string, member: Member | undefined): void {
+  const before = client.channels.get(channel)
+  const isSame = before?.user_id === member?.user_id && before?.info === member?.info
+  if (client.channels.has(channel) && isSame && member !== undefined) {
+    desk.hub.presence.repeat(client, channel)
+  } else {
+    if (!isSame) desk.hub.unsubscribe(client, channel)
+    desk.hub.subscribe(client, channel, member)
+  }
+  if (isCached(channel)) void sendLast(desk, client, channel)
+}
+
+async function sendLast({ lastEvent }: Desk, client: Client, channel: string): Promise<void> {
+  const frame = await lastEvent(channel)
+  if (client.channels.has(channel)) client.write(frame ?? serverFrame('pusher:cache_miss', {}, channel))
+}
+
+/** Makes the socket one of a user's, unless their rights have changed since it was opened or they have too many. */
+function admit(hub: Hub, client: Client, user: string): boolean {
+  if (hub.isRevoked(client, user)) {
+    client.close(CODES.reconnect, 'Authorisation has changed', 'revoked')
+  } else if (!hub.belongTo(client, user)) {
+    client.close(CODES.overCapacity, 'Too many connections of this user', 'refused')
+  }
+  return !client.gone
+}
+
+function signIn({ hub, keys }: Desk, client: Client, data: Record<string, unknown>): void {
+  const [auth, userData] = [textOf(data.auth), textOf(data.user_data)]
+  const parsed = parseJson(userData ?? '')
+  const user = userIdOf(isRecord(parsed) ? parsed.id : undefined)
+  const isOther = client.signedInAs !== undefined && client.signedInAs !== user
+  if (
+    user === undefined ||
+    userData === undefined ||
+    isOther ||
+    !isSameText(userSignature(keys, client.id, userData), auth)
+  ) {
+    client.write(errorFrame(CODES.unauthorized, 'Connection not authorized'))
+    client.close(CODES.unauthorized, 'Connection not authorized', 'unauthorized')
+    return
+  }
+  if (!admit(hub, client, user)) return
+  client.signedInAs = user
+  client.write(serverFrame('pusher:signin_success', { user_data: userData }))
+}
+
+interface ClientEvent {
+  event: string
+  channel: string | undefined
+  data: unknown
+  bytes: number
+  now: number
+}
+
+function clientEvent(desk: Desk, client: Client, { event, channel, data, bytes, now }: ClientEvent): void {
+  const { limits } = desk.hub
+  const reject = (message: string) => client.write(errorFrame(CODES.clientEventRejected, message))
+  if (channel === undefined || !client.channels.has(channel) || !takesClientEvents(channel)) {
+    reject('Client events need a subscribed private or presence channel')
+    return
+  }
+  if (bytes > limits.eventBytes) {
+    reject(`Client events have at most ${limits.eventBytes} bytes`)
+    return
+  }
+  client.clientEvents ??= new SlidingWindow()
+  if (!client.clientEvents.take(limits.clientEventsPerSecond, now)) {
+    reject(`At most ${limits.clientEventsPerSecond} client events a second`)
+    return
+  }
+  const user_id = client.channels.get(channel)?.user_id
+  // The data of client events is passed on unchanged; that of the server's own events is encoded twice.
+  const text = JSON.stringify({ event, channel, data, user_id })
+  desk.hub.broadcast(channel, encode(text), client.id)
+  desk.forward(channel, text)
 }

@@ -1,124 +1,169 @@
+import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { PRESENCE_CHAT, privateUser } from './channels.ts'
-import { CODES, frame, LIMITS, type Member } from './protocol.ts'
+import { channelKind, ownerOf, serverToUser } from './channels.ts'
+import { Client, type ClientOwner } from './client.ts'
+import type { DropReason } from './figures.ts'
+import type { RealtimeLimits } from './limits.ts'
+import { Presence } from './presence.ts'
+import { CODES, type Member, serverFrame } from './protocol.ts'
 
-/** One connection of a client. */
-export interface Client {
-  readonly id: string
-  readonly socket: WebSocket
-  readonly channels: Map<string, Member | undefined>
-  lastHeardAt: number
-  pinged: boolean
+export interface HubOptions {
+  limits: RealtimeLimits
+  /** Somebody has come to a presence channel on this node, or has left it. */
+  onPresence(channel: string, userId: string): void
 }
 
-/** The sockets of this node and their channels. */
-export interface Hub {
-  readonly size: number
-  add(client: Client): void
-  remove(client: Client): void
-  subscribe(client: Client, channel: string, member: Member | undefined): void
-  unsubscribe(client: Client, channel: string): void
-  /** Sends a frame to the subscribers of a channel except the socket with the id `except`; it is serialised once. */
-  broadcast(channel: string, text: string, except?: string): void
-  disconnectUser(userId: number): void
-  /** Pings idle sockets and closes those that do not answer. */
-  checkIdle(now: number): void
-  close(): void
-}
+/** The sockets of this node, their channels and their users. */
+export class Hub implements ClientOwner {
+  readonly limits: RealtimeLimits
+  readonly presence: Presence
+  readonly dropped = new Map<DropReason, number>()
+  framesIn = 0
+  framesOut = 0
+  readonly #clients = new Set<Client>()
+  readonly #channels = new Map<string, Set<Client>>()
+  readonly #users = new Map<string, Set<Client>>()
+  /** How many sockets had been opened when a user was last revoked. */
+  readonly #revoked = new Map<string, number>()
+  #serial = 0
 
-/** How long a client may take to answer a close frame. */
-const CLOSE_PATIENCE_MS = 2_000
-
-export function createHub(): Hub {
-  const clients = new Set<Client>()
-  const channels = new Map<string, Set<Client>>()
-
-  function presence(channel: string): Map<string, Member> {
-    const members = [...(channels.get(channel) ?? [])].flatMap((client) => client.channels.get(channel) ?? [])
-    return new Map(members.map((member) => [member.user_id, member]))
+  constructor({ limits, onPresence }: HubOptions) {
+    this.limits = limits
+    this.presence = new Presence({ audience: (channel) => this.#audience(channel), onLocalChange: onPresence })
   }
 
-  function broadcast(channel: string, text: string, except?: string): void {
-    const data = Buffer.from(text)
-    for (const client of channels.get(channel) ?? []) if (client.id !== except) send(client, data)
+  get size(): number {
+    return this.#clients.size
   }
 
-  function subscribe(client: Client, channel: string, member: Member | undefined): void {
-    const already = client.channels.has(channel)
-    const isNewMember = member !== undefined && !presence(channel).has(member.user_id)
-    client.channels.set(channel, member)
-    const subscribers = channels.get(channel) ?? new Set()
-    channels.set(channel, subscribers.add(client))
-    if (already) return
-    if (member === undefined) {
-      send(client, frame('pusher_internal:subscription_succeeded', {}, { channel }))
-      return
+  get channels(): number {
+    return this.#channels.size
+  }
+
+  count(reason: DropReason): void {
+    this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + 1)
+  }
+
+  add(socket: WebSocket, tcp: Socket): Client {
+    const client = new Client(this, socket, tcp, ++this.#serial)
+    this.#clients.add(client)
+    return client
+  }
+
+  remove(client: Client, reason: DropReason | undefined): void {
+    if (!this.#clients.delete(client)) return
+    if (reason !== undefined) this.count(reason)
+    for (const channel of [...client.channels.keys()]) this.unsubscribe(client, channel)
+    for (const user of client.users) {
+      const sockets = this.#users.get(user)
+      sockets?.delete(client)
+      if (sockets?.size === 0) this.#users.delete(user)
     }
-    const members = presence(channel)
-    const hash = Object.fromEntries([...members].map(([id, { user_info }]) => [id, user_info]))
-    const here = { presence: { ids: [...members.keys()], hash, count: members.size } }
-    send(client, frame('pusher_internal:subscription_succeeded', here, { channel }))
-    if (isNewMember) broadcast(channel, frame('pusher_internal:member_added', member, { channel }), client.id)
   }
 
-  function unsubscribe(client: Client, channel: string): void {
-    const subscribers = channels.get(channel)
-    if (!subscribers?.delete(client)) return
+  /** Adds a socket to a channel. In a presence channel it gets its answer with the next announcement. */
+  subscribe(client: Client, channel: string, member: Member | undefined): void {
+    client.channels.set(channel, member)
+    if (member === undefined) {
+      this.#audience(channel).add(client)
+      client.write(serverFrame('pusher_internal:subscription_succeeded', {}, channel))
+    } else {
+      this.presence.join(client, channel, member)
+    }
+  }
+
+  unsubscribe(client: Client, channel: string): void {
+    if (!client.channels.has(channel)) return
     const member = client.channels.get(channel)
     client.channels.delete(channel)
-    if (subscribers.size === 0) channels.delete(channel)
-    // A user leaves the channel with their last socket.
-    if (member === undefined || presence(channel).has(member.user_id)) return
-    broadcast(channel, frame('pusher_internal:member_removed', { user_id: member.user_id }, { channel }))
+    const subscribers = this.#channels.get(channel)
+    subscribers?.delete(client)
+    if (subscribers?.size === 0) this.#channels.delete(channel)
+    if (member !== undefined) this.presence.leave(client, channel, member.user_id)
   }
 
-  return {
-    get size() {
-      return clients.size
-    },
-    add: (client) => clients.add(client),
-    remove(client) {
-      for (const channel of [...client.channels.keys()]) unsubscribe(client, channel)
-      clients.delete(client)
-    },
-    subscribe,
-    unsubscribe,
-    broadcast,
-    disconnectUser(userId) {
-      const own = channels.get(privateUser(userId)) ?? []
-      const present = [...(channels.get(PRESENCE_CHAT) ?? [])].filter(
-        (client) => client.channels.get(PRESENCE_CHAT)?.user_id === String(userId),
-      )
-      for (const client of new Set([...own, ...present]))
-        client.socket.close(CODES.reconnect, 'Authorisation has changed')
-    },
-    checkIdle(now) {
-      for (const client of clients) {
-        const silentSeconds = (now - client.lastHeardAt) / 1000
-        if (silentSeconds < 2 * LIMITS.activityTimeoutSeconds) continue
-        if (client.pinged && silentSeconds >= 3 * LIMITS.activityTimeoutSeconds) {
-          client.socket.close(CODES.silent, 'No answer to ping')
-        } else if (!client.pinged) {
-          client.pinged = true
-          send(client, frame('pusher:ping', {}))
-        }
+  /** Sends a frame to the subscribers of a channel except the socket with the id `except`. */
+  broadcast(channel: string, frame: Buffer, except?: string): void {
+    const user = serverToUser(channel)
+    for (const client of (user === undefined ? this.#channels : this.#users).get(user ?? channel) ?? []) {
+      if (client.id !== except && (user === undefined || client.signedInAs === user)) client.write(frame)
+    }
+  }
+
+  /** Makes a socket one of a user's; false: they have too many. */
+  belongTo(client: Client, user: string): boolean {
+    if (client.users.has(user)) return true
+    const sockets = this.#users.get(user) ?? new Set()
+    if (sockets.size >= this.limits.socketsPerUser) return false
+    this.#users.set(user, sockets.add(client))
+    client.users.add(user)
+    return true
+  }
+
+  /**
+   * Closes every socket that a user has signed in on or holds a personal channel on. A signature is bound to its socket, so
+   * those fetched before can only be of sockets that are open now: they open nothing of this user any more.
+   */
+  revoke(user: string): void {
+    this.#revoked.set(user, this.#serial)
+    for (const client of [...(this.#users.get(user) ?? [])]) {
+      client.close(CODES.reconnect, 'Authorisation has changed', 'revoked')
+    }
+  }
+
+  isRevoked(client: Client, user: string): boolean {
+    return (this.#revoked.get(user) ?? 0) >= client.serial
+  }
+
+  /** Pings idle sockets, closes those that do not answer, and forgets revocations that concern no open socket. */
+  checkIdle(now: number): void {
+    const patience = this.limits.activitySeconds * 1000
+    const ping = serverFrame('pusher:ping', {})
+    let oldest = this.#serial + 1
+    for (const client of [...this.#clients]) {
+      const silent = now - client.lastHeardAt
+      if (client.pinged && silent >= 3 * patience) {
+        client.close(CODES.silent, 'No answer to ping', 'silent')
+        continue
       }
-    },
-    close() {
-      for (const { socket } of clients) {
-        socket.close(CODES.reconnect, 'Server is shutting down')
-        setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS).unref()
+      oldest = Math.min(oldest, client.serial)
+      if (!client.pinged && silent >= 2 * patience) {
+        client.pinged = true
+        client.write(ping)
       }
-    },
+    }
+    for (const [user, serial] of this.#revoked) if (serial < oldest) this.#revoked.delete(user)
+  }
+
+  /** How many sockets each channel of this node has. */
+  occupied(prefix: string): Record<string, number> {
+    const counts: Record<string, number> = {}
+    for (const [channel, clients] of this.#channels) if (channel.startsWith(prefix)) counts[channel] = clients.size
+    return counts
+  }
+
+  /** Closes the sockets that belong to users, because their rights are unknown. */
+  closePersonal(): void {
+    for (const user of [...this.#users.keys()]) this.revoke(user)
+  }
+
+  close(): void {
+    for (const client of [...this.#clients]) client.close(CODES.reconnect, 'Server is shutting down', 'stopping')
+    this.presence.stop()
+  }
+
+  #audience(channel: string): Set<Client> {
+    const known = this.#channels.get(channel)
+    if (known) return known
+    const audience = new Set<Client>()
+    this.#channels.set(channel, audience)
+    return audience
   }
 }
 
-/** Closes a slow reader, because its unread frames occupy memory. */
-export function send(client: Client, data: string | Buffer): void {
-  if (client.socket.bufferedAmount > LIMITS.bufferedBytes) {
-    client.socket.close(CODES.reconnect, 'Reading too slowly')
-    client.socket.terminate()
-  } else {
-    client.socket.send(data, { binary: false })
-  }
+/** The users whose sockets a subscription makes this one: the owner of the channel, the person who joins. */
+export function usersOf(channel: string, member: Member | undefined): string[] {
+  const owner = ownerOf(channel)
+  const users = owner === undefined ? [] : [owner]
+  return channelKind(channel) === 'presence' && member !== undefined ? [...users, member.user_id] : users
 }

@@ -1,54 +1,229 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
-import type { Database, Queryable } from '../db/client.ts'
+import { connectAlso, type Database, type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import type { Bus, BusMessage } from './bus.ts'
-
-/** The content of a notification: the message itself, or a reference to a long one. */
-const messageSchema = z.union([
-  z.object({
-    kind: z.literal('event'),
-    channel: z.string(),
-    event: z.string(),
-    data: z.unknown(),
-    except: z.string().optional(),
-  }),
-  z.object({ kind: z.literal('disconnect'), user_id: z.int() }),
-  z.object({ kind: z.literal('reference'), id: z.int() }),
-])
+import { type Bus, type BusListener, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
+import { type BusMessage, messageSchema, type NodeMessage, orderKey } from './messages.ts'
+import { postgresPresence } from './postgres-presence.ts'
+import { Pulse } from './pulse.ts'
 
 const PG_CHANNEL = 'sejour_realtime'
 /** PostgreSQL refuses notifications of 8,000 bytes and more. */
 const MAX_NOTIFICATION_BYTES = 7_900
+const MAX_WAITING_MESSAGES = 10_000
+const READ_ATTEMPTS = 4
+const RETRY_MS = 250
+
+/** Stands for a message that is too long for a notification. */
+const referenceSchema = z.object({ kind: z.literal('reference'), id: z.int(), key: z.string().optional() })
+const notificationSchema = z.union([referenceSchema, messageSchema])
+
+/** The text of a notification: the message, or a reference to a long one, which is stored in the same transaction. */
+export async function notificationOf(db: Queryable, message: BusMessage): Promise<string> {
+  const text = JSON.stringify(message)
+  if (Buffer.byteLength(text) <= MAX_NOTIFICATION_BYTES) return text
+  const { id } = await queries.realtime.insertPayload(db, { payload: text })
+  return JSON.stringify({ kind: 'reference', id, key: orderKey(message) } satisfies z.infer<typeof referenceSchema>)
+}
+
+async function notifyAll(db: Queryable, messages: BusMessage[]): Promise<void> {
+  const texts: string[] = []
+  for (const message of messages) texts.push(await notificationOf(db, message))
+  await queries.realtime.publishAll(db, { messages: texts })
+}
+
+export interface BusOptions {
+  db: Database
+  log: FastifyBaseLogger
+  leaseSeconds: number
+}
 
 /** NOTIFY and LISTEN: PostgreSQL delivers at the commit, never after a rollback. Long messages go by reference. */
-export function postgresBus(db: Database, onError: (error: unknown) => void): Bus {
-  async function publish(tx: Queryable, message: BusMessage): Promise<void> {
-    const text = JSON.stringify(message)
-    if (Buffer.byteLength(text) <= MAX_NOTIFICATION_BYTES) {
-      await queries.realtime.publish(tx, { message: text })
-      return
-    }
-    const stored = await queries.realtime.insertPayload(tx, { payload: text })
-    await queries.realtime.publish(tx, { message: JSON.stringify({ kind: 'reference', id: stored.id }) })
-  }
+export function postgresBus({ db, log, leaseSeconds }: BusOptions): Bus {
+  const sender = new Sender(db, log)
+  const pulse = new Pulse({
+    log,
+    everyMs: (leaseSeconds * 1000) / 3,
+    beat: async (node) => void (await queries.realtime.beat(db, { node })),
+    clock: async () => (await queries.realtime.findClock(db, {})).at,
+    restart: () => void ears?.restart(),
+  })
+  let ears: Ears | undefined
 
   return {
-    publish: (tx, event) => publish(tx, { kind: 'event', ...event }),
-    disconnect: (tx, userId) => publish(tx, { kind: 'disconnect', user_id: userId }),
-    async subscribe(receive) {
-      // One dedicated connection, which reconnects by itself.
-      const { unlisten } = await db.listen(PG_CHANNEL, async (text) => {
-        try {
-          const message = messageSchema.parse(JSON.parse(text))
-          if (message.kind !== 'reference') return receive(message)
-          const stored = await queries.realtime.findPayload(db, { id: message.id })
-          const long = stored && messageSchema.parse(JSON.parse(stored.payload))
-          if (long && long.kind !== 'reference') receive(long)
-        } catch (error) {
-          onError(error)
-        }
-      })
-      return { close: unlisten }
+    async publish(tx, event) {
+      await notifyAll(tx, await eventMessages(tx, [encodeEvent(event)]))
     },
+    async publishAll(tx, events) {
+      await notifyAll(tx, await eventMessages(tx, events))
+    },
+    async disconnect(tx, userId) {
+      await notifyAll(tx, [await revocationMessage(tx, userId)])
+    },
+    async subscribe(listener) {
+      ears = new Ears(db, log, pulse, listener)
+      await ears.listen()
+      await pulse.start(listener)
+      return {
+        async close() {
+          pulse.stop()
+          await sender.flushed()
+          await ears?.close()
+        },
+      }
+    },
+    send: (message) => sender.send(message),
+    presence: postgresPresence(db, leaseSeconds, notifyAll),
+    figures: () => ({ lagSeconds: pulse.lagSeconds, up: pulse.up, gaps: pulse.gaps, lost: sender.lost }),
+  }
+}
+
+/** Sends messages outside transactions, all that wait in one statement. */
+class Sender {
+  lost = 0
+  readonly #db: Database
+  readonly #log: FastifyBaseLogger
+  #waiting: NodeMessage[] = []
+  #running: Promise<void> | undefined
+
+  constructor(db: Database, log: FastifyBaseLogger) {
+    this.#db = db
+    this.#log = log
+  }
+
+  send(message: NodeMessage): void {
+    if (this.#waiting.length >= MAX_WAITING_MESSAGES) {
+      this.lost++
+      return
+    }
+    this.#waiting.push(message)
+    this.#running ??= this.#run()
+  }
+
+  async flushed(): Promise<void> {
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    // Messages of this turn of the event loop go together.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0)
+      try {
+        await transaction(this.#db, (tx) => notifyAll(tx, batch))
+      } catch (error) {
+        this.lost += batch.length
+        this.#log.error({ err: error, messages: batch.length }, 'messages to other nodes are lost')
+      }
+    }
+    this.#running = undefined
+  }
+}
+
+/** Listens on a connection of its own, which reconnects by itself, and delivers in order. */
+class Ears {
+  readonly #db: Database
+  readonly #log: FastifyBaseLogger
+  readonly #pulse: Pulse
+  readonly #listener: BusListener
+  /** The last delivery of each key that waits for a long message. */
+  readonly #tails = new Map<string, Promise<void>>()
+  #connection: Database | undefined
+  #heard = false
+  #closed = false
+
+  constructor(db: Database, log: FastifyBaseLogger, pulse: Pulse, listener: BusListener) {
+    this.#db = db
+    this.#log = log
+    this.#pulse = pulse
+    this.#listener = listener
+  }
+
+  async listen(): Promise<void> {
+    const connection = connectAlso(this.#db)
+    this.#connection = connection
+    await connection.listen(
+      PG_CHANNEL,
+      (text) => {
+        if (connection === this.#connection) this.#hear(text)
+      },
+      () => {
+        if (this.#heard) this.#pulse.resumed()
+        this.#heard = true
+      },
+    )
+  }
+
+  /** Gives up a connection on which nothing arrives. */
+  async restart(): Promise<void> {
+    const silent = this.#connection
+    this.#connection = undefined
+    void silent?.end({ timeout: 0 }).catch(() => undefined)
+    while (!this.#closed) {
+      try {
+        return await this.listen()
+      } catch (error) {
+        this.#pulse.lost(error)
+        await delay(RETRY_MS)
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const connection = this.#connection
+    this.#connection = undefined
+    await connection?.end({ timeout: 1 })
+  }
+
+  #hear(text: string): void {
+    const parsed = notificationSchema.safeParse(JSON.parse(text))
+    if (!parsed.success) {
+      this.#log.error({ err: parsed.error }, 'a message of the real-time bus is not understood')
+      return
+    }
+    const message = parsed.data
+    const key = message.kind === 'reference' ? message.key : orderKey(message)
+    const tail = key === undefined ? undefined : this.#tails.get(key)
+    if (message.kind !== 'reference' && tail === undefined) {
+      this.#deliver(message)
+      return
+    }
+    // Long messages of one key are read at once and delivered in order; what follows them waits for them.
+    const reading = message.kind === 'reference' ? this.#read(message.id) : Promise.resolve(message)
+    const delivery = (tail ?? Promise.resolve()).then(async () => {
+      const long = await reading
+      if (long) this.#deliver(long)
+    })
+    if (key === undefined) return
+    this.#tails.set(key, delivery)
+    void delivery.then(() => {
+      if (this.#tails.get(key) === delivery) this.#tails.delete(key)
+    })
+  }
+
+  #deliver(message: BusMessage): void {
+    try {
+      if (!this.#pulse.isBeat(message)) this.#listener.receive(message)
+    } catch (error) {
+      this.#log.error({ err: error }, 'a message of the real-time bus failed')
+    }
+  }
+
+  async #read(id: number): Promise<BusMessage | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const stored = await queries.realtime.findPayload(this.#db, { id })
+        if (stored) return messageSchema.parse(JSON.parse(stored.payload))
+        throw new Error(`payload ${id} is missing`)
+      } catch (error) {
+        if (attempt >= READ_ATTEMPTS || this.#closed) {
+          this.#log.error({ err: error }, 'a long message of the real-time bus is lost')
+          return undefined
+        }
+        await delay(RETRY_MS * attempt)
+      }
+    }
   }
 }

@@ -1,25 +1,22 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { z } from 'zod'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The Pusher Channels protocol, version 7: its frames, limits, codes and signatures. Pure. */
+/** The Pusher Channels protocol, version 7: its frames, codes, names and signatures. Pure. */
 
-export const LIMITS = {
-  channelNameLength: 164,
-  channelsPerSocket: 100,
-  clientEventBytes: 10_240,
-  clientEventsPerSecond: 10,
+export const PROTOCOL_VERSION = 7
+
+/** Sizes that the protocol sets; those that an operator may change are in the configuration. */
+export const SIZES = {
+  channelName: 164,
+  eventName: 200,
+  userId: 128,
   /** The socket library refuses larger frames. */
   frameBytes: 65_536,
-  socketsPerAddress: 1_000,
-  /** A socket that leaves more than this unread is closed. */
-  bufferedBytes: 1_048_576,
-  activityTimeoutSeconds: 30,
 } as const
 
 export const CODES = {
   unknownKey: 4001,
-  noProtocol: 4008,
   unsupportedProtocol: 4007,
+  noProtocol: 4008,
   unauthorized: 4009,
   overCapacity: 4100,
   reconnect: 4200,
@@ -28,49 +25,128 @@ export const CODES = {
   clientEventRejected: 4301,
 } as const
 
-export const PROTOCOL_VERSION = 7
+const CHANNEL_NAME = /^[A-Za-z0-9_\-=@,.;]+$/
 
-const channelName = z
-  .string()
-  .max(LIMITS.channelNameLength)
-  .regex(/^[A-Za-z0-9_\-=@,.;]+$/)
+export const isChannelName = (name: string): boolean => name.length <= SIZES.channelName && CHANNEL_NAME.test(name)
 
-export const frameSchema = z.object({ event: z.string().max(200), channel: z.string().optional(), data: z.unknown() })
-export const subscriptionSchema = z.object({
-  channel: channelName,
-  auth: z.string().optional(),
-  channel_data: z.string().optional(),
-})
-export const unsubscriptionSchema = z.object({ channel: channelName })
-export const signinSchema = z.object({ auth: z.string(), user_data: z.string() })
-export const memberSchema = z.object({
-  user_id: z.union([z.string(), z.number().transform(String)]),
-  user_info: z.unknown(),
-})
-
-export type Member = z.infer<typeof memberSchema>
-
-/** A frame from the server; its `data` is encoded twice, as clients expect. */
-export function frame(event: string, data: unknown, extra: { channel?: string; user_id?: string } = {}): string {
-  return JSON.stringify({ event, ...extra, data: JSON.stringify(data) })
+/** What a client sends; `data` is whatever the client makes of it. */
+export interface ClientFrame {
+  event: string
+  channel: string | undefined
+  data: unknown
 }
 
-export const errorFrame = (code: number, message: string): string =>
-  JSON.stringify({ event: 'pusher:error', data: { code, message } })
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** undefined: not a frame of the protocol. */
+export function parseFrame(text: string): ClientFrame | undefined {
+  const value = parseJson(text)
+  if (!isRecord(value) || typeof value.event !== 'string' || value.event.length > SIZES.eventName) return undefined
+  return {
+    event: value.event,
+    channel: typeof value.channel === 'string' ? value.channel : undefined,
+    data: value.data,
+  }
+}
+
+/** The data of `pusher:…` frames: an object, or the same as a JSON string. */
+export function frameData(data: unknown): Record<string, unknown> {
+  const value = typeof data === 'string' ? parseJson(data) : data
+  return isRecord(value) ? value : {}
+}
+
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** A person in a presence channel. `info` is JSON; undefined: the client gave none. */
+export interface Member {
+  user_id: string
+  info: string | undefined
+}
+
+/** The id of a person, as trusted back ends write it: a string or a number. */
+export function userIdOf(value: unknown): string | undefined {
+  const id = typeof value === 'number' ? String(value) : value
+  return typeof id === 'string' && id.length > 0 && id.length <= SIZES.userId ? id : undefined
+}
+
+/** undefined: `channel_data` names nobody. */
+export function parseMember(channelData: string): Member | undefined {
+  const value = frameData(channelData)
+  const user_id = userIdOf(value.user_id)
+  if (user_id === undefined) return undefined
+  return { user_id, info: value.user_info === undefined ? undefined : JSON.stringify(value.user_info) }
+}
+
+/** A frame from the server; `data` is JSON in a JSON string, as clients expect. */
+export function frameText(event: string, data: unknown, channel?: string): string {
+  return encodedFrameText(event, JSON.stringify(data), channel)
+}
+
+/** A frame from the server whose data is encoded already. */
+export function encodedFrameText(event: string, data: string, channel?: string): string {
+  return JSON.stringify({ event, channel, data })
+}
+
+const TEXT_FRAME = 0x81
+const SHORT = 125
+const MEDIUM = 65_535
+
+/** A WebSocket text frame (RFC 6455, section 5.2). It is made once for all sockets that receive it. */
+export function encode(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const head = length <= SHORT ? 2 : length <= MEDIUM ? 4 : 10
+  const frame = Buffer.allocUnsafe(head + length)
+  frame[0] = TEXT_FRAME
+  if (length <= SHORT) {
+    frame[1] = length
+  } else if (length <= MEDIUM) {
+    frame[1] = SHORT + 1
+    frame.writeUInt16BE(length, 2)
+  } else {
+    frame[1] = SHORT + 2
+    frame.writeBigUInt64BE(BigInt(length), 2)
+  }
+  frame.write(text, head)
+  return frame
+}
+
+export const serverFrame = (event: string, data: unknown, channel?: string): Buffer =>
+  encode(frameText(event, data, channel))
+
+export const errorFrame = (code: number, message: string): Buffer => serverFrame('pusher:error', { code, message })
 
 export interface AppKeys {
   key: string
   secret: string
 }
 
+export const hmac = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex')
+
+export const md5 = (body: Buffer): string => createHash('md5').update(body).digest('hex')
+
 /** `key:signature` over the parts, as `/broadcasting/auth` answers it and `pusher:subscribe` sends it. */
 export function signature({ key, secret }: AppKeys, ...parts: string[]): string {
-  return `${key}:${createHmac('sha256', secret).update(parts.join(':')).digest('hex')}`
+  return `${key}:${hmac(secret, parts.join(':'))}`
 }
 
+export const isSignature = (keys: AppKeys, given: string | undefined, ...parts: string[]): boolean =>
+  isSameText(signature(keys, ...parts), given)
+
+/** The signature of a user's sign-in on a socket. */
+export const userSignature = (keys: AppKeys, socketId: string, userData: string): string =>
+  signature(keys, socketId, '', 'user', '', userData)
+
 /** Compares in constant time. */
-export function isSignature(keys: AppKeys, given: string | undefined, ...parts: string[]): boolean {
-  const expected = Buffer.from(signature(keys, ...parts))
-  const actual = Buffer.from(given ?? '')
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
+export function isSameText(expected: string, given: string | undefined): boolean {
+  const [wanted, actual] = [Buffer.from(expected), Buffer.from(given ?? '')]
+  return actual.length === wanted.length && timingSafeEqual(actual, wanted)
 }

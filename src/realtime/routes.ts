@@ -1,124 +1,157 @@
+import type { Socket } from 'node:net'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { WebSocket } from 'ws'
-import { z } from 'zod'
-import { failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { identityOf } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
-import { isAllowedOrigin } from '../plugins/security.ts'
-import { acceptUrlEncoded } from '../plugins/url-encoded.ts'
-import type { Bus } from './bus.ts'
-import { mayJoin, PRESENCE_CHAT } from './channels.ts'
-import { serveConnection } from './connection.ts'
-import { createHub } from './hub.ts'
-import { postgresBus } from './postgres-bus.ts'
-import { CODES, errorFrame, frame, LIMITS, PROTOCOL_VERSION, signature } from './protocol.ts'
+import type { Bus, BusFigures } from './bus.ts'
+import { Census } from './census.ts'
+import { CLOSE_PATIENCE_MS } from './client.ts'
+import { type Desk, receive } from './connection.ts'
+import type { RealtimeFigures } from './figures.ts'
+import { Gate, type Refusal } from './gate.ts'
+import { httpApi } from './http-api.routes.ts'
+import { Hub } from './hub.ts'
+import { openBus } from './open-bus.ts'
+import { Peers } from './peers.ts'
+import { encode, encodedFrameText, frameText, SIZES, serverFrame } from './protocol.ts'
+import { lastEvent, receptionOf } from './reception.ts'
 
 const IDLE_CHECK_MS = 10_000
 
-/** /app/:key, where pusher-js and laravel-echo connect (docs/design/realtime.md, "Wire"). */
+/** What other parts of the service ask about the sockets of all nodes. */
+export interface Sockets {
+  /** How many sockets each channel with a prefix has. */
+  count(prefix: string): Promise<Map<string, number>>
+  /** The ids of the people in a presence channel. */
+  people(channel: string): string[]
+  lastEvent(channel: string): Promise<{ event: string; data: string } | undefined>
+  figures(): RealtimeFigures
+}
+
+/** /app/:key, where pusher-js and laravel-echo connect, and the HTTP API (docs/design/realtime.md, "Wire"). */
 export const realtime = fp(async (app: FastifyInstance) => {
   const { config } = app
-  const hub = createHub()
-  const perAddress = new Map<string, number>()
+  const { limits, leaseSeconds } = config.realtime
+  const bus = openBus(app)
+  const hub = new Hub({ limits, onPresence: (channel, userId) => peers.changed(channel, userId) })
+  const gate = new Gate(config, hub)
+  const peers = new Peers(bus.presence, hub.presence, app.log, leaseSeconds)
+  const census = new Census({
+    node: () => peers.node,
+    others: () => peers.others,
+    occupied: (prefix) => hub.occupied(prefix),
+    send: (message) => bus.send(message),
+  })
+  const desk: Desk = {
+    hub,
+    keys: config.realtime,
+    forward: (channel, text) => bus.send({ kind: 'client', node: peers.node, channel, text }),
+    async lastEvent(channel) {
+      const last = await lastEvent(app.db, channel).catch((error: unknown) => {
+        app.log.error({ err: error }, 'cannot read the last event of a channel')
+        return undefined
+      })
+      return last && encode(encodedFrameText(last.event, last.data, channel))
+    },
+  }
   let subscription: { close(): Promise<void> } | undefined
-  app.decorate(
-    'bus',
-    postgresBus(app.db, (error) => app.log.error({ err: error }, 'real-time bus')),
-  )
-  const timer = setInterval(() => hub.checkIdle(Date.now()), IDLE_CHECK_MS).unref()
+  app.decorate('bus', bus)
+  app.decorate('sockets', {
+    count: (prefix) => census.count(prefix),
+    people: (channel) => hub.presence.list(channel),
+    lastEvent: (channel) => lastEvent(app.db, channel),
+    figures: () => figuresOf(hub, bus.figures()),
+  })
+
+  const timer = setInterval(() => hub.checkIdle(performance.now()), IDLE_CHECK_MS).unref()
+  const options = { maxPayload: SIZES.frameBytes, closeTimeout: CLOSE_PATIENCE_MS, clientTracking: false }
   await app.register(websocket, {
-    options: { maxPayload: LIMITS.frameBytes },
+    options,
     // Replaces the plugin's own hook, which closes sockets without a code that makes clients reconnect.
     preClose: async () => {
       clearInterval(timer)
       hub.close()
+      await gate.emptied()
+      await peers.stop()
       await subscription?.close()
     },
   })
 
   app.get<{ Params: { key: string }; Querystring: { protocol?: string } }>(
     '/app/:key',
-    { websocket: true, schema: { hide: true }, config: { rateLimit: false } },
+    {
+      websocket: true,
+      schema: { hide: true },
+      config: { rateLimit: false },
+      onRequest: async (request) => {
+        if (request.ws && gate.isFlooding(request.ip)) throw new AppError('tooManyRequests')
+      },
+      preHandler: async (request, reply) => {
+        // The connection would keep the response, and with it the request, for as long as the socket is open.
+        if (request.ws) reply.raw.detachSocket(request.raw.socket)
+      },
+    },
     (socket, request) => {
-      const sockets = perAddress.get(request.ip) ?? 0
-      const origin = request.headers.origin
-      if (app.stopping) return reject(socket, CODES.reconnect, 'Server is shutting down')
-      if (request.params.key !== config.realtime.key) return reject(socket, CODES.unknownKey, 'Unknown application key')
-      if (request.query.protocol === undefined) return reject(socket, CODES.noProtocol, 'No protocol version given')
-      if (Number(request.query.protocol) !== PROTOCOL_VERSION)
-        return reject(socket, CODES.unsupportedProtocol, 'Unsupported protocol version')
-      if (origin !== undefined && !isAllowedOrigin(config, origin))
-        return reject(socket, CODES.unauthorized, 'Origin not allowed')
-      if (sockets >= LIMITS.socketsPerAddress) return reject(socket, CODES.overCapacity, 'Too many connections')
-      perAddress.set(request.ip, sockets + 1)
-      socket.on('close', () => {
-        const left = (perAddress.get(request.ip) ?? 1) - 1
-        if (left > 0) perAddress.set(request.ip, left)
-        else perAddress.delete(request.ip)
-      })
-      serveConnection(hub, config.realtime, socket)
+      const refusal = gate.refusal(request, app.stopping)
+      gate.count(socket, request.ip)
+      // The plugin's listener would keep the request as well.
+      socket.removeAllListeners('error')
+      socket.on('error', ignoreError)
+      if (refusal === undefined) serve(desk, socket, request.raw.socket)
+      else refuse(hub, socket, refusal)
     },
   )
+  await app.register(httpApi)
 
   app.addHook('onReady', async () => {
-    subscription = await app.bus.subscribe((message) => {
-      if (message.kind === 'disconnect') hub.disconnectUser(message.user_id)
-      else {
-        const { channel, event, data, except } = message
-        hub.broadcast(channel, frame(event, data, { channel }), except)
-      }
-    })
+    subscription = await bus.subscribe(receptionOf({ hub, peers, census, db: app.db, log: app.log }))
+    await peers.start()
   })
 })
 
-function reject(socket: WebSocket, code: number, message: string): void {
-  socket.send(errorFrame(code, message))
+/** After an error, such as a frame that is too large, the library closes the socket itself. */
+function ignoreError(): void {}
+
+function refuse(hub: Hub, socket: WebSocket, { code, message }: Refusal): void {
+  hub.count('refused')
+  socket.on('message', () => undefined)
+  socket.send(frameText('pusher:error', { code, message }))
   socket.close(code, message)
 }
 
-const authBody = z.object({
-  socket_id: z.string().regex(/^\d+\.\d+$/),
-  channel_name: z.string().min(1).max(LIMITS.channelNameLength),
-})
+function serve(desk: Desk, socket: WebSocket, tcp: Socket): void {
+  const { hub } = desk
+  const client = hub.add(socket, tcp)
+  socket.on('close', () => client.leave())
+  socket.on('error', () => client.leave())
+  // The peer has closed: the library ends its side, and waits for the peer to end its own.
+  tcp.once('finish', () => client.leave())
+  socket.on('message', (raw, isBinary) => {
+    receive(desk, client, raw instanceof Buffer ? raw : Buffer.alloc(0), isBinary)
+  })
+  const hello = { socket_id: client.id, activity_timeout: hub.limits.activitySeconds }
+  client.write(serverFrame('pusher:connection_established', hello))
+}
 
-/** POST /broadcasting/auth signs the right to join a channel (docs/design/realtime.md, "Wire"). */
-export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
-  acceptUrlEncoded(app)
-
-  app.post(
-    '/broadcasting/auth',
-    {
-      onRequest: app.authenticate,
-      schema: {
-        tags: ['realtime'],
-        operationId: 'authorizeChannel',
-        summary: 'Authorise a private or presence channel',
-        security: BEARER,
-        body: authBody,
-        response: {
-          200: z.object({ auth: z.string(), channel_data: z.string().optional() }),
-          ...failures(400, 401, 403),
-        },
-      },
-    },
-    async (request) => {
-      const { socket_id, channel_name } = request.body
-      const identity = identityOf(request)
-      if (!mayJoin(identity, channel_name)) throw new AppError('forbidden')
-      if (channel_name !== PRESENCE_CHAT) return { auth: signature(app.config.realtime, socket_id, channel_name) }
-      const { userId, username, avatar } = identity
-      const channel_data = JSON.stringify({ user_id: String(userId), user_info: { id: userId, username, avatar } })
-      return { auth: signature(app.config.realtime, socket_id, channel_name, channel_data), channel_data }
-    },
-  )
+function figuresOf(hub: Hub, bus: BusFigures): RealtimeFigures {
+  return {
+    sockets: hub.size,
+    channels: hub.channels,
+    people: hub.presence.people,
+    framesIn: hub.framesIn,
+    framesOut: hub.framesOut,
+    dropped: hub.dropped,
+    busLagSeconds: bus.lagSeconds,
+    busUp: bus.up,
+    busGaps: bus.gaps,
+    busLost: bus.lost,
+  }
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     bus: Bus
+    sockets: Sockets
   }
 }

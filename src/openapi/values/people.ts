@@ -74,6 +74,7 @@ export const people = {
   marketing_emails: false,
   socket_id: '1234.5678',
   channel_name: 'private-user.7',
+  user_data: '{"id":"7","user_info":{"id":7,"username":"camille","avatar":null}}',
   auth: 'sejour-key:c579fc2a561117522b5094231b2fc2bbebada33d29101d940fd57c9b840e45fc',
   'receiveStripeEvent.body': {
     id: 'evt_1a2b3c',

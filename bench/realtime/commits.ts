@@ -1,0 +1,62 @@
+import { pino } from 'pino'
+import { connect, type Database, type Transaction } from '../../src/db/client.ts'
+import type { Bus } from '../../src/realtime/bus.ts'
+import { postgresBus } from '../../src/realtime/postgres-bus.ts'
+import { redisBus } from '../../src/realtime/redis-bus.ts'
+import { bareBooking, CLIENTS, clear, type Scene } from '../bookings.ts'
+import { median, report, round } from '../support.ts'
+
+const SECONDS = 5
+const ROUNDS = 3
+
+type Effect = (tx: Transaction, client: number) => Promise<void>
+
+async function rate(db: Database, scene: Scene, effect: Effect): Promise<number> {
+  await clear(db)
+  const start = performance.now()
+  let booked = 0
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, client) => {
+      while (performance.now() - start < SECONDS * 1000) {
+        const outcome = await bareBooking(db, scene, client, (tx) => effect(tx, client))
+        if (outcome === 'booked') booked++
+        else if (outcome !== 'taken') throw new Error(outcome)
+      }
+    }),
+  )
+  return booked / ((performance.now() - start) / 1000)
+}
+
+/** Bookings a second at 32 clients with nothing to tell, with NOTIFY, and with the outbox of Redis. */
+export async function benchCommits(databaseUrl: string, scene: Scene, redisUrl: string | undefined): Promise<void> {
+  const db = connect(databaseUrl, { max: CLIENTS })
+  const log = pino({ level: 'error' })
+  const silent = { receive: () => undefined, missed: () => undefined }
+  /** The guest and the owner are told, as by a real booking. */
+  const telling =
+    (bus: Bus): Effect =>
+    async (tx, client) => {
+      for (const user of [client, 1_000]) {
+        const data = { type: 'reservation_pending', title: 'x'.repeat(40), message: 'x'.repeat(120), data: { client } }
+        await bus.publish(tx, { channel: `private-user.${user + client}`, event: 'notification', data })
+      }
+    }
+  const postgres = postgresBus({ db, log, leaseSeconds: 30 })
+  const redis = redisUrl ? redisBus({ db, log, leaseSeconds: 30, url: redisUrl, prefix: 'bench' }) : undefined
+  const effects: Record<string, Effect> = { none: async () => undefined, notify: telling(postgres) }
+  if (redis) effects.outbox = telling(redis)
+  const subscriptions = await Promise.all([postgres, redis].map((bus) => bus?.subscribe(silent)))
+
+  const rates = new Map(Object.keys(effects).map((name) => [name, [] as number[]]))
+  for (let number = 0; number < ROUNDS; number++) {
+    for (const [name, effect] of Object.entries(effects)) rates.get(name)?.push(await rate(db, scene, effect))
+  }
+  const bare = median(rates.get('none') ?? [])
+  for (const [name, measured] of rates) {
+    if (name === 'none') continue
+    const ours = median(measured)
+    report(`bookings with ${name}`, `${round(ours)} a second`, `${round(bare)} without`, ours / bare, '(information)')
+  }
+  for (const subscription of subscriptions) await subscription?.close()
+  await db.end()
+}

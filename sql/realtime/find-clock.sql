@@ -1,0 +1,4 @@
+-- The time of the database.
+-- one
+-- not null: at
+select now() as at

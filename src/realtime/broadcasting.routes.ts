@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { failures } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { type Identity, identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { acceptUrlEncoded } from '../plugins/url-encoded.ts'
+import { mayJoin, PRESENCE_CHAT } from './channels.ts'
+import { SIZES, signature, userSignature } from './protocol.ts'
+
+const socket_id = z.string().regex(/^\d+\.\d+$/)
+const channelBody = z.object({ socket_id, channel_name: z.string().min(1).max(SIZES.channelName) })
+
+const documented = { tags: ['realtime'], security: BEARER }
+
+/** What others see of a person in a presence channel. */
+const visibleOf = ({ userId, username, avatar }: Identity) => ({ id: userId, username, avatar })
+
+/** /broadcasting: signs the right to join a channel, and who somebody is (docs/design/realtime.md, "Wire"). */
+export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
+  acceptUrlEncoded(app)
+
+  app.post(
+    '/broadcasting/auth',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...documented,
+        operationId: 'authorizeChannel',
+        summary: 'Authorise a private or presence channel',
+        body: channelBody,
+        response: {
+          200: z.object({ auth: z.string(), channel_data: z.string().optional() }),
+          ...failures(400, 401, 403),
+        },
+      },
+    },
+    async (request) => {
+      const { socket_id, channel_name } = request.body
+      const identity = identityOf(request)
+      if (!mayJoin(identity, channel_name)) throw new AppError('forbidden')
+      if (channel_name !== PRESENCE_CHAT) return { auth: signature(app.config.realtime, socket_id, channel_name) }
+      const channel_data = JSON.stringify({ user_id: String(identity.userId), user_info: visibleOf(identity) })
+      return { auth: signature(app.config.realtime, socket_id, channel_name, channel_data), channel_data }
+    },
+  )
+
+  app.post(
+    '/broadcasting/user-auth',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...documented,
+        operationId: 'authenticateSocket',
+        summary: 'Sign in on a socket, which then receives what is sent to me',
+        body: z.object({ socket_id }),
+        response: { 200: z.object({ auth: z.string(), user_data: z.string() }), ...failures(400, 401) },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      const user_data = JSON.stringify({ id: String(identity.userId), user_info: visibleOf(identity) })
+      return { auth: userSignature(app.config.realtime, request.body.socket_id, user_data), user_data }
+    },
+  )
+}

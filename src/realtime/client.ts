@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+import type { DropReason } from './figures.ts'
+import { Bucket, type RealtimeLimits, type SlidingWindow } from './limits.ts'
+import { CODES, type Member } from './protocol.ts'
+
+/** How long a peer may take to answer a close frame before its connection is cut. */
+export const CLOSE_PATIENCE_MS = 2_000
+
+/** Frames of a peer that goes on after it was told to close; then its connection is not even parsed any more. */
+const IGNORED_FRAMES = 100
+
+/** What a socket tells the node that serves it. */
+export interface ClientOwner {
+  readonly limits: RealtimeLimits
+  framesOut: number
+  /** The socket has been closed, for whatever reason: it leaves its channels. */
+  remove(client: Client, reason: DropReason | undefined): void
+}
+
+/** One connection of a client. */
+export class Client {
+  readonly id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`
+  readonly channels = new Map<string, Member | undefined>()
+  /** The users whose sockets this is one of: signed in, or in a channel of theirs. */
+  readonly users = new Set<string>()
+  readonly frames: Bucket
+  clientEvents: SlidingWindow | undefined
+  /** The user who has signed in on this socket. */
+  signedInAs: string | undefined
+  lastHeardAt = performance.now()
+  pinged = false
+  gone = false
+  readonly socket: WebSocket
+  /** The connection below the socket: frames are written to it as they are. */
+  readonly tcp: Socket
+  /** Its place in the order of this node's sockets; see `Hub.revoke`. */
+  readonly serial: number
+  readonly #owner: ClientOwner
+  #ignored = 0
+
+  constructor(owner: ClientOwner, socket: WebSocket, tcp: Socket, serial: number) {
+    this.#owner = owner
+    this.socket = socket
+    this.tcp = tcp
+    this.serial = serial
+    this.frames = new Bucket(owner.limits.framesPerSecond, this.lastHeardAt)
+  }
+
+  /** Sends an encoded frame, or several in a row. A slow reader is closed, because its unread frames occupy memory. */
+  write(frame: Buffer, frames = 1): void {
+    if (this.gone || !this.tcp.writable || this.socket.readyState !== this.socket.OPEN) return
+    if (this.tcp.writableLength > this.#owner.limits.bufferedBytes) {
+      this.close(CODES.reconnect, 'Reading too slowly', 'slow')
+      return
+    }
+    this.#owner.framesOut += frames
+    this.tcp.write(frame)
+  }
+
+  /**
+   * Ends the connection: membership ends at once, nothing is read any more, and the socket library cuts the connection
+   * after `CLOSE_PATIENCE_MS`, whether or not the peer answers the close frame.
+   */
+  close(code: number, message: string, reason: DropReason): void {
+    if (this.gone) return
+    this.leave(reason)
+    this.socket.close(code, message)
+  }
+
+  /** Membership ends. `reason` is undefined when the peer has closed. */
+  leave(reason?: DropReason): void {
+    if (this.gone) return
+    this.gone = true
+    this.#owner.remove(this, reason)
+  }
+
+  /** Counts a frame that nobody reads. */
+  ignore(): void {
+    if (++this.#ignored === IGNORED_FRAMES) this.socket.pause()
+  }
+}

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import type { Config } from '../config.ts'
+import { isAllowedOrigin } from '../plugins/security.ts'
+import type { Hub } from './hub.ts'
+import { addressKey, Counter } from './limits.ts'
+import { CODES, PROTOCOL_VERSION } from './protocol.ts'
+
+/** Sockets of an address beyond its limit that get the reason of their refusal; what comes on top is refused unanswered. */
+const REFUSED_SOCKETS = 100
+
+export interface Refusal {
+  code: number
+  message: string
+}
+
+/** Decides which sockets are served, and counts all that are open, refused ones too. */
+export class Gate {
+  readonly #config: Config
+  readonly #hub: Hub
+  readonly #perAddress = new Counter()
+  #open = 0
+  #whenEmpty: (() => void)[] = []
+
+  constructor(config: Config, hub: Hub) {
+    this.#config = config
+    this.#hub = hub
+  }
+
+  /** Whether an address has so many sockets, refused ones among them, that it does not even get one more to be refused. */
+  isFlooding(ip: string): boolean {
+    return this.#perAddress.of(addressKey(ip)) >= this.#config.realtime.limits.socketsPerAddress + REFUSED_SOCKETS
+  }
+
+  /** Counts a socket until its connection has ended. Its address must not keep the request alive. */
+  count(socket: WebSocket, ip: string): void {
+    const key = addressKey(ip)
+    this.#open++
+    this.#perAddress.add(key, 1)
+    socket.on('close', () => {
+      this.#open--
+      this.#perAddress.add(key, -1)
+      if (this.#open === 0) for (const resolve of this.#whenEmpty.splice(0)) resolve()
+    })
+  }
+
+  /** Resolves when the last connection has ended. */
+  async emptied(): Promise<void> {
+    if (this.#open > 0) await new Promise<void>((resolve) => this.#whenEmpty.push(resolve))
+  }
+
+  /** Why a socket is not served; undefined: it is. */
+  refusal({ ip, headers, params, query }: SocketRequest, isStopping: boolean): Refusal | undefined {
+    const { realtime } = this.#config
+    const { socketsPerAddress, sockets } = realtime.limits
+    const protocol = query.protocol
+    if (isStopping) return { code: CODES.reconnect, message: 'Server is shutting down' }
+    if (params.key !== realtime.key) return { code: CODES.unknownKey, message: 'Unknown application key' }
+    if (protocol === undefined) return { code: CODES.noProtocol, message: 'No protocol version given' }
+    if (Number(protocol) !== PROTOCOL_VERSION)
+      return { code: CODES.unsupportedProtocol, message: 'Unsupported protocol version' }
+    if (headers.origin !== undefined && !isAllowedOrigin(this.#config, headers.origin))
+      return { code: CODES.unauthorized, message: 'Origin not allowed' }
+    if (this.#perAddress.of(addressKey(ip)) >= socketsPerAddress)
+      return { code: CODES.overCapacity, message: 'Too many connections of this address' }
+    return this.#hub.size >= sockets ? { code: CODES.overCapacity, message: 'Too many connections' } : undefined
+  }
+}
+
+type SocketRequest = FastifyRequest<{ Params: { key: string }; Querystring: { protocol?: string } }>

@@ -1,0 +1,84 @@
+import ipaddr from 'ipaddr.js'
+
+/** What one node serves at most; each has a variable in .env.example. */
+export interface RealtimeLimits {
+  sockets: number
+  socketsPerAddress: number
+  socketsPerUser: number
+  channelsPerSocket: number
+  framesPerSecond: number
+  clientEventsPerSecond: number
+  /** Of a client event or an event of the HTTP API, as UTF-8. */
+  eventBytes: number
+  channelDataBytes: number
+  presenceMembers: number
+  /** A socket that leaves more than this unread is closed. */
+  bufferedBytes: number
+  activitySeconds: number
+}
+
+const IPV6_NETWORK_PARTS = 4
+
+/** What the limits of an address count by: an IPv4 address, or the /64 network of an IPv6 address. */
+export function addressKey(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  return `${address.parts
+    .slice(0, IPV6_NETWORK_PARTS)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
+}
+
+/** A bucket of frames: it holds four seconds' worth, for a client that joins its channels, and fills by the second. */
+export class Bucket {
+  #tokens: number
+  #filledAt: number
+  readonly #perSecond: number
+
+  constructor(perSecond: number, now: number) {
+    this.#perSecond = perSecond
+    this.#tokens = perSecond * BURST_SECONDS
+    this.#filledAt = now
+  }
+
+  take(now: number): boolean {
+    const filled = this.#tokens + ((now - this.#filledAt) / 1000) * this.#perSecond
+    this.#tokens = Math.min(filled, this.#perSecond * BURST_SECONDS)
+    this.#filledAt = now
+    if (this.#tokens < 1) return false
+    this.#tokens--
+    return true
+  }
+}
+
+const BURST_SECONDS = 4
+
+/** Allows at most `limit` in any second: it remembers when the last ones were. */
+export class SlidingWindow {
+  readonly #times: number[] = []
+  #next = 0
+
+  take(limit: number, now: number): boolean {
+    const oldest = this.#times[this.#next]
+    if (this.#times.length >= limit && oldest !== undefined && now - oldest < 1000) return false
+    this.#times[this.#next] = now
+    this.#next = (this.#next + 1) % limit
+    return true
+  }
+}
+
+/** Counts by key, and forgets a key at zero. */
+export class Counter {
+  readonly #counts = new Map<string, number>()
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0
+  }
+
+  add(key: string, by: 1 | -1): void {
+    const count = this.of(key) + by
+    if (count > 0) this.#counts.set(key, count)
+    else this.#counts.delete(key)
+  }
+}

@@ -1,0 +1,106 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Database, type Queryable, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import type { BusMessage } from './messages.ts'
+
+/** How soon after a message was written the outbox is read: its transaction commits at an unknown time. */
+const FIRST_MS = 2
+/** How often the outbox is read while nothing happens here: another node may have died before it relayed. */
+const IDLE_MS = 500
+/** How often relayed messages are deleted. */
+const CLEAN_MS = 60_000
+
+export interface OutboxOptions {
+  db: Database
+  log: FastifyBaseLogger
+  /** Whether this node hears what it publishes; before that messages wait. */
+  isReady(): boolean
+  /** Publishes texts in their order. */
+  relay(texts: string[]): Promise<void>
+}
+
+/**
+ * Messages written in the transactions that cause them and relayed after their commit, in the order of the commits, at least
+ * once. One node relays at a time. Who writes reads soon, and less and less often until the idle pace.
+ */
+export class Outbox {
+  readonly #options: OutboxOptions
+  #wait = IDLE_MS
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #isRunning = false
+  #woken = false
+  #stopped = true
+  #cleanedAt = performance.now()
+
+  constructor(options: OutboxOptions) {
+    this.#options = options
+  }
+
+  async write(db: Queryable, messages: BusMessage[]): Promise<void> {
+    for (const message of messages) {
+      const channel = message.kind === 'event' ? message.channel : message.kind
+      await queries.realtime.insertOutbox(db, { channel, message: JSON.stringify(message) })
+    }
+    this.#wait = FIRST_MS
+    this.#woken = true
+    this.#schedule()
+  }
+
+  /** What was relayed since a time of the database, for a node that did not hear it. */
+  async relayedSince(since: string): Promise<string[]> {
+    const rows = await queries.realtime.listRelayed(this.#options.db, { since })
+    return rows.map(({ message }) => message)
+  }
+
+  start(): void {
+    this.#stopped = false
+    this.#schedule()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  #schedule(): void {
+    if (this.#stopped || this.#isRunning) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#running = this.#run()
+    }, this.#wait).unref()
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    this.#woken = false
+    let relayed = 0
+    try {
+      do relayed = this.#options.isReady() ? await this.#relay() : 0
+      while (relayed > 0 && !this.#stopped)
+      if (performance.now() - this.#cleanedAt > CLEAN_MS) {
+        this.#cleanedAt = performance.now()
+        await queries.realtime.deleteRelayed(this.#options.db, {})
+      }
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'messages wait in the outbox')
+      this.#wait = IDLE_MS
+    }
+    this.#isRunning = false
+    if (!this.#woken) this.#wait = Math.min(2 * this.#wait, IDLE_MS)
+    this.#schedule()
+  }
+
+  #relay(): Promise<number> {
+    const { db, relay } = this.#options
+    return transaction(db, async (tx) => {
+      if (!(await queries.realtime.lockOutbox(tx, {})).locked) return 0
+      const rows = await queries.realtime.listOutbox(tx, {})
+      if (rows.length === 0) return 0
+      await relay(rows.map(({ message }) => message))
+      await queries.realtime.markRelayed(tx, { ids: rows.map(({ id }) => id) })
+      return rows.length
+    })
+  }
+}

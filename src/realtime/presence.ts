@@ -1,0 +1,258 @@
+import type { Client } from './client.ts'
+import { encode, encodedFrameText, type Member, serverFrame } from './protocol.ts'
+
+/** How long joins and leaves are collected, so that many who reconnect at once are announced together. */
+const WINDOW_MS = 50
+/** The window grows with the work of the last announcement. */
+const REST_FACTOR = 4
+/** How long an announcement writes before other work of the event loop has its turn. */
+const TURN_MS = 8
+
+/** Somebody in a presence channel, on whatever node. */
+interface Person {
+  /** JSON; undefined: not given. */
+  info: string | undefined
+  /** Their sockets on this node. */
+  local: number
+  /** The other nodes on which they have sockets, and what those know about them. */
+  nodes: Map<string, string | undefined>
+  /** What subscribers have been told; undefined: nothing yet. */
+  told: { info: string | undefined } | undefined
+}
+
+/** A presence channel on this node. */
+interface Roster {
+  channel: string
+  people: Map<string, Person>
+  present: number
+  /** People who have come, gone or changed since the last announcement. */
+  changed: Set<string>
+  /** Sockets that wait for the list. */
+  waiting: Set<Client>
+}
+
+export interface PresenceOptions {
+  /** The subscribers of a channel on this node. */
+  audience(channel: string): Set<Client>
+  /** Somebody has come to this node or has left it. */
+  onLocalChange(channel: string, userId: string): void
+}
+
+const isPresent = ({ local, nodes }: Person): boolean => local > 0 || nodes.size > 0
+
+/**
+ * Who is in the presence channels: people, not sockets. Joining and leaving changes counters; what subscribers are told is
+ * the difference to what they were told before, computed once for all changes of a window. Whoever joins in a window gets
+ * the same list, which is serialised once.
+ */
+export class Presence {
+  readonly #rosters = new Map<string, Roster>()
+  readonly #dirty = new Set<Roster>()
+  readonly #options: PresenceOptions
+  #timer: NodeJS.Timeout | NodeJS.Immediate | undefined
+  #restUntil = 0
+  #announcing = false
+
+  constructor(options: PresenceOptions) {
+    this.#options = options
+  }
+
+  /** How many people are in the presence channels. */
+  get people(): number {
+    let people = 0
+    for (const { present } of this.#rosters.values()) people += present
+    return people
+  }
+
+  count(channel: string): number {
+    return this.#rosters.get(channel)?.present ?? 0
+  }
+
+  has(channel: string, userId: string): boolean {
+    const person = this.#rosters.get(channel)?.people.get(userId)
+    return person !== undefined && isPresent(person)
+  }
+
+  list(channel: string): string[] {
+    const people = [...(this.#rosters.get(channel)?.people ?? [])]
+    return people.filter(([, person]) => isPresent(person)).map(([id]) => id)
+  }
+
+  /** What this node shares with the others: undefined when the person has no socket here. */
+  local(channel: string, userId: string): { info: string | undefined } | undefined {
+    const person = this.#rosters.get(channel)?.people.get(userId)
+    return person !== undefined && person.local > 0 ? { info: person.info } : undefined
+  }
+
+  /** Everybody with a socket on this node. */
+  *locals(): Iterable<[channel: string, userId: string]> {
+    for (const { channel, people } of this.#rosters.values()) {
+      for (const [id, { local }] of people) if (local > 0) yield [channel, id]
+    }
+  }
+
+  /** A socket joins; it gets the list with the next announcement. */
+  join(client: Client, channel: string, { user_id, info }: Member): void {
+    const roster = this.#roster(channel)
+    const person = this.#person(roster, user_id, info)
+    if (++person.local === 1) this.#options.onLocalChange(channel, user_id)
+    this.#touch(roster, user_id)
+    roster.waiting.add(client)
+  }
+
+  /** Sends the list to a socket that has joined before. */
+  repeat(client: Client, channel: string): void {
+    const roster = this.#roster(channel)
+    roster.waiting.add(client)
+    this.#schedule(roster)
+  }
+
+  leave(client: Client, channel: string, userId: string): void {
+    const roster = this.#rosters.get(channel)
+    const person = roster?.people.get(userId)
+    if (roster === undefined || person === undefined) return
+    roster.waiting.delete(client)
+    if (--person.local === 0) {
+      this.#options.onLocalChange(channel, userId)
+      if (!isPresent(person)) roster.present--
+      else person.info = person.nodes.values().next().value
+    }
+    this.#touch(roster, userId)
+  }
+
+  /** Somebody is present on another node. */
+  joinOn(node: string, channel: string, userId: string, info: string | undefined): void {
+    const roster = this.#roster(channel)
+    const person = this.#person(roster, userId, info)
+    person.nodes.set(node, info)
+    if (person.local === 0 && person.nodes.size === 1) person.info = info
+    this.#touch(roster, userId)
+  }
+
+  leaveOn(node: string, channel: string, userId: string): void {
+    const roster = this.#rosters.get(channel)
+    const person = roster?.people.get(userId)
+    if (roster === undefined || person === undefined || !person.nodes.delete(node)) return
+    if (!isPresent(person)) roster.present--
+    this.#touch(roster, userId)
+  }
+
+  stop(): void {
+    if (this.#timer !== undefined) {
+      clearTimeout(this.#timer as NodeJS.Timeout)
+      clearImmediate(this.#timer as NodeJS.Immediate)
+    }
+    this.#dirty.clear()
+  }
+
+  #roster(channel: string): Roster {
+    const known = this.#rosters.get(channel)
+    if (known) return known
+    const roster: Roster = { channel, people: new Map(), present: 0, changed: new Set(), waiting: new Set() }
+    this.#rosters.set(channel, roster)
+    return roster
+  }
+
+  /** The person, who becomes present now if they were not: then `info` is what the others see of them. */
+  #person(roster: Roster, userId: string, info: string | undefined): Person {
+    const known = roster.people.get(userId)
+    if (known && isPresent(known)) return known
+    roster.present++
+    const person: Person = { info, local: 0, nodes: new Map(), told: known?.told }
+    roster.people.set(userId, person)
+    return person
+  }
+
+  #touch(roster: Roster, userId: string): void {
+    roster.changed.add(userId)
+    this.#schedule(roster)
+  }
+
+  #schedule(roster: Roster): void {
+    this.#dirty.add(roster)
+    if (this.#timer !== undefined || this.#announcing) return
+    const wait = this.#restUntil - performance.now()
+    this.#timer = wait > 0 ? setTimeout(() => this.#announce(), wait) : setImmediate(() => this.#announce())
+  }
+
+  /** One announcement runs at a time: what changes meanwhile is in the next one. */
+  async #announce(): Promise<void> {
+    this.#timer = undefined
+    this.#announcing = true
+    const start = performance.now()
+    const rosters = [...this.#dirty]
+    this.#dirty.clear()
+    for (const roster of rosters) await this.#tell(roster)
+    const now = performance.now()
+    this.#restUntil = now + Math.max(WINDOW_MS, REST_FACTOR * (now - start))
+    this.#announcing = false
+    const [next] = this.#dirty
+    if (next) this.#schedule(next)
+  }
+
+  async #tell(roster: Roster): Promise<void> {
+    const { channel, waiting } = roster
+    const frames = this.#changes(roster)
+    const joined = [...waiting]
+    const audience = this.#options.audience(channel)
+    const others = frames.length > 0 ? [...audience].filter((client) => !waiting.has(client)) : []
+    waiting.clear()
+    const all = Buffer.concat(frames)
+    const list = joined.length > 0 ? listFrame(roster) : all
+    await inTurns(others, (client) => client.write(all, frames.length))
+    await inTurns(joined, (client) => {
+      // It may have left while others were written to.
+      if (!client.channels.has(channel)) return
+      this.#options.audience(channel).add(client)
+      client.write(list)
+    })
+    if (roster.people.size === 0 && waiting.size === 0) this.#rosters.delete(channel)
+  }
+
+  /** The frames that tell of what has changed; whoever came and left again meanwhile is in none. */
+  #changes({ channel, people, changed }: Roster): Buffer[] {
+    const frames: Buffer[] = []
+    for (const user_id of changed) {
+      const person = people.get(user_id)
+      if (person === undefined) continue
+      const { told, info } = person
+      const present = isPresent(person)
+      const isSame = told !== undefined && present && told.info === info
+      if (told !== undefined && !isSame) {
+        frames.push(serverFrame('pusher_internal:member_removed', { user_id }, channel))
+      }
+      if (present && !isSame) {
+        const data = `{"user_id":${JSON.stringify(user_id)}${info === undefined ? '' : `,"user_info":${info}`}}`
+        frames.push(encode(encodedFrameText('pusher_internal:member_added', data, channel)))
+      }
+      if (present) person.told = { info }
+      else people.delete(user_id)
+    }
+    changed.clear()
+    return frames
+  }
+}
+
+/** Does work for each of many sockets, and lets the event loop turn in between. */
+async function inTurns(clients: Client[], work: (client: Client) => void): Promise<void> {
+  let end = performance.now() + TURN_MS
+  for (const client of clients) {
+    work(client)
+    if (performance.now() < end) continue
+    await new Promise((resolve) => setImmediate(resolve))
+    end = performance.now() + TURN_MS
+  }
+}
+
+/** The list that who joins receives. */
+function listFrame({ channel, people }: Roster): Buffer {
+  const ids: string[] = []
+  const hash: string[] = []
+  for (const [user_id, { info }] of people) {
+    const id = JSON.stringify(user_id)
+    ids.push(id)
+    hash.push(`${id}:${info ?? 'null'}`)
+  }
+  const data = `{"presence":{"ids":[${ids.join()}],"hash":{${hash.join()}},"count":${ids.length}}}`
+  return encode(encodedFrameText('pusher_internal:subscription_succeeded', data, channel))
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { BusListener } from './bus.ts'
+import type { BusMessage } from './messages.ts'
+
+/** Beats that may stay unheard before the listener is started anew. */
+const PATIENCE = 3
+
+export interface PulseOptions {
+  /** Sends the message `beat` of this name over the bus. */
+  beat(name: string): Promise<void>
+  /** Starts the listener anew, because nothing arrives. */
+  restart(): void
+  /** The time of the database. */
+  clock(): Promise<string>
+  log: FastifyBaseLogger
+  everyMs: number
+}
+
+/**
+ * Watches whether a node hears the bus, by messages to itself: it measures their delay, notices a connection that is dead
+ * without an error, and says since when messages were missed.
+ */
+export class Pulse {
+  lagSeconds = 0
+  up = false
+  gaps = 0
+  readonly #name = randomUUID()
+  readonly #options: PulseOptions
+  #listener: BusListener | undefined
+  #timer: NodeJS.Timeout | undefined
+  #sentAt: number | undefined
+  #unheard = 0
+  #heardAt: string | undefined
+
+  constructor(options: PulseOptions) {
+    this.#options = options
+  }
+
+  async start(listener: BusListener): Promise<void> {
+    this.#listener = listener
+    this.#heardAt = await this.#options.clock()
+    this.up = true
+    this.#timer = setInterval(() => void this.#beat(), this.#options.everyMs).unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#listener = undefined
+  }
+
+  /** When this node last heard the bus, by the clock of the database. */
+  get heardAt(): string | undefined {
+    return this.#heardAt
+  }
+
+  /** Takes the beats of this node out of what arrives. */
+  isBeat(message: BusMessage): boolean {
+    if (message.kind !== 'beat') return false
+    if (message.node === this.#name) {
+      this.#heardAt = message.at
+      this.#unheard = 0
+      this.up = true
+      if (this.#sentAt !== undefined) this.lagSeconds = (performance.now() - this.#sentAt) / 1000
+    }
+    return true
+  }
+
+  /** The listener hears again after it was away. */
+  resumed(): void {
+    if (this.#listener === undefined) return
+    this.gaps++
+    this.up = true
+    this.#unheard = 0
+    this.#options.log.warn({ since: this.#heardAt }, 'the real-time bus was away and is back')
+    this.#listener.missed(this.#heardAt)
+  }
+
+  lost(error?: unknown): void {
+    if (this.#listener === undefined) return
+    if (this.up) this.#options.log.error({ err: error }, 'the real-time bus is away')
+    this.up = false
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#unheard > 0) this.lost()
+    if (this.#unheard >= PATIENCE) {
+      this.#unheard = 0
+      this.#options.restart()
+    }
+    this.#unheard++
+    this.#sentAt = performance.now()
+    // An error here says the same as silence: the beat is not heard.
+    await this.#options.beat(this.#name).catch(() => undefined)
+  }
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import type { BusListener } from './bus.ts'
+import type { Census } from './census.ts'
+import type { Hub } from './hub.ts'
+import type { Peers } from './peers.ts'
+import { encode, encodedFrameText } from './protocol.ts'
+
+const RETRY_MS = 1_000
+/** Revocations are kept for two days; whoever was away for longer than one does not rely on them. */
+const LONGEST_GAP_MS = 24 * 60 * 60 * 1000
+
+export interface ReceptionOptions {
+  hub: Hub
+  peers: Peers
+  census: Census
+  db: Database
+  log: FastifyBaseLogger
+}
+
+/** What a node does with what arrives over the bus, and after it has missed something. */
+export function receptionOf({ hub, peers, census, db, log }: ReceptionOptions): BusListener {
+  /** Closes the sockets of users who were revoked while this node did not hear, as soon as the database tells. */
+  async function revokeMissed(since: string | undefined): Promise<void> {
+    while (since !== undefined) {
+      try {
+        const at = await databaseTime(db)
+        if (Date.parse(at) - Date.parse(since) > LONGEST_GAP_MS) break
+        for (const { user_id } of await queries.realtime.listRevocations(db, { since })) hub.revoke(user_id)
+        return
+      } catch (error) {
+        log.error({ err: error }, 'cannot read which users were revoked')
+        await delay(RETRY_MS, undefined, { ref: false })
+      }
+    }
+    hub.closePersonal()
+  }
+
+  return {
+    receive(message) {
+      switch (message.kind) {
+        case 'event':
+          return hub.broadcast(
+            message.channel,
+            encode(encodedFrameText(message.event, message.data, message.channel)),
+            message.except,
+          )
+        case 'client':
+          return peers.isOwn(message.node) ? undefined : hub.broadcast(message.channel, encode(message.text))
+        case 'disconnect':
+          return hub.revoke(message.user_id)
+        case 'presence':
+          return peers.receive(message)
+        case 'gone':
+          return peers.gone(message.node)
+        case 'question':
+        case 'answer':
+          return census.receive(message)
+        case 'beat':
+          return undefined
+      }
+    },
+    missed(since) {
+      void revokeMissed(since)
+      void peers.reconcile()
+    },
+  }
+}
+
+/** The time, by the clock that all nodes share. */
+export const databaseTime = async (db: Database): Promise<string> => (await queries.realtime.findClock(db, {})).at
+
+/** The last event of a cache channel. */
+export const lastEvent = (db: Database, channel: string): Promise<{ event: string; data: string } | undefined> =>
+  queries.realtime.findCache(db, { channel })

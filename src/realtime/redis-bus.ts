@@ -1,0 +1,148 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Redis } from 'ioredis'
+import type { Database } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { type Bus, type BusListener, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
+import { type BusMessage, messageSchema } from './messages.ts'
+import { Outbox } from './outbox.ts'
+import { Pulse } from './pulse.ts'
+import { redisPresence } from './redis-presence.ts'
+
+const CONNECT_MS = 10_000
+const MAX_RECONNECT_MS = 2_000
+/** How many ids of messages a node remembers, to drop repeats. */
+const REMEMBERED_IDS = 20_000
+
+export interface RedisBusOptions {
+  db: Database
+  log: FastifyBaseLogger
+  leaseSeconds: number
+  url: string
+  /** What the names of keys and channels begin with. */
+  prefix: string
+}
+
+/** A connection that fails at once while Redis is away, and reconnects by itself. RESP2 is what every version speaks. */
+export function redisConnection(url: string): Redis {
+  return new Redis(url, {
+    protocol: 2,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    connectTimeout: CONNECT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_MS),
+  })
+}
+
+/** Pub/sub of Redis or Valkey, fed by an outbox, so that PostgreSQL's commits do not wait for each other's notifications. */
+export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions): Bus {
+  const topic = `${prefix}:bus`
+  const publisher = redisConnection(url)
+  const ears = redisConnection(url)
+  let lost = 0
+  let hears = false
+  const outbox = new Outbox({
+    db,
+    log,
+    isReady: () => hears && publisher.status === 'ready',
+    async relay(texts) {
+      const pipeline = publisher.pipeline()
+      for (const text of texts) pipeline.publish(topic, text)
+      for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error
+    },
+  })
+  const send = async (message: BusMessage) => void (await publisher.publish(topic, JSON.stringify(message)))
+  const clock = async () => (await queries.realtime.findClock(db, {})).at
+  const pulse = new Pulse({
+    log,
+    everyMs: (leaseSeconds * 1000) / 3,
+    beat: async (node) => send({ kind: 'beat', node, at: await clock() }),
+    clock,
+    restart: () => ears.disconnect(true),
+  })
+
+  return {
+    async publish(tx, event) {
+      await outbox.write(tx, await eventMessages(tx, [encodeEvent(event)]))
+    },
+    async publishAll(tx, events) {
+      await outbox.write(tx, await eventMessages(tx, events))
+    },
+    async disconnect(tx, userId) {
+      await outbox.write(tx, [await revocationMessage(tx, userId)])
+    },
+    async subscribe(listener) {
+      const deliver = deliveryTo(listener, pulse, log)
+      /** What arrives while missed messages are read; undefined: nothing is held. */
+      let held: string[] | undefined
+      /** Delivers what was relayed while this node did not hear, and then what has arrived since. */
+      async function catchUp(): Promise<void> {
+        held ??= []
+        hears = true
+        const since = pulse.heardAt
+        const missed = since === undefined ? [] : await outbox.relayedSince(since).catch(() => [])
+        for (const text of [...missed, ...held.splice(0)]) deliver(text)
+        held = undefined
+        pulse.resumed()
+      }
+      publisher.on('error', (error) => log.warn({ err: error }, 'Redis'))
+      ears.on('error', (error) => pulse.lost(error))
+      ears.on('close', () => {
+        hears = false
+        pulse.lost()
+      })
+      ears.on('message', (_topic: string, text: string) => {
+        if (held) held.push(text)
+        else deliver(text)
+      })
+      await Promise.all([publisher.connect(), ears.connect()])
+      await ears.subscribe(topic)
+      hears = true
+      await pulse.start(listener)
+      ears.on('ready', () => {
+        ears.subscribe(topic).then(
+          () => catchUp(),
+          (error) => pulse.lost(error),
+        )
+      })
+      outbox.start()
+      return {
+        async close() {
+          pulse.stop()
+          await outbox.stop()
+          ears.disconnect()
+          publisher.disconnect()
+        },
+      }
+    },
+    send(message) {
+      send(message).catch(() => {
+        lost++
+      })
+    },
+    presence: redisPresence(publisher, { topic, prefix, leaseSeconds }),
+    figures: () => ({ lagSeconds: pulse.lagSeconds, up: pulse.up, gaps: pulse.gaps, lost }),
+  }
+}
+
+/** Parses what arrives, drops repeats, and passes the rest on. */
+function deliveryTo(listener: BusListener, pulse: Pulse, log: FastifyBaseLogger): (text: string) => void {
+  const seen = new Set<string>()
+  const isRepeat = (message: BusMessage): boolean => {
+    if (message.kind !== 'event' && message.kind !== 'disconnect') return false
+    if (seen.has(message.id)) return true
+    seen.add(message.id)
+    const [oldest] = seen
+    if (seen.size > REMEMBERED_IDS && oldest !== undefined) seen.delete(oldest)
+    return false
+  }
+  return (text) => {
+    try {
+      const message = messageSchema.parse(JSON.parse(text))
+      if (!pulse.isBeat(message) && !isRepeat(message)) listener.receive(message)
+    } catch (error) {
+      log.error({ err: error }, 'a message of the real-time bus failed')
+    }
+  }
+}

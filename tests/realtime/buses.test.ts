@@ -1,0 +1,259 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { Redis } from 'ioredis'
+import { afterAll, test as base, beforeAll, describe, expect, inject, vi } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { fastFolder } from '../support/folders.ts'
+import { redisBinary, startRedis } from '../support/redis.ts'
+import { client, ownSignature, type TestClient } from '../support/sockets.ts'
+
+const PATIENT = { timeout: 20_000 }
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
+
+if (redisBinary === undefined) {
+  console.warn('NEITHER redis-server NOR valkey-server IS INSTALLED: the tests of the bus over Redis are skipped')
+}
+
+const buses = ['PostgreSQL', 'Redis'] as const
+let redis: Awaited<ReturnType<typeof startRedis>> | undefined
+
+beforeAll(async () => {
+  redis = redisBinary === undefined ? undefined : await startRedis(redisBinary)
+})
+afterAll(() => redis?.stop())
+
+for (const bus of buses) {
+  const test = base.extend<{ t: TestApp; nodes: TestApp['app'][] }>({
+    // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+    t: async ({}, use) => {
+      const t = await startApp(environmentOf(bus))
+      await use(t)
+      await t.close()
+    },
+    nodes: async ({ t }, use) => use([t.app, (await t.node()).app, (await t.node()).app]),
+  })
+
+  describe.skipIf(bus === 'Redis' && redisBinary === undefined)(`three nodes on ${bus}`, () => {
+    test('events reach all sockets, in the order of their commits, long ones too, and nothing of a rollback', async ({
+      t,
+      nodes,
+    }) => {
+      const sockets = await Promise.all(nodes.map((node) => client(node)))
+      for (const socket of sockets) await socket.join('private-room')
+      const publish = (node: number, data: unknown, db: TestApp['db'] = t.db) =>
+        (nodes[node] ?? t.app).bus.publish(db, { channel: 'private-room', event: 'e', data })
+      for (let number = 0; number < 12; number++) {
+        const padding = number % 2 === 0 ? 'é'.repeat(20_000) : ''
+        await publish(number % 3, { number, padding })
+      }
+      await t.db
+        .begin(async (tx) => {
+          await t.app.bus.publish(tx, { channel: 'private-room', event: 'e', data: { number: -1 } })
+          throw new Error('rollback')
+        })
+        .catch(() => undefined)
+      // The first to begin is the last to commit.
+      const begun = Promise.withResolvers<void>()
+      const mayEnd = Promise.withResolvers<void>()
+      const first = t.db.begin(async (tx) => {
+        await t.app.bus.publish(tx, { channel: 'private-room', event: 'e', data: { number: 13 } })
+        begun.resolve()
+        await mayEnd.promise
+      })
+      await begun.promise
+      await publish(1, { number: 12 })
+      mayEnd.resolve()
+      await first
+      for (const socket of sockets) {
+        const numbers: number[] = []
+        while (numbers.length < 14) numbers.push((await socket.read()).data.number)
+        expect(numbers).toEqual(Array.from({ length: 14 }, (_, index) => index))
+      }
+    })
+
+    test('client events, presence, logout and questions cross nodes', async ({ t, nodes }) => {
+      const user = await t.user()
+      const [here, there, further] = (await Promise.all(nodes.map((node) => client(node)))) as [
+        TestClient,
+        TestClient,
+        TestClient,
+      ]
+      await here.join('presence-room', { user_id: 'a', user_info: { name: 'A' } })
+      await vi.waitFor(() => expect(nodes[1]?.sockets.people('presence-room')).toEqual(['a']), PATIENT)
+      expect((await there.join('presence-room', { user_id: 'b' })).data.presence).toEqual({
+        ids: ['a', 'b'],
+        hash: { a: { name: 'A' }, b: null },
+        count: 2,
+      })
+      expect(await here.read()).toMatchObject({ event: 'pusher_internal:member_added', data: { user_id: 'b' } })
+      await vi.waitFor(() => expect(nodes[2]?.sockets.people('presence-room')).toHaveLength(2), PATIENT)
+      // The second socket of a person, on a third node, is announced to nobody.
+      await further.join('presence-room', { user_id: 'b' })
+      there.send({ event: 'client-wave', channel: 'presence-room', data: { to: 'é'.repeat(4_500) } })
+      for (const other of [here, further]) {
+        const { event, user_id, data } = await other.read()
+        expect([event, user_id, data.to.length]).toEqual(['client-wave', 'b', 4_500])
+      }
+      there.socket.close()
+      await there.closed
+      expect(await t.app.sockets.count('presence-')).toEqual(new Map([['presence-room', 2]]))
+      further.socket.terminate()
+      expect(await here.read()).toMatchObject({ event: 'pusher_internal:member_removed', data: { user_id: 'b' } })
+
+      const own = await Promise.all(nodes.map((node) => client(node)))
+      for (const socket of own) {
+        socket.send({ event: 'pusher:subscribe', data: await ownSignature(t, user, socket.id) })
+        await socket.read()
+      }
+      await t.call('POST', '/auth/logout', undefined, user)
+      expect(await Promise.all(own.map(({ closed }) => closed))).toEqual([4200, 4200, 4200])
+      expect(here.frames).toEqual([])
+    })
+
+    base(
+      'the people of a node that is stopped leave, and those of one that is killed, when its lease ends',
+      async () => {
+        // A machine that stands still for longer than this makes nodes give each other up, and take each other back.
+        const t = await startApp({ ...environmentOf(bus), REALTIME_LEASE_SECONDS: '6' })
+        const witness = await client(t.app)
+        await witness.join('presence-room', { user_id: 'w' })
+        const hears = async (event: string, user_id: string) => {
+          for (;;) {
+            const frame = await witness.read()
+            if (frame.event === `pusher_internal:${event}` && frame.data.user_id === user_id) return
+          }
+        }
+
+        const peer = await t.node()
+        const stopped = await client(peer.app)
+        await stopped.join('presence-room', { user_id: 's' })
+        await hears('member_added', 's')
+        await peer.app.close()
+        expect(await stopped.closed).toBe(4200)
+        await hears('member_removed', 's')
+
+        const other = await startProcess(t)
+        try {
+          const killed = await client(other.port)
+          await killed.join('presence-room', { user_id: 'k' })
+          await hears('member_added', 'k')
+        } finally {
+          await other.kill()
+        }
+        await hears('member_removed', 'k')
+        await t.close()
+      },
+    )
+
+    test('a node that was cut off from the bus catches up', async ({ t, nodes }) => {
+      const user = await t.user()
+      const [peer, witness] = [await client(t.app), await client(t.app)]
+      peer.send({ event: 'pusher:subscribe', data: await ownSignature(t, user, peer.id) })
+      await peer.read()
+      await witness.join('presence-room', { user_id: 'w' })
+      // A logout whose message was lost: only its row tells of it.
+      await t.db`insert into realtime_revocations (user_id, revoked_at) values (${String(user.id)}, now())`
+      if (bus === 'PostgreSQL') {
+        await t.db`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and query ilike 'listen%sejour_realtime%'`
+      } else {
+        const admin = new Redis(redis?.url ?? '', { protocol: 2 })
+        await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
+        admin.disconnect()
+      }
+      expect(await peer.closed).toBe(4200)
+      await vi.waitFor(() => {
+        for (const node of nodes) {
+          expect(node.sockets.figures().busUp).toBe(true)
+          expect(node.sockets.figures().busGaps).toBeGreaterThan(0)
+        }
+      }, PATIENT)
+      const far = await client(nodes[2] ?? t.app)
+      await far.join('presence-room', { user_id: 'far' })
+      expect(await witness.read()).toMatchObject({ event: 'pusher_internal:member_added', data: { user_id: 'far' } })
+    })
+  })
+}
+
+describe.skipIf(redisBinary === undefined)('Redis', () => {
+  base('that is away holds nobody up; events arrive when it is back, and people are present again', async () => {
+    const first = await startRedis(redisBinary ?? '')
+    const t = await startApp({ REDIS_URL: first.url, REALTIME_LEASE_SECONDS: '6' })
+    const peer = await t.node()
+    const [here, there] = [await client(t.app), await client(peer.app)]
+    await here.join('presence-room', { user_id: 'a' })
+    await vi.waitFor(() => expect(peer.app.sockets.people('presence-room')).toEqual(['a']), PATIENT)
+    await there.join('private-room')
+    await first.stop()
+    await vi.waitFor(() => expect(t.app.sockets.figures().busUp).toBe(false), PATIENT)
+    await t.app.bus.publish(t.db, { channel: 'presence-room', event: 'kept', data: { n: 1 } })
+    expect((await t.call('GET', '/get-countries')).status).toBe(200)
+    const second = await startRedis(redisBinary ?? '', first.port)
+    expect(await here.read()).toMatchObject({ event: 'kept', data: { n: 1 } })
+    await vi.waitFor(() => expect(peer.app.sockets.figures().busGaps).toBeGreaterThan(0), PATIENT)
+    await there.join('presence-room', { user_id: 'b' })
+    expect(await here.read()).toMatchObject({ event: 'pusher_internal:member_added', data: { user_id: 'b' } })
+    await vi.waitFor(() => expect(peer.app.sockets.people('presence-room').toSorted()).toEqual(['a', 'b']), PATIENT)
+    await t.close()
+    await second.stop()
+  })
+
+  base('counts requests of an address on all nodes together', async () => {
+    const t = await startApp({ ...environmentOf('Redis'), RATE_LIMIT_PER_MINUTE: '3' })
+    const peer = await t.node()
+    const statuses: number[] = []
+    for (const { call } of [t, peer, t, peer]) statuses.push((await call('GET', '/get-countries')).status)
+    await t.close()
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+})
+
+function environmentOf(bus: (typeof buses)[number]): Record<string, string> {
+  return {
+    // Each test is an application of its own, because all share one Redis.
+    ...(bus === 'Redis' ? { REDIS_URL: redis?.url ?? '', REALTIME_APP_ID: `test${++applications}` } : {}),
+  }
+}
+let applications = 0
+
+/** The real process on the database of a test, to be killed. */
+async function startProcess(t: TestApp) {
+  const folder = mkdtempSync(path.join(fastFolder(), 'sejour-node-'))
+  const [row] = await t.db<{ name: string }[]>`select current_database() as name`
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      REALTIME_LEASE_SECONDS: String(t.app.config.realtime.leaseSeconds),
+      ...(t.app.config.redisUrl === undefined ? {} : { REDIS_URL: t.app.config.redisUrl }),
+      REALTIME_APP_ID: t.app.config.realtime.appId,
+      DATABASE_URL: inject('databaseUrl').replace('/DATABASE', `/${row?.name}`),
+      DATA_DIR: folder,
+      DEMO_DATA: 'false',
+      PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exit = once(child, 'close')
+  let output = ''
+  const port = await new Promise<number>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = /API\s+http:\S+:(\d+)\/api\/v1/.exec(output)?.[1]
+      if (found !== undefined) resolve(Number(found))
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void exit.then(() => reject(new Error(output)))
+  })
+  return {
+    port,
+    async kill() {
+      child.kill('SIGKILL')
+      await exit
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
