@@ -20,6 +20,7 @@ import { type JobsOptions, jobs } from './jobs/queues.ts'
 import { sendAwaitedMail, sendMail } from './mail/jobs.ts'
 import { type Mailer, mail } from './mail/mail.ts'
 import { mailUnread } from './messages/jobs.ts'
+import { messageReportRoutes } from './messages/reports.routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { home } from './operations/home.routes.ts'
@@ -178,6 +179,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(reservationRoutes)
       await v1.register(confirmationRoutes)
       await v1.register(messageRoutes)
+      await v1.register(messageReportRoutes)
       await v1.register(reviewRoutes)
       await v1.register(subscriptionRoutes)
       await v1.register(channelRoutes)

@@ -17,6 +17,7 @@ select jsonb_build_object(
   'messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'conversation_id' order by m.id), '[]')
     from conversation_sides s join messages m on m.conversation_id = s.conversation_id where s.user_id = :user_id),
   'blocked_users', (select coalesce(jsonb_agg(to_jsonb(b) - 'user_id' order by b.created_at), '[]') from message_blocks b where b.user_id = :user_id),
+  'conversation_reports', (select coalesce(jsonb_agg(to_jsonb(r) - '{conversation_id,reporter_id}'::text[] order by r.id), '[]') from conversation_reports r where r.reporter_id = :user_id),
   'reviews', (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]') from comments c where c.author_id = :user_id),
   'policy_acceptances', (select coalesce(jsonb_agg(to_jsonb(a) - 'user_id' order by a.accepted_at), '[]') from policy_acceptances a where a.user_id = :user_id)
 ) as document

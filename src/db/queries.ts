@@ -206,12 +206,18 @@ export const queries = {
     findStanding: optional<{ sender_id: number; property_id?: string | null | undefined; reservation_id?: number | null | undefined; receiver_id: number }, { id: number; is_staff: boolean; is_known: boolean; is_blocked: boolean; asks_owner: boolean; has_stay: boolean; is_their_home: boolean; stay_home_id: string | null }>('messages/find-standing'),
     /** Writes a message and both sides of its conversation, which the caller has locked. */
     insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/insert'),
+    /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
+    insertReading: optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('messages/insert-reading'),
+    /** Reports a user's conversation with another, unless they have before; no row when the two have none. */
+    insertReport: optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('messages/insert-report'),
     /** Messages of a conversation, newest first, before one of them. */
     list: many<{ conversation_id: number; before?: number | null | undefined; limit: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/list'),
     /** A user's conversations, the latest first. The name of an erased account is empty. */
     listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; is_deleted: boolean; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations'),
     /** The first messages that are unread and in no mail yet, oldest first. */
     listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('messages/list-missed'),
+    /** Reports of conversations, newest first, with how often support has read each. An erased account has no name. */
+    listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('messages/list-reports'),
     /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
     lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('messages/lock-mail'),
     /** A user's side of a conversation, locked until the end of the transaction. */

@@ -46,6 +46,10 @@ export const MESSAGES = {
   sent: ['Message envoyé.', 'Message sent.'],
   blocked: ['Cette personne ne peut plus vous écrire.', 'This person can no longer write to you.'],
   unblocked: ['Cette personne peut de nouveau vous écrire.', 'This person can write to you again.'],
+  reported: [
+    'Signalement reçu. Le support peut lire cette conversation.',
+    'Report received. Support can read this conversation.',
+  ],
   told: ['Notification envoyée.', 'Notification sent.'],
   toldBefore: ['Cette notification existait déjà.', 'This notification existed already.'],
   read: ['Marqué comme lu.', 'Marked as read.'],

@@ -14,6 +14,8 @@ import {
   historyQuery,
   message,
   newMessage,
+  ownHistoryPage,
+  pageOfHistory,
   readBody,
   sendHeaders,
   showMessage,
@@ -89,15 +91,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         params: withUser,
         querystring: historyQuery,
         response: {
-          200: doneSchema.extend({
-            data: z.array(message),
-            meta: z.object({
-              per_page: z.int(),
-              next_before: z.int().nullable().meta({ description: 'The next page is `before` this; null: no more' }),
-              unread: z.int(),
-              read_up_to: z.int().meta({ description: 'The last message that the other person has read; 0: none' }),
-            }),
-          }),
+          200: ownHistoryPage,
           ...failures(400, 401, 404),
         },
       },
@@ -109,20 +103,16 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         other_id: request.params.user_id,
       })
       if (!side) throw new AppError('notFound')
-      // One more than the page, to know whether there is a next one.
       const rows = await queries.messages.list(app.db, {
         conversation_id: side.conversation_id,
         before,
         limit: per_page + 1,
       })
-      const shown = rows.slice(0, per_page)
-      const meta = {
-        per_page,
-        next_before: rows.length > per_page ? (shown.at(-1)?.id ?? null) : null,
-        unread: side.unread,
-        read_up_to: side.other_read_up_to,
+      const { shown, meta } = pageOfHistory(rows, per_page)
+      return {
+        ...envelope(request, 'ok', shown),
+        meta: { ...meta, unread: side.unread, read_up_to: side.other_read_up_to },
       }
-      return { ...envelope(request, 'ok', shown.map(showMessage)), meta }
     },
   )
 

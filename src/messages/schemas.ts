@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { queries } from '../db/queries.ts'
+import { doneSchema } from '../http/envelope.ts'
 import { idempotencyHeaders, integerId, timestamp, uuid, wholeParameter } from '../http/fields.ts'
 
 export type MessageRow = Awaited<ReturnType<typeof queries.messages.insert>>
@@ -64,5 +65,27 @@ export const historyQuery = z.object({
   before: integerId.optional(),
   per_page: wholeParameter(1, 100).default(20),
 })
+
+const historyMeta = z.object({
+  per_page: z.int(),
+  next_before: z.int().nullable().meta({ description: 'The next page is `before` this; null: no more' }),
+})
+
+/** A page of a conversation, as support reads it. */
+export const historyPage = doneSchema.extend({ data: z.array(message), meta: historyMeta })
+
+/** A page of one's own conversation. */
+export const ownHistoryPage = historyPage.extend({
+  meta: historyMeta.extend({
+    unread: z.int(),
+    read_up_to: z.int().meta({ description: 'The last message that the other person has read; 0: none' }),
+  }),
+})
+
+/** A page of a conversation, of rows with one more than the page, which tells whether there is a next one. Pure. */
+export function pageOfHistory(rows: MessageRow[], per_page: number) {
+  const shown = rows.slice(0, per_page).map(showMessage)
+  return { shown, meta: { per_page, next_before: rows.length > per_page ? (shown.at(-1)?.id ?? null) : null } }
+}
 
 export const readBody = z.object({ message_id: integerId.optional() })

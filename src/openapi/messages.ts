@@ -48,6 +48,7 @@ const BY_NAME: Record<string, MessageKey> = {
   tellGuestOfMessage: 'told',
   sendMessage: 'sent',
   blockUser: 'blocked',
+  reportConversation: 'reported',
   unblockUser: 'unblocked',
   receiveChannelEvent: 'received',
 }
