@@ -242,6 +242,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
   expect(Object.keys(body.data).sort()).toEqual([
     'blocked_users',
     'calendar_feeds',
+    'conversation_reports',
     'identities',
     'login_addresses',
     'messages',
