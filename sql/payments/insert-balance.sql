@@ -1,9 +1,9 @@
--- The balance of a stay whose deposit is paid, made once.
+-- The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance.
 -- optional
 insert into payments (reservation_id, kind, amount_cents, currency, due_on)
 select r.id, 'balance', r.total_cents - r.due_now_cents, r.currency, r.balance_due_on
 from reservations r
-join payments d on d.reservation_id = r.id and d.kind = 'booking' and d.status in ('paid', 'partially_refunded')
+join payments d on d.reservation_id = r.id and d.kind = 'booking' and d.status in ('paid', 'partially_refunded', 'refunded')
 where r.id = :reservation_id and r.status in ('confirmed', 'checked_in') and r.balance_due_on is not null
 on conflict (reservation_id) where kind = 'balance' do nothing
 returning id, key, reservation_id, amount_cents, currency

@@ -1,8 +1,12 @@
--- What a guest's bank has taken back, once per dispute: a refund, of at most what was left. The payment is locked before.
+-- What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set
+-- aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked
+-- before.
 -- optional
 with receipt as (
-  select payment_intent_id, payment_id, least(:amount_cents, amount_cents - refunded_cents) as lost_cents
-  from receipts where payment_intent_id = :payment_intent_id
+  select r.payment_intent_id, r.payment_id, least(:amount_cents, r.amount_cents - coalesce((
+      select sum(f.amount_cents) from refunds f
+      where f.payment_intent_id = r.payment_intent_id and f.status = 'succeeded'), 0)::bigint) as lost_cents
+  from receipts r where r.payment_intent_id = :payment_intent_id
 )
 insert into refunds (payment_id, payment_intent_id, amount_cents, reason, source, status, provider_refund_id, settled_at)
 select payment_id, payment_intent_id, lost_cents, 'dispute', 'dispute', 'succeeded', :dispute_id, now()

@@ -7,7 +7,7 @@ where r.balance_due_on is not null and r.status in ('confirmed', 'checked_in') a
   and r.balance_due_on <= (now() at time zone p.timezone)::date
   and exists (
     select from payments d
-    where d.reservation_id = r.id and d.kind = 'booking' and d.status in ('paid', 'partially_refunded'))
+    where d.reservation_id = r.id and d.kind = 'booking' and d.status in ('paid', 'partially_refunded', 'refunded'))
   and not exists (select from payments b where b.reservation_id = r.id and b.kind = 'balance')
   and (r.balance_due_on, r.id) > (:balance_due_on::date, :id::integer)
 order by r.balance_due_on, r.id

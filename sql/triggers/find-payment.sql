@@ -1,4 +1,5 @@
--- A payment with the parties of its reservation, and its latest refund.
+-- A payment with the parties of its reservation, and its latest refund. What a bank took back is none
+-- that anybody is told of.
 -- optional
 -- nullable: refund_id, refund_status, refund_cents
 select p.id as payment_id, p.status, p.amount_cents, p.currency, r.id, r.property_id, r.guest_id, r.check_in, r.check_out,
@@ -7,5 +8,6 @@ select p.id as payment_id, p.status, p.amount_cents, p.currency, r.id, r.propert
 from payments p
 join reservations r on r.id = p.reservation_id
 join properties h on h.id = r.property_id
-left join lateral (select * from refunds where payment_id = p.id order by id desc limit 1) refund on true
+left join lateral (
+  select * from refunds where payment_id = p.id and source <> 'dispute' order by id desc limit 1) refund on true
 where p.id = :payment_id

@@ -346,13 +346,13 @@ export const queries = {
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('payments/find-without-customer'),
     /** A payment that is due for a reservation. */
     insert: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert'),
-    /** The balance of a stay whose deposit is paid, made once. */
+    /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. */
     insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert-balance'),
-    /** A charge of the payment method that the guest left for this stay; no row when there is none. */
+    /** A charge of the payment method that the guest left for this stay; no row when there is none, or when the guest's bank disputes that the guest has paid with it. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge'),
     /** Issues a document. */
     insertInvoice: one<{ number: string; kind: InvoiceKind; reservation_id: number; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('payments/insert-invoice'),
-    /** What a guest's bank has taken back, once per dispute: a refund, of at most what was left. The payment is locked before. */
+    /** What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
     insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('payments/insert-lost-dispute'),
     /** Saves a payment method; a user's first one is the default. The customer is locked before. */
     insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/insert-method'),
@@ -692,7 +692,7 @@ export const queries = {
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */
     findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; from_owner: boolean; to_owner: boolean }>('triggers/find-message'),
-    /** A payment with the parties of its reservation, and its latest refund. */
+    /** A payment with the parties of its reservation, and its latest refund. What a bank took back is none that anybody is told of. */
     findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('triggers/find-payment'),
   },
   users: {

@@ -19,7 +19,7 @@ export interface PayPage {
   check_out: string
   amount_cents: number
   currency: string
-  state: 'due' | 'paid' | 'over'
+  state: 'due' | 'paid' | 'returned' | 'over'
 }
 
 const TITLE: Text = ['Paiement de votre séjour', 'Payment of your stay']
@@ -27,6 +27,7 @@ const BUTTON: Text = ['Payer', 'Pay']
 const STATES: Record<PayPage['state'], Text> = {
   due: ['À payer :', 'To pay:'],
   paid: ['Déjà payé. Merci !', 'Paid already. Thank you!'],
+  returned: ['Ce paiement a été remboursé.', 'This payment was refunded.'],
   over: ['Ce paiement n’est plus possible.', 'This payment is no longer possible.'],
 }
 

@@ -20,6 +20,7 @@ async function findPayment(app: FastifyInstance, key: string): Promise<PayPage &
 
 function stateOf({ status, is_over }: { status: PaymentStatus; is_over: boolean }): PayPage['state'] {
   if (isDue(status)) return is_over ? 'over' : 'due'
+  if (status === 'refunded') return 'returned'
   return status === 'cancelled' ? 'over' : 'paid'
 }
 

@@ -13,9 +13,12 @@ const MAX_CHANNELS = 100
 const MAX_BATCH = 10
 
 const channelName = z.string().refine((name) => isChannelName(name) || (serverToUser(name) ?? '') !== '')
+/** Text that the database can keep. */
+const storable = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'))
+const userId = storable.max(255)
 const eventFields = {
-  name: z.string().min(1).max(SIZES.eventName),
-  data: z.string(),
+  name: storable.min(1).max(SIZES.eventName),
+  data: storable,
   socket_id: z
     .string()
     .regex(/^\d+\.\d+$/)
@@ -119,7 +122,7 @@ export async function httpApi(app: FastifyInstance): Promise<void> {
     `${base}/users/:user_id/terminate_connections`,
     options,
     async (request) => {
-      await app.bus.disconnect(app.db, request.params.user_id)
+      await app.bus.disconnect(app.db, read(userId, request.params.user_id))
       return {}
     },
   )

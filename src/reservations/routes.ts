@@ -91,7 +91,11 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         is_staff: isStaff(identity),
       })
       if (!row) throw new AppError('notFound')
-      return envelope(request, 'ok', await showReservation(app, row, row.guest_id === identity.userId))
+      return envelope(
+        request,
+        'ok',
+        await showReservation(app, row, { isGuest: row.guest_id === identity.userId, isStaff: isStaff(identity) }),
+      )
     },
   )
 

@@ -88,7 +88,10 @@ const payment = z
     status: z.enum([...PAYMENT_STATUS, 'scheduled']),
     refunded: amount.meta({ description: 'What was given back, or is about to be' }),
     due_on: z.string().nullable().meta({ description: 'The day of a balance' }),
-    dispute_status: z.string().nullable().meta({ description: 'While or after the guest’s bank disputes it' }),
+    dispute_status: z
+      .string()
+      .nullable()
+      .meta({ description: 'For the owner and the staff, since the guest’s bank disputes it' }),
     payment_url: z.string().nullable().meta({ description: 'For the guest, while it can be paid' }),
     created_at: timestamp.nullable(),
   })
@@ -101,7 +104,7 @@ const refund = z
     amount,
     status: z.enum(REFUND_STATUS),
     source: z.enum(REFUND_SOURCE),
-    reason: z.string().nullable(),
+    reason: z.string().nullable().meta({ description: 'For the staff' }),
     created_at: timestamp,
     settled_at: timestamp.nullable(),
   })

@@ -11,13 +11,21 @@ import { showPrice } from '../pricing/show.ts'
 import { reservationDetails } from './schemas.ts'
 import { TAKES_PLACE } from './states.ts'
 
+interface Viewer {
+  isGuest: boolean
+  isStaff: boolean
+}
+
 type Details = z.infer<typeof reservationDetails>
 type Row = NonNullable<Awaited<ReturnType<typeof queries.reservations.find>>>
 
 const timeline = reservationDetails.shape.timeline
 
-/** One reservation with its money (docs/design/payments.md); only its guest gets the links to pay. */
-export async function showReservation(app: FastifyInstance, row: Row, isGuest: boolean): Promise<Details> {
+/**
+ * One reservation with its money (docs/design/payments.md). Only its guest gets the links to pay; only the staff see why
+ * something was refunded, and the guest is not told of a dispute.
+ */
+export async function showReservation(app: FastifyInstance, row: Row, { isGuest, isStaff }: Viewer): Promise<Details> {
   const { quote, checkout_url, balance_due_on, balance_cents, ...reservation } = row
   const reservation_id = row.id
   const [payments, supplements, refunds, invoices] = await Promise.all([
@@ -26,6 +34,10 @@ export async function showReservation(app: FastifyInstance, row: Row, isGuest: b
     listRefunds(app.db, { reservation_id }),
     listInvoices(app.db, { reservation_id }),
   ])
+  // A stay that was accepted without its deposit has no balance here.
+  const awaitsBalance =
+    row.status === 'pending' ||
+    (TAKES_PLACE.has(row.status) && payments.some(({ kind, status }) => kind === 'booking' && !isDue(status)))
   const isOver = !TAKES_PLACE.has(row.status) && row.status !== 'pending'
   return {
     ...reservation,
@@ -36,14 +48,21 @@ export async function showReservation(app: FastifyInstance, row: Row, isGuest: b
         ...payment,
         amount: fromCents(amount_cents),
         refunded: fromCents(refunded_cents),
+        dispute_status: isGuest ? null : payment.dispute_status,
         payment_url: isGuest && isDue(payment.status) && !is_charged && !isOver ? payLink(app, key) : null,
       })),
-      ...(balance_due_on !== null && !isOver && !payments.some(({ kind }) => kind === 'balance')
+      ...(balance_due_on !== null && awaitsBalance && !payments.some(({ kind }) => kind === 'balance')
         ? [scheduledBalance(balance_due_on, balance_cents, row.currency)]
         : []),
     ],
     supplements: supplements.map(showSupplement),
-    refunds: refunds.map(({ amount_cents, ...refund }) => ({ ...refund, amount: fromCents(amount_cents) })),
+    refunds: refunds
+      .filter(({ source }) => !isGuest || source !== 'dispute')
+      .map(({ amount_cents, ...refund }) => ({
+        ...refund,
+        amount: fromCents(amount_cents),
+        reason: isStaff ? refund.reason : null,
+      })),
     invoices: invoices.map(({ key, total_cents, ...invoice }) => ({
       ...invoice,
       total: fromCents(total_cents),

@@ -75,6 +75,7 @@ describe('the official pusher SDK', () => {
     await sdk.sendToUser(String(user.id), 'hello', { to: 'you' })
     expect(await heard).toEqual({ to: 'you' })
     const errors = next(pusher.connection, 'state_change')
+    await expect(sdk.trigger('news', 'odd', 'a\0')).rejects.toMatchObject({ status: 400 })
     await sdk.terminateUserConnections(String(user.id))
     expect(await errors).toMatchObject({ previous: 'connected' })
     pusher.disconnect()

@@ -3,7 +3,7 @@ import { describe, expect, vi } from 'vitest'
 import { collectBalances } from '../../src/reservations/balance.jobs.ts'
 import { reminderDue } from '../../src/reservations/balance.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
-import { CONFIRMED, expectLedger, reserved, show, told } from '../support/payments.ts'
+import { bookThreeNights, CONFIRMED, expectLedger, reserved, show, told } from '../support/payments.ts'
 
 const DEPOSIT = { deposit_percent: 30, balance_due_days: 10, cancellation_policy: 'strict' }
 
@@ -201,6 +201,28 @@ describe('a balance', () => {
     await comeDue(t)
     await t.app.jobs.enqueue(t.db, collectBalances, {})
     await vi.waitFor(async () => expect(await mailedLink(t, guest)).not.toBe(''), { timeout: 20_000 })
+  })
+
+  test('is due also when the deposit went back; a disputed card is not charged again', async ({ t }) => {
+    const { guest, support, id } = await deposited(t)
+    const [deposit] = (await show(t, guest, id)).payments
+    await t.call('POST', `/payments/${deposit.id}/refund`, { amount: 90, reason: 'goodwill' }, support)
+    await t.drain()
+    const disputed = await bookThreeNights(t, guest, await t.home(await t.user(), DEPOSIT))
+    await t.deliver(t.pay(disputed.url, 'pm_card_createDispute'))
+    await comeDue(t)
+    await collect(t)
+    expect(await balanceOf(t, guest, id)).toMatchObject({ status: 'paid' })
+    expect(await balanceOf(t, guest, disputed.id)).toMatchObject({ status: 'unpaid', amount: 210 })
+    await t.deliver(t.standin.store.undelivered.splice(0))
+    await expectLedger(t)
+  })
+
+  test('of a stay that the owner accepted without its deposit is the owner’s to collect', async ({ t }) => {
+    const { owner, guest, id } = await reserved(t, DEPOSIT)
+    expect(await balanceOf(t, guest, id)).toMatchObject({ status: 'scheduled' })
+    await t.call('POST', `//reservations/change-status-reservation-by-proprio/${id}/confirmed`, undefined, owner)
+    expect(await balanceOf(t, guest, id)).toBeUndefined()
   })
 
   test('never comes to a stay that was paid whole, nor before the deposit is', async ({ t }) => {

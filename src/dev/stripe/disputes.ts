@@ -8,7 +8,7 @@ export function createDispute(store: Store, chargeId: string): StripeObject {
   const charge = get(store, chargeId, 'charge')
   store.update(charge.id, { disputed: true })
   const dispute = store.create('du', 'dispute', {
-    amount: charge.amount,
+    amount: Number(charge.amount) - Number(charge.amount_refunded),
     charge: charge.id,
     payment_intent: charge.payment_intent,
     currency: charge.currency,
@@ -25,6 +25,7 @@ export function closeDispute(store: Store, id: string, status: 'won' | 'lost'): 
   const dispute = get(store, id, 'dispute')
   if (dispute.status === 'won' || dispute.status === 'lost')
     throw new ProviderError(400, 'This dispute is already closed')
+  if (status === 'won') store.update(String(dispute.charge), { disputed: false })
   const closed = store.update(id, { status })
   store.emit('charge.dispute.closed', closed)
   return closed

@@ -14,6 +14,11 @@ const refund = z.strictObject({
 function createRefund(input: z.infer<typeof refund>, store: Store): StripeObject {
   const intent = input.payment_intent === undefined ? undefined : get(store, input.payment_intent, 'payment_intent')
   const charge = get(store, input.charge ?? String(intent?.latest_charge), 'charge')
+  if (charge.disputed) {
+    throw new ProviderError(400, `Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
+  }
   const left = Number(charge.amount) - Number(charge.amount_refunded)
   const amount = input.amount ?? left
   if (left === 0)
