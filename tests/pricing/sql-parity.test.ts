@@ -107,7 +107,7 @@ test('calendar and quote say the same of each night: its price, and less by its 
         )
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })
 
@@ -148,7 +148,7 @@ test('search and quote price every stay alike: the same total, and no hit where 
         }
       }
     }),
-    { numRuns: 80 },
+    { numRuns: 50 },
   )
   expect(priced).toBeGreaterThan(800)
   expect(refused).toBeGreaterThan(800)
