@@ -49,8 +49,8 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
   const reservation = await queries.reservations.lock(tx, { reservation_id: stay.id })
   if (payment.kind !== 'booking') {
     const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
-    // Of a stay that was given up, and of a payment that was voided or replaced, the money goes back.
-    if (isGivenUp || payment.status === 'cancelled') await giveBack(app, tx, stay, arrived, intent.id, 'late')
+    // Of a stay that was given up, and of a payment that pays for nothing any more, the money goes back.
+    if (isGivenUp || (await isMoot(tx, payment))) await giveBack(app, tx, stay, arrived, intent.id, 'late')
     return
   }
   switch (reservation?.status) {
@@ -64,6 +64,13 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
     case 'declined':
       return giveBack(app, tx, stay, arrived, intent.id, 'late')
   }
+}
+
+/** Whether a balance was voided, or another bill has taken over all that this one asked for. */
+async function isMoot(tx: Transaction, payment: NonNullable<Awaited<ReturnType<typeof lockPayment>>>) {
+  if (payment.kind === 'balance') return payment.status === 'cancelled'
+  // A voided bill that was paid before another took its supplements over still pays for them.
+  return (await queries.reservations.countBilled(tx, { payment_id: payment.id })).total === 0
 }
 
 interface Arrived {

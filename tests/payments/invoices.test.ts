@@ -88,6 +88,9 @@ describe('supplements', () => {
       'paid',
       'unpaid',
     ])
+    await t.drain()
+    expect((await show(t, owner, id)).refunds).toEqual([])
+    expect(t.standin.store.list('refund')).toEqual([])
   })
 
   test('of a bill that is replaced while its link is clicked are never paid twice', async ({ t }) => {
