@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { sweep } from '../db/sweep.ts'
 import { defineJob } from '../jobs/job.ts'
 import { chargeWithoutGuest } from '../payments/charges.ts'
 import {
@@ -58,31 +59,23 @@ async function startBalance(app: FastifyInstance, tx: Transaction, reservation_i
 }
 
 async function startDueBalances(app: FastifyInstance): Promise<void> {
-  let last = { balance_due_on: '0001-01-01', id: 0 }
-  for (;;) {
-    const due = await queries.reservations.listBalancesDue(app.db, last)
-    for (const { id, property_id } of due) {
-      if (app.stopping) return
-      // Each in its own transaction: one that fails stops none behind it.
-      await lockCalendar(app, property_id, (tx) => startBalance(app, tx, id)).catch((error: unknown) => {
-        app.log.error({ err: error, reservation: id }, 'balance not started')
-      })
-    }
-    last = due.at(-1) ?? last
-    if (due.length === 0) return
+  const first = { balance_due_on: '0001-01-01', id: 0 }
+  for await (const { id, property_id } of sweep(first, (after) =>
+    queries.reservations.listBalancesDue(app.db, after),
+  )) {
+    if (app.stopping) return
+    // Each in its own transaction: one that fails stops none behind it.
+    await lockCalendar(app, property_id, (tx) => startBalance(app, tx, id)).catch((error: unknown) => {
+      app.log.error({ err: error, reservation: id }, 'balance not started')
+    })
   }
 }
 
 async function remindAll(app: FastifyInstance): Promise<void> {
-  let last = { asked_at: '-infinity', id: 0 }
-  for (;;) {
-    const asked = await listAskedBalances(app.db, last)
-    for (const { id, reminders, ...facts } of asked) {
-      if (app.stopping) return
-      const due = reminderDue(facts)
-      if (due > reminders) await transaction(app.db, (tx) => remindOfBalance(app, tx, id, due))
-    }
-    last = asked.at(-1) ?? last
-    if (asked.length === 0) return
+  const first = { asked_at: '-infinity', id: 0 }
+  for await (const { id, reminders, ...facts } of sweep(first, (after) => listAskedBalances(app.db, after))) {
+    if (app.stopping) return
+    const due = reminderDue(facts)
+    if (due > reminders) await transaction(app.db, (tx) => remindOfBalance(app, tx, id, due))
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
+import { sweep } from '../db/sweep.ts'
 import { defineJob } from '../jobs/job.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { inviteToReview } from './notices.ts'
@@ -14,21 +15,16 @@ export const completeStays = defineJob({
   payload: z.object({}),
   schedule: '7 * * * *',
   async run(app) {
-    let last = { check_out: '0001-01-01', id: 0 }
-    for (;;) {
-      const over = await queries.reservations.listOver(app.db, last)
-      for (const { id, property_id } of over) {
-        if (app.stopping) return
-        // Each in its own transaction: one that fails stops none behind it.
-        await lockCalendar(app, property_id, async (tx) => {
-          const moved = await move(app, tx, { reservation_id: id, to: 'completed', ...BY_TIME })
-          if (moved) await inviteToReview(app, tx, moved)
-        }).catch((error: unknown) => {
-          app.log.error({ err: error, reservation: id }, 'stay not completed')
-        })
-      }
-      last = over.at(-1) ?? last
-      if (over.length === 0) return
+    const over = sweep({ check_out: '0001-01-01', id: 0 }, (after) => queries.reservations.listOver(app.db, after))
+    for await (const { id, property_id } of over) {
+      if (app.stopping) return
+      // Each in its own transaction: one that fails stops none behind it.
+      await lockCalendar(app, property_id, async (tx) => {
+        const moved = await move(app, tx, { reservation_id: id, to: 'completed', ...BY_TIME })
+        if (moved) await inviteToReview(app, tx, moved)
+      }).catch((error: unknown) => {
+        app.log.error({ err: error, reservation: id }, 'stay not completed')
+      })
     }
   },
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { queries } from '../db/queries.ts'
+import { sweep } from '../db/sweep.ts'
 import { closeSession, listOpenSessions } from '../payments/payments.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds, type Nights } from './expiry.ts'
@@ -22,20 +23,15 @@ export async function closeStaleHolds(app: FastifyInstance, nights: Nights): Pro
 /** Expires holds and inquiries whose time is up, each in its own transaction. Paid ones are settled instead. */
 export async function expireHolds(app: FastifyInstance): Promise<void> {
   const end = Date.now() + SWEEP_MS
-  let last = { id: 0, ended_at: '-infinity' }
-  for (;;) {
-    const stale = await queries.reservations.listStale(app.db, last)
-    for (const { id, property_id, check_in, check_out } of stale) {
-      if (app.stopping || Date.now() > end) return
-      try {
-        await closeCheckouts(app, id)
-        await lockCalendar(app, property_id, (tx) => expireClosedHolds(app, tx, { property_id, check_in, check_out }))
-      } catch (error) {
-        app.log.error({ err: error, reservation: id }, 'hold not expired')
-      }
+  const stale = sweep({ id: 0, ended_at: '-infinity' }, (after) => queries.reservations.listStale(app.db, after))
+  for await (const { id, property_id, check_in, check_out } of stale) {
+    if (app.stopping || Date.now() > end) return
+    try {
+      await closeCheckouts(app, id)
+      await lockCalendar(app, property_id, (tx) => expireClosedHolds(app, tx, { property_id, check_in, check_out }))
+    } catch (error) {
+      app.log.error({ err: error, reservation: id }, 'hold not expired')
     }
-    last = stale.at(-1) ?? last
-    if (stale.length === 0) return
   }
 }
 
