@@ -4,11 +4,9 @@ import type { ReservationStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { listReceipts } from '../payments/payments.ts'
-import { guestRefund } from '../pricing/cancellation.ts'
-import { pricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { stopPayments } from './holds.jobs.ts'
-import { paidCents, refundReservation } from './refunds.jobs.ts'
+import { refundByTerms, refundReservation } from './refunds.jobs.ts'
 import { sourcesOf } from './states.ts'
 import { move } from './transitions.ts'
 
@@ -38,9 +36,8 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
   if (!reservation) throw new AppError('notFound')
   const isOver = reservation.check_out <= reservation.today
   if (isOver || !sourcesOf('cancelled').includes(reservation.status)) throw new AppError('illegalMove')
-  const { cancellation, currency } = pricedStay.parse(reservation.quote)
   const receipts = await listReceipts(tx, { reservation_id: reservation.id })
-  const refund = guestRefund(cancellation, reservation.total_cents, paidCents(receipts), reservation.today)
+  const refund = refundByTerms(reservation, receipts)
   const status: ReservationStatus = request.dry_run ? reservation.status : 'cancelled'
   if (!request.dry_run) {
     await move(app, tx, {
@@ -54,5 +51,5 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
     const reason = 'cancelled by guest'
     await refundReservation(app, tx, receipts, { amount_cents: refund, reason, source: 'cancellation' })
   }
-  return { reservation_id: reservation.id, status, refund_cents: refund, currency }
+  return { reservation_id: reservation.id, status, refund_cents: refund, currency: reservation.currency }
 }

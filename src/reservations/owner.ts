@@ -7,14 +7,12 @@ import { AppError, invalid } from '../http/errors.ts'
 import { payLink } from '../payments/pay-link.ts'
 import { insertPayment, listReceipts } from '../payments/payments.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
-import { guestRefund } from '../pricing/cancellation.ts'
-import { pricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds } from './expiry.ts'
 import { stopPayments } from './holds.jobs.ts'
 import { closeStaleHolds } from './holds.ts'
 import { inviteToReview, type Parties, stayNotice, tellGuest } from './notices.ts'
-import { paidCents, refundReservation } from './refunds.jobs.ts'
+import { paidCents, refundByTerms, refundReservation } from './refunds.jobs.ts'
 import type { ownerMoveResult } from './schemas.ts'
 import { type OwnerTarget, ownerTarget, sourcesOf } from './states.ts'
 import { type Move, move } from './transitions.ts'
@@ -127,10 +125,6 @@ const giveUp: Effect = async (app, tx, _stay, reservation, { to, actor, actor_id
     created_by: actor_id,
   })
 }
-
-/** What a guest who cancels today gets back. Pure. */
-const refundByTerms = ({ quote, total_cents, today }: Locked, receipts: { left_cents: number }[]): number =>
-  guestRefund(pricedStay.parse(quote).cancellation, total_cents, paidCents(receipts), today)
 
 const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
   cancelled: giveUp,

@@ -5,6 +5,8 @@ import { AppError } from '../http/errors.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type RefundRequest, releaseRefund, reserveRefund } from '../payments/ledger.ts'
 import { findRefund, findRest, type listReceipts, lockByIntent } from '../payments/payments.ts'
+import { guestRefund } from '../pricing/cancellation.ts'
+import { pricedStay } from '../pricing/priced-stay.ts'
 import { refundsChanged, tellRefund } from './refunds.ts'
 
 /**
@@ -42,6 +44,17 @@ export async function refundReservation(
 /** What a reservation has paid and not got back. Pure. */
 export const paidCents = (receipts: { left_cents: number }[]): number =>
   receipts.reduce((total, { left_cents }) => total + left_cents, 0)
+
+interface Booked {
+  quote: unknown
+  total_cents: number
+  /** Today at the home. */
+  today: string
+}
+
+/** What a guest who cancels today gets back of what was paid. Pure. */
+export const refundByTerms = ({ quote, total_cents, today }: Booked, receipts: { left_cents: number }[]): number =>
+  guestRefund(pricedStay.parse(quote).cancellation, total_cents, paidCents(receipts), today)
 
 /** Makes a refund at the provider. Running it again changes nothing. */
 export const sendRefund = defineJob({
