@@ -8,7 +8,7 @@ import { inLocale, type Locale } from '../http/locale.ts'
 import { defineJob } from '../jobs/job.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { type DocumentLine, lineLabel } from './invoice-lines.ts'
-import { partOf, taxed } from './vat.ts'
+import { partOf, restOf, taxed } from './vat.ts'
 
 /** The document of a payment that was made. Running it again changes nothing. */
 export const invoicePayment = defineJob({
@@ -86,17 +86,7 @@ function invoiceLines(paid: Paid, vat_hundredths: number): DocumentLine[] {
   const touristTax = inLocale(['taxe de séjour', 'tourist tax'], locale)
   const labelOf = (rate: number) => (rate === vat_hundredths ? `${part} – ${stay}` : `${part}, ${touristTax} – ${stay}`)
   const deposited = partOf(whole, deposit ? paid.amount_cents : paid.total_cents - paid.amount_cents, labelOf)
-  return deposit ? deposited : rest(whole, deposited, labelOf)
-}
-
-/** What a deposit leaves of each rate. Pure. */
-function rest(whole: DocumentLine[], deposited: DocumentLine[], labelOf: (rate: number) => string): DocumentLine[] {
-  const of = (lines: DocumentLine[], rate: number) =>
-    lines.filter((line) => line.vat_hundredths === rate).reduce((sum, line) => sum + line.amount_cents, 0)
-  const rates = [...new Set(whole.map((line) => line.vat_hundredths))].toSorted((a, b) => a - b)
-  return rates
-    .map((rate) => taxed(labelOf(rate), of(whole, rate) - of(deposited, rate), rate))
-    .filter(({ amount_cents }) => amount_cents !== 0)
+  return deposit ? deposited : restOf(whole, deposited, labelOf)
 }
 
 async function issueCreditNote(

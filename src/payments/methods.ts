@@ -61,17 +61,17 @@ export const syncMethod = defineJob({
     const known = await queries.payments.findMethod(app.db, { method_id })
     const customer_id = method?.customer_id ?? null
     const owner = customer_id === null ? undefined : await queries.payments.findCustomerUser(app.db, { customer_id })
-    if (known && known.user_id !== owner?.user_id) await forgetLocally(app, known)
+    if (known && known.user_id !== owner?.user_id) await transaction(app.db, (tx) => dropMethod(tx, known))
     if (method && owner) await transaction(app.db, (tx) => keepMethod(app, tx, owner.user_id, method))
   },
 })
 
-async function forgetLocally(app: FastifyInstance, { id, user_id }: { id: number; user_id: number }): Promise<void> {
-  await transaction(app.db, async (tx) => {
-    await queries.payments.lockCustomer(tx, { user_id })
-    const deleted = await queries.payments.deleteMethod(tx, { user_id, id })
-    if (deleted?.is_default) await queries.payments.setNewestDefault(tx, { user_id })
-  })
+/** Deletes the row of a payment method; the newest of the others takes its place as the default. */
+async function dropMethod(tx: Transaction, { id, user_id }: { id: number; user_id: number }) {
+  await queries.payments.lockCustomer(tx, { user_id })
+  const deleted = await queries.payments.deleteMethod(tx, { user_id, id })
+  if (deleted?.is_default) await queries.payments.setNewestDefault(tx, { user_id })
+  return deleted
 }
 
 /** A card that is saved already under another id stays as it is: the new id may be needed for a balance. */
@@ -83,13 +83,11 @@ async function keepMethod(app: FastifyInstance, tx: Transaction, user_id: number
   else if (known.method_id === method.method_id) await queries.payments.updateMethod(tx, { ...method, ...known })
 }
 
-/** Deletes a user's payment method; the newest of the others takes its place as the default. @throws AppError 404. */
+/** Deletes a user's payment method, here and at the provider. @throws AppError 404. */
 export async function deleteMethod(app: FastifyInstance, user_id: number, id: number): Promise<void> {
   await transaction(app.db, async (tx) => {
-    await queries.payments.lockCustomer(tx, { user_id })
-    const deleted = await queries.payments.deleteMethod(tx, { user_id, id })
+    const deleted = await dropMethod(tx, { id, user_id })
     if (!deleted) throw new AppError('notFound')
-    if (deleted.is_default) await queries.payments.setNewestDefault(tx, { user_id })
     await forget(app, tx, deleted.method_id)
   })
 }

@@ -7,8 +7,13 @@ export async function calling<T>(call: Promise<T>): Promise<T> {
     return await call
   } catch (cause) {
     if (cause instanceof Stripe.errors.StripeInvalidRequestError) throw new AppError('providerRefused', { cause })
-    throw new AppError('providerUnavailable', { cause, headers: { 'retry-after': '10' } })
+    return unavailable(cause)
   }
+}
+
+/** @throws AppError 503 */
+export function unavailable(cause: unknown): never {
+  throw new AppError('providerUnavailable', { cause, headers: { 'retry-after': '10' } })
 }
 
 /** A call that answers undefined when the provider has no such object. */

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { AppError, invalid } from '../http/errors.ts'
-import { found } from './stripe-calls.ts'
+import { found, unavailable } from './stripe-calls.ts'
 import { idOf } from './stripe-intents.ts'
 
 /** A saved payment method, as it is at the provider; card fields are null for other types. */
@@ -92,8 +92,4 @@ export function stripeCards(stripe: Stripe): CardProvider {
       })
     },
   }
-}
-
-function unavailable(cause: unknown): never {
-  throw new AppError('providerUnavailable', { cause, headers: { 'retry-after': '10' } })
 }

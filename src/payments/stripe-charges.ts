@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { AppError } from '../http/errors.ts'
-import { calling } from './stripe-calls.ts'
+import { calling, unavailable } from './stripe-calls.ts'
 import { intentSchema, type PaymentIntent } from './stripe-intents.ts'
 
 /** A payment to be made without the guest. */
@@ -66,7 +66,8 @@ export function stripeCharges(stripe: Stripe): ChargeProvider {
         }
         // The payment method was detached, for example.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return { refusal: error.code ?? 'refused' }
-        throw error instanceof AppError ? error : new AppError('providerUnavailable', { cause: error })
+        if (error instanceof AppError) throw error
+        return unavailable(error)
       }
     },
 

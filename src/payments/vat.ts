@@ -17,6 +17,14 @@ export const taxed = (label: string, amount_cents: number, vat_hundredths: numbe
   vat_cents: vatWithin(amount_cents, vat_hundredths),
 })
 
+/** The amount of lines at each rate, lowest rate first. */
+function centsByRate(lines: Pick<DocumentLine, 'amount_cents' | 'vat_hundredths'>[]): [rate: number, cents: number][] {
+  const sums = new Map<number, number>()
+  for (const { amount_cents, vat_hundredths } of lines)
+    sums.set(vat_hundredths, (sums.get(vat_hundredths) ?? 0) + amount_cents)
+  return [...sums].toSorted(([a], [b]) => a - b)
+}
+
 /**
  * A part of an invoice in lines, one for each rate in it: the same share of each, so that they sum to the part. The
  * labels are those that `labelOf` gives for a rate.
@@ -26,19 +34,28 @@ export function partOf(
   part_cents: number,
   labelOf: (vat_hundredths: number) => string,
 ): DocumentLine[] {
-  const sums = new Map<number, number>()
-  for (const { amount_cents, vat_hundredths } of lines)
-    sums.set(vat_hundredths, (sums.get(vat_hundredths) ?? 0) + amount_cents)
-  const total = [...sums.values()].reduce((sum, cents) => sum + cents, 0)
-  const rates = [...sums.keys()].toSorted((a, b) => a - b)
+  const sums = centsByRate(lines)
+  const total = sums.reduce((sum, [, cents]) => sum + cents, 0)
   let left = part_cents
-  return rates
-    .map((rate, index) => {
-      const isLast = index === rates.length - 1
-      const cents = isLast ? left : divideHalfUp((sums.get(rate) ?? 0) * part_cents, total)
+  return sums
+    .map(([rate, whole], index) => {
+      const isLast = index === sums.length - 1
+      const cents = isLast ? left : divideHalfUp(whole * part_cents, total)
       left -= cents
       return taxed(labelOf(rate), cents, rate)
     })
+    .filter(({ amount_cents }) => amount_cents !== 0)
+}
+
+/** What a part leaves of an invoice, in lines, one for each rate. */
+export function restOf(
+  lines: DocumentLine[],
+  part: DocumentLine[],
+  labelOf: (vat_hundredths: number) => string,
+): DocumentLine[] {
+  const taken = new Map(centsByRate(part))
+  return centsByRate(lines)
+    .map(([rate, cents]) => taxed(labelOf(rate), cents - (taken.get(rate) ?? 0), rate))
     .filter(({ amount_cents }) => amount_cents !== 0)
 }
 
