@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { databaseError } from '../db/client.ts'
 import { AppError, type ErrorCode, type FieldErrors, fieldMessage, isFieldMessageKey } from '../http/errors.ts'
 import { type Locale, localeOf } from '../http/locale.ts'
+import { isStorable } from '../lib/text.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -60,7 +61,7 @@ function hasUnstorableText(value: unknown): boolean {
   const left = [value]
   while (left.length > 0) {
     const next = left.pop()
-    if (typeof next === 'string' && (!next.isWellFormed() || next.includes('\0'))) return true
+    if (typeof next === 'string' && !isStorable(next)) return true
     // A picture of a form is not text.
     if (typeof next !== 'object' || next === null || next instanceof Uint8Array) continue
     for (const [field, content] of Object.entries(next)) left.push(field, content)

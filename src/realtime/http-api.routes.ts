@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isStorable } from '../lib/text.ts'
 import type { EncodedEvent } from './bus.ts'
 import { channelKind, isCached, serverToUser } from './channels.ts'
 import { signatureProblem } from './http-signature.ts'
@@ -13,8 +14,7 @@ const MAX_CHANNELS = 100
 const MAX_BATCH = 10
 
 const channelName = z.string().refine((name) => isChannelName(name) || (serverToUser(name) ?? '') !== '')
-/** Text that the database can keep. */
-const storable = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'))
+const storable = z.string().refine(isStorable)
 const userId = storable.max(255)
 const eventFields = {
   name: storable.min(1).max(SIZES.eventName),
