@@ -22,8 +22,8 @@ interface Queue {
 type Taken = Awaited<ReturnType<typeof queries.channelManager.takeDays>>
 
 interface Outcome {
+  /** undefined: the channel manager has accepted the days. */
   error: unknown
-  /** Undefined: the channel manager has accepted the days. */
   status: 'accepted' | 'refused' | 'failed'
   pause_seconds: number
 }
@@ -31,20 +31,16 @@ interface Outcome {
 /**
  * Sends the changed days of all homes that are due and within their limit of calls, and ends when none is left. Any number
  * of nodes can run it at once (docs/decisions/0010-changed-days.md).
- * @returns how many calls were made.
  */
-export async function pushDue(app: FastifyInstance): Promise<number> {
+export async function pushDue(app: FastifyInstance): Promise<void> {
   const manager = app.channelManager
-  if (!manager) return 0
-  const counts = await Promise.all(Array.from({ length: PARALLEL }, () => pushSome(app, manager)))
-  return counts.reduce((sum, count) => sum + count, 0)
+  if (manager) await Promise.all(Array.from({ length: PARALLEL }, () => pushSome(app, manager)))
 }
 
-async function pushSome(app: FastifyInstance, manager: ChannelManager): Promise<number> {
-  for (let count = 0; ; count++) {
-    if (app.stopping) return count
+async function pushSome(app: FastifyInstance, manager: ChannelManager): Promise<void> {
+  while (!app.stopping) {
     const claimed = await claim(app)
-    if (!claimed) return count
+    if (!claimed) return
     const { queue, taken } = claimed
     const outcome = await send(app, manager, queue, taken)
     await settle(app, queue, taken, outcome)
