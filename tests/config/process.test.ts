@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { test as base, describe, expect, inject, vi } from 'vitest'
 import { z } from 'zod'
-import { connect } from '../../src/db/client.ts'
-import { TEMPLATE } from '../support/database.ts'
+import { cloneTemplate } from '../support/database.ts'
 import { fastFolder } from '../support/folders.ts'
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
@@ -30,13 +28,9 @@ const test = base.extend<{ folder: string; database: string; start: (env?: Recor
   /** The address of a migrated database, with which a start takes a second or two. */
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   database: async ({}, use) => {
-    const name = `test_${randomUUID().replaceAll('-', '')}`
-    const urlOf = (database: string) => inject('databaseUrl').replace('/DATABASE', `/${database}`)
-    const admin = connect(urlOf('postgres'), { max: 1 })
-    await admin.unsafe(`create database ${name} template ${TEMPLATE} strategy file_copy`)
-    await use(urlOf(name))
-    await admin.unsafe(`drop database ${name} with (force)`)
-    await admin.end()
+    const clone = await cloneTemplate(inject('databaseUrl'))
+    await use(clone.url)
+    await clone.drop()
   },
   start: async ({ folder }, use) => {
     const started: Service[] = []

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +13,7 @@ import { decline, pay } from '../../src/dev/stripe/checkout.ts'
 import { type Standin, startStandin } from '../../src/dev/stripe/server.ts'
 import { type StripeObject, signedEvent } from '../../src/dev/stripe/store.ts'
 import { addDays } from '../../src/lib/days.ts'
-import { TEMPLATE } from './database.ts'
+import { cloneTemplate } from './database.ts'
 import { drain } from './jobs.ts'
 
 export const PASSWORD = 'correct horse'
@@ -103,10 +102,7 @@ export async function startApp(
   env: Record<string, string> = {},
   running: AppOptions['jobs'] = { run: false },
 ): Promise<TestApp & { close(): Promise<void> }> {
-  const urlOf = (database: string) => inject('databaseUrl').replace('/DATABASE', `/${database}`)
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = connect(urlOf('postgres'), { max: 1 })
-  await admin.unsafe(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  const database = await cloneTemplate(inject('databaseUrl'))
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -119,7 +115,7 @@ export async function startApp(
     ...env,
   })
   const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })
-  const db = connect(urlOf(name), { max: 20 })
+  const db = connect(database.url, { max: 20 })
   const mailbox = openMailbox(path.join(folder, 'mailbox'))
   const standIns = {
     stripeUrl: standin.url,
@@ -191,7 +187,7 @@ export async function startApp(
       return takeEvents()
     },
     async node(jobs = { run: false }) {
-      const peerDb = connect(urlOf(name), { max: 20 })
+      const peerDb = connect(database.url, { max: 20 })
       const peer = await buildApp({ config, db: peerDb, standIns, jobs })
       await peer.ready()
       peers.push({ app: peer, db: peerDb })
@@ -208,8 +204,7 @@ export async function startApp(
       await app.close()
       await standin.close()
       await Promise.all([db, ...peers.map((peer) => peer.db)].map((pool) => pool.end({ timeout: 1 })))
-      await admin.unsafe(`drop database ${name} with (force)`)
-      await admin.end()
+      await database.drop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

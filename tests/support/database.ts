@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -42,6 +43,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A database of its own, cloned from the template. */
+export async function cloneTemplate(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const urlOf = (database: string) => serverUrl.replace('/DATABASE', `/${database}`)
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = connect(urlOf('postgres'), { max: 1 })
+  await admin.unsafe(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  return {
+    url: urlOf(name),
+    async drop() {
+      await admin.unsafe(`drop database ${name} with (force)`)
+      await admin.end()
+    },
   }
 }
 
