@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
+import type { Address } from './db/address.ts'
+import { readDatabase } from './db/settings.ts'
 import { toCents } from './lib/money.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
 
@@ -63,6 +65,7 @@ const environment = z.object({
   CORS_ORIGINS: list.default([]),
   TRUST_PROXY: trustedProxies.default(false),
   DATABASE_URL: flagUrl('postgres', 'postgresql').optional(),
+  DATABASE_CA: text.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   JWT_SECRET: text.min(32, 'must have at least 32 characters').optional(),
   JWT_PREVIOUS_SECRETS: list.default([]),
@@ -140,6 +143,8 @@ export interface Config {
   trustProxy: boolean | number | string[]
   /** undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
+  /** Certificates in PEM format that the database's certificate must go back to; undefined: `sslmode` alone decides. */
+  databaseCa: string | undefined
   databasePool: number
   jwtSecret: string
   /** Secrets that still verify tokens and no longer sign them. */
@@ -222,6 +227,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: e.CORS_ORIGINS,
     trustProxy: e.TRUST_PROXY,
     databaseUrl: e.DATABASE_URL,
+    databaseCa: databaseOf(e, production)?.ca,
     databasePool: e.DATABASE_POOL,
     jwtSecret: e.JWT_SECRET ?? 'a development secret, refused in production',
     jwtPreviousSecrets: e.JWT_PREVIOUS_SECRETS,
@@ -270,6 +276,17 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       timezone: e.SELLER_TIMEZONE,
       vat_hundredths: toCents(e.SELLER_VAT_PERCENT) ?? 0,
     },
+  }
+}
+
+function databaseOf(
+  { DATABASE_URL, DATABASE_CA }: { DATABASE_URL?: string | undefined; DATABASE_CA?: string | undefined },
+  production: boolean,
+): Address | undefined {
+  try {
+    return readDatabase(DATABASE_URL, DATABASE_CA, production)
+  } catch (error) {
+    throw new ConfigError(`Invalid configuration: DATABASE_URL: ${error instanceof Error ? error.message : error}`)
   }
 }
 

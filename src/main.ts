@@ -17,8 +17,8 @@ async function start(): Promise<void> {
   const config = loadConfig(process.env)
   const local = config.production ? undefined : await startLocal(config)
   const databaseUrl = config.databaseUrl ?? local?.databaseUrl ?? ''
-  await migrateAlone(databaseUrl)
-  const db = connect(databaseUrl, { max: config.databasePool })
+  await migrateAlone(databaseUrl, config.databaseCa)
+  const db = connect(databaseUrl, { max: config.databasePool, ca: config.databaseCa })
   releases.push(() => db.end({ timeout: 5 }))
   await loadPlaces(db)
 

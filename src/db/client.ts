@@ -1,4 +1,6 @@
 import postgres from 'postgres'
+import { addressOf } from './address.ts'
+import { socketsTo } from './socket.ts'
 
 interface Types extends Record<string, unknown> {
   int8: number
@@ -13,18 +15,35 @@ export type Transaction = postgres.TransactionSql<Types>
 
 const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const
 
+export interface PoolOptions {
+  /** How many connections the pool has at most. */
+  max?: number
+  applicationName?: string
+  /** Removes the time limits of locks and statements, for bulk loads and migrations. */
+  patient?: boolean
+  /** Certificates in PEM format that the server's certificate must go back to (DATABASE_CA). */
+  ca?: string | undefined
+}
+
+const CONNECT_SECONDS = 10
+/** How long a pool waits before it tries again to connect, after so many failures. */
+const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
+
 /**
- * Opens a pool with a maximum size. Values have the types of the API: `bigint` is a safe integer, `date` a
- * `YYYY-MM-DD` string, `timestamptz` ISO 8601 in UTC. `patient` removes the time limits of locks and statements, for
- * bulk loads and migrations.
+ * Opens a pool. Values have the types of the API: `bigint` is a safe integer, `date` a
+ * `YYYY-MM-DD` string, `timestamptz` ISO 8601 in UTC.
+ * @throws Error for a URL that says nothing sensible about TLS.
  */
-export function connect(
-  url: string,
-  options: { max?: number; applicationName?: string; patient?: boolean } = {},
-): Database {
-  const db = postgres(url, {
+export function connect(url: string, options: PoolOptions = {}): Database {
+  const address = addressOf(url, options.ca)
+  // The types of postgres.js lack this option.
+  const sockets = { socket: socketsTo(address, CONNECT_SECONDS * 1000) }
+  const db = postgres(address.url, {
+    ...sockets,
+    ssl: false,
     max: options.max ?? 10,
-    connect_timeout: 10,
+    connect_timeout: CONNECT_SECONDS,
+    backoff: backoffSeconds,
     idle_timeout: 300,
     onnotice: () => {},
     connection: {
@@ -50,17 +69,17 @@ export function connect(
       },
     },
   })
-  urls.set(db, url)
+  origins.set(db, { url, options })
   return db
 }
 
-const urls = new WeakMap<Database, string>()
+const origins = new WeakMap<Database, { url: string; options: PoolOptions }>()
 
 /** Opens a connection of its own to the database of a pool. */
 export function connectAlso(db: Database): Database {
-  const url = urls.get(db)
-  if (url === undefined) throw new Error('not a pool of this process')
-  return connect(url, { max: 1 })
+  const origin = origins.get(db)
+  if (origin === undefined) throw new Error('not a pool of this process')
+  return connect(origin.url, { ...origin.options, max: 1 })
 }
 
 function safeInteger(text: string): number {

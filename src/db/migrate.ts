@@ -1,16 +1,32 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { resolveBinary } from 'dbmate'
+import { type Address, addressOf, dbmateUrl, isVerified } from './address.ts'
 import { connect, type Database } from './client.ts'
+import { offersTls } from './socket.ts'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations')
 
+const CONNECT_MS = 10_000
+
 /**
  * Runs dbmate, e.g. `migrate(url)` or `migrate(url, 'rollback')`. `up` creates the database when it is missing.
+ * @param ca certificates in PEM format that the server's certificate must go back to (DATABASE_CA).
  * @throws Error with the output of dbmate.
  */
-export async function migrate(url: string, command: 'up' | 'migrate' | 'rollback' | 'status' = 'up'): Promise<string> {
+export async function migrate(
+  databaseUrl: string,
+  command: 'up' | 'migrate' | 'rollback' | 'status' = 'up',
+  ca?: string,
+): Promise<string> {
+  const address = addressOf(databaseUrl, ca)
+  const authorities = storeAuthorities(address)
+  const hasTls = address.sslMode === 'prefer' && (await offersTls(address, CONNECT_MS).catch(() => false))
+  const url = dbmateUrl(databaseUrl, address, hasTls, authorities?.file)
   const args = ['--migrations-dir', MIGRATIONS, '--no-dump-schema', '--env-file', '/dev/null', command]
   try {
     const { stdout } = await promisify(execFile)(resolveBinary(), args, {
@@ -21,7 +37,18 @@ export async function migrate(url: string, command: 'up' | 'migrate' | 'rollback
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
     // Some errors of dbmate contain the URL, which contains the password.
     throw new Error(`Migration failed: ${(output || String(error)).replaceAll(url, 'DATABASE_URL')}`)
+  } finally {
+    authorities?.remove()
   }
+}
+
+/** Without a file dbmate would trust the authorities of the system, which are not those of Node.js and the pool. */
+function storeAuthorities(address: Address): { file: string; remove(): void } | undefined {
+  if (!isVerified(address)) return undefined
+  const folder = mkdtempSync(path.join(tmpdir(), 'sejour-ca-'))
+  const file = path.join(folder, 'ca.pem')
+  writeFileSync(file, address.ca ?? tls.getCACertificates('default').join('\n'))
+  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** Versions of migrations from before 0.1.0, which no longer exist. */
@@ -39,8 +66,8 @@ async function assertReleased(db: Database): Promise<void> {
 }
 
 /** Migrates when a service starts. Nodes that start at once do it one after the other; dbmate itself has no lock. */
-export async function migrateAlone(url: string): Promise<void> {
-  const db = connect(url, { max: 1, applicationName: 'sejour-migrate', patient: true })
+export async function migrateAlone(url: string, ca?: string): Promise<void> {
+  const db = connect(url, { max: 1, applicationName: 'sejour-migrate', patient: true, ca })
   try {
     await db`select pg_advisory_lock(hashtextextended('sejour migrations', 0))`
   } catch {
@@ -48,7 +75,7 @@ export async function migrateAlone(url: string): Promise<void> {
   }
   try {
     await assertReleased(db)
-    await migrate(url)
+    await migrate(url, 'up', ca)
   } finally {
     // Closing the connection releases the lock.
     await db.end({ timeout: 1 })

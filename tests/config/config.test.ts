@@ -65,6 +65,16 @@ describe('configuration', () => {
     expect(loadConfig({ ...PRODUCTION, TRUST_PROXY: value }).trustProxy).toEqual(expected)
   })
 
+  test('a database on another machine has TLS in production, unless it is said not to', () => {
+    const database = (query: string, ca?: string) =>
+      loadConfig({ ...PRODUCTION, DATABASE_URL: `postgres://u:p@db/sejour${query}`, DATABASE_CA: ca })
+    expect(() => database('?sslmode=prefer')).toThrow(/^Invalid configuration: DATABASE_URL: sslmode=prefer may reach/)
+    expect(() => database('?sslmode=allow')).toThrow(/DATABASE_URL: sslmode must be one of disable, prefer, require/)
+    expect(() => database('', '/no/such/file')).toThrow(/DATABASE_CA=\/no\/such\/file is not a file of certificates/)
+    for (const query of ['', '?sslmode=disable', '?sslmode=verify-full']) expect(database(query).production).toBe(true)
+    expect(database('', '-----BEGIN CERTIFICATE-----\\nabc').databaseCa).toBe('-----BEGIN CERTIFICATE-----\nabc')
+  })
+
   test('TRUST_PROXY=true is refused in production: every client would choose its own address', () => {
     expect(() => loadConfig({ ...PRODUCTION, TRUST_PROXY: 'true' })).toThrow(/^TRUST_PROXY=true lets every client/)
     expect(loadConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true)
