@@ -67,6 +67,7 @@ const environment = z.object({
   DATABASE_URL: flagUrl('postgres', 'postgresql').optional(),
   DATABASE_CA: text.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_WAIT_SECONDS: z.coerce.number().min(0.1).max(60).default(2),
   JWT_SECRET: text.min(32, 'must have at least 32 characters').optional(),
   JWT_PREVIOUS_SECRETS: list.default([]),
   STRIPE_SECRET_KEY: text.optional(),
@@ -146,6 +147,8 @@ export interface Config {
   /** Certificates in PEM format that the database's certificate must go back to; undefined: `sslmode` alone decides. */
   databaseCa: string | undefined
   databasePool: number
+  /** How long a request waits for a connection. */
+  databaseWaitMs: number
   jwtSecret: string
   /** Secrets that still verify tokens and no longer sign them. */
   jwtPreviousSecrets: string[]
@@ -229,6 +232,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: e.DATABASE_URL,
     databaseCa: databaseOf(e, production)?.ca,
     databasePool: e.DATABASE_POOL,
+    databaseWaitMs: e.DATABASE_WAIT_SECONDS * 1000,
     jwtSecret: e.JWT_SECRET ?? 'a development secret, refused in production',
     jwtPreviousSecrets: e.JWT_PREVIOUS_SECRETS,
     stripe: {

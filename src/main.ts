@@ -18,7 +18,11 @@ async function start(): Promise<void> {
   const local = config.production ? undefined : await startLocal(config)
   const databaseUrl = config.databaseUrl ?? local?.databaseUrl ?? ''
   await migrateAlone(databaseUrl, config.databaseCa)
-  const db = connect(databaseUrl, { max: config.databasePool, ca: config.databaseCa })
+  const db = connect(databaseUrl, {
+    max: config.databasePool,
+    ca: config.databaseCa,
+    waitMs: config.databaseWaitMs,
+  })
   releases.push(() => db.end({ timeout: 5 }))
   await loadPlaces(db)
 

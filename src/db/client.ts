@@ -1,5 +1,7 @@
 import postgres from 'postgres'
 import { addressOf } from './address.ts'
+import { assertAwaited, connected, sceneOf } from './callers.ts'
+import { NoConnectionError, Places, patienceMs } from './gate.ts'
 import { socketsTo } from './socket.ts'
 
 interface Types extends Record<string, unknown> {
@@ -16,33 +18,87 @@ export type Transaction = postgres.TransactionSql<Types>
 const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const
 
 export interface PoolOptions {
-  /** How many connections the pool has at most. */
+  /** How many connections there are at most. */
   max?: number
   applicationName?: string
   /** Removes the time limits of locks and statements, for bulk loads and migrations. */
   patient?: boolean
   /** Certificates in PEM format that the server's certificate must go back to (DATABASE_CA). */
   ca?: string | undefined
+  /** How long a request waits for a connection. */
+  waitMs?: number
+  /** How long a connection may take to open; by default as long as a request waits. */
+  connectMs?: number
+  /** How long the server may owe an answer before the connection is given up. */
+  silenceMs?: number
 }
 
-const CONNECT_SECONDS = 10
+const WAIT_MS = 10_000
+const STATEMENT_MS = 15_000
+/** How long a statement waits for a lock. */
+export const LOCK_MS = 10_000
+/** A server that says nothing for longer than a statement may take is taken for dead. */
+const SILENCE_MS = STATEMENT_MS + 5_000
 /** How long a pool waits before it tries again to connect, after so many failures. */
 const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
 
+/** What a statement does: writes may wait for locks, reads never do. */
+export type Use = 'read' | 'write'
+
+/** How connections are shared. Reads have some of their own, which no lock can take from them. */
+interface Gate {
+  /** The pool of reads. */
+  readers: Database
+  places: Record<Use, Places>
+  waitMs: number
+  /** How long a read may take; undefined: for ever. */
+  silenceMs: number | undefined
+}
+
+/** The part of the connections that are for reads. */
+const READ_SHARE = 0.4
+/** How many reads postgres.js sends over one connection without waiting for answers. */
+const READS_AT_ONCE = 8
+
 /**
- * Opens a pool. Values have the types of the API: `bigint` is a safe integer, `date` a
- * `YYYY-MM-DD` string, `timestamptz` ISO 8601 in UTC.
+ * Opens a pool; two, if there is more than one connection: one for reads, and one for transactions and statements that
+ * write. Values have the types of the API: `bigint` is a safe integer, `date` a `YYYY-MM-DD` string, `timestamptz` ISO
+ * 8601 in UTC.
  * @throws Error for a URL that says nothing sensible about TLS.
  */
 export function connect(url: string, options: PoolOptions = {}): Database {
+  const { max = 10, waitMs = WAIT_MS, silenceMs = SILENCE_MS } = options
+  const forReads = max === 1 ? 0 : Math.max(1, Math.floor(max * READ_SHARE))
+  const db = openPool(url, options, max - forReads)
+  const readers = forReads === 0 ? db : openPool(url, options, forReads)
+  if (readers !== db) {
+    const end = db.end
+    db.end = async (how) => void (await Promise.all([end(how), readers.end(how)]))
+  }
+  const places = {
+    read: new Places(READS_AT_ONCE * Math.max(1, forReads), waitMs),
+    write: new Places(max - forReads, waitMs),
+  }
+  gates.set(db, { readers, places, waitMs, silenceMs: options.patient ? undefined : silenceMs })
+  origins.set(db, { url, options })
+  return db
+}
+
+const gates = new WeakMap<object, Gate>()
+
+/** How long a request waits for a connection of a pool. */
+export const waitMsOf = (db: Database): number => gates.get(db)?.waitMs ?? WAIT_MS
+
+function openPool(url: string, options: PoolOptions, max: number): Database {
+  const { waitMs = WAIT_MS, connectMs = waitMs, silenceMs = SILENCE_MS, patient = false } = options
   const address = addressOf(url, options.ca)
   // The types of postgres.js lack this option.
-  const sockets = { socket: socketsTo(address, CONNECT_SECONDS * 1000) }
-  const db = postgres(address.url, {
+  const sockets = { socket: socketsTo(address, { connectMs, ...(!patient && { silenceMs }) }) }
+  return postgres(address.url, {
     ...sockets,
     ssl: false,
-    max: options.max ?? 10,
-    connect_timeout: CONNECT_SECONDS,
+    max,
+    connect_timeout: connectMs / 1000,
     backoff: backoffSeconds,
     idle_timeout: 300,
     onnotice: () => {},
@@ -50,8 +106,8 @@ export function connect(url: string, options: PoolOptions = {}): Database {
       application_name: options.applicationName ?? 'sejour',
       timezone: 'UTC',
       datestyle: 'ISO',
-      statement_timeout: options.patient ? 0 : 15_000,
-      lock_timeout: options.patient ? 0 : 10_000,
+      statement_timeout: patient ? 0 : STATEMENT_MS,
+      lock_timeout: patient ? 0 : LOCK_MS,
       idle_in_transaction_session_timeout: 30_000,
       // Compiling a plan takes longer than running it: the slowest statement takes less than a second.
       jit: 'off',
@@ -69,8 +125,6 @@ export function connect(url: string, options: PoolOptions = {}): Database {
       },
     },
   })
-  origins.set(db, { url, options })
-  return db
 }
 
 const origins = new WeakMap<Database, { url: string; options: PoolOptions }>()
@@ -80,6 +134,44 @@ export function connectAlso(db: Database): Database {
   const origin = origins.get(db)
   if (origin === undefined) throw new Error('not a pool of this process')
   return connect(origin.url, { ...origin.options, max: 1 })
+}
+
+/**
+ * Runs a statement when a connection is free for it; at once in a transaction.
+ * @throws NoConnectionError, ClientGoneError
+ */
+export async function throughGate<T>(
+  db: Queryable,
+  use: Use,
+  run: (connection: Queryable) => PromiseLike<T>,
+): Promise<T> {
+  const gate = gates.get(db)
+  if (gate === undefined) return run(db)
+  const pool = use === 'read' ? gate.readers : db
+  if (sceneOf().connected) return run(pool)
+  const places = gate.places[use]
+  const waiting = places.enter()
+  if (waiting !== undefined) await waiting
+  const answer = runAndLeave(places, () => run(pool))
+  // A connection that several reads share is not silent when some of them are answered.
+  return use === 'read' && gate.silenceMs !== undefined ? withinTime(answer, gate.silenceMs) : answer
+}
+
+/** The place is taken for as long as the statement runs, also when nobody waits for it any more. */
+async function runAndLeave<T>(places: Places, run: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await run()
+  } finally {
+    places.leave()
+  }
+}
+
+/** @throws NoConnectionError when the answer does not come in time; it is not waited for then. */
+function withinTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const timer = setTimeout(() => reject(new NoConnectionError()), ms)
+  answer.finally(() => clearTimeout(timer)).then(resolve, reject)
+  return promise
 }
 
 function safeInteger(text: string): number {
@@ -97,8 +189,7 @@ export function databaseError(error: unknown): { code: string; constraint: strin
   return error instanceof postgres.PostgresError ? { code: error.code, constraint: error.constraint_name } : undefined
 }
 
-/** Runs `work` in a transaction; after a deadlock or serialization failure again, five times at most in all. */
-export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return (await db.begin(work)) as T
@@ -107,4 +198,41 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
       if (attempt >= ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error
     }
   }
+}
+
+/**
+ * Runs `work` in a transaction; after a deadlock or serialization failure again, five times at most in all. It is not
+ * begun, and not committed, for a client that is gone, nor when the connection came too late. A commit whose answer is
+ * lost is never tried again.
+ * @throws NoConnectionError, ClientGoneError
+ */
+export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const gate = gates.get(db)
+  if (gate === undefined || sceneOf().connected) return repeat(db, work)
+  await gate.places.write.enter()
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    reject(new NoConnectionError())
+  }, patienceMs(gate.waitMs))
+  const begin = async (tx: Transaction) => {
+    clearTimeout(timer)
+    if (isLate) throw new NoConnectionError()
+    assertAwaited()
+    const result = await work(tx)
+    assertAwaited()
+    return result
+  }
+  // The place is taken for as long as the connection is, also when nobody waits for it any more.
+  connected(() => repeat(db, begin))
+    .finally(() => {
+      clearTimeout(timer)
+      gate.places.write.leave()
+    })
+    .then((result) => {
+      sceneOf().caller?.carryOn()
+      resolve(result)
+    }, reject)
+  return promise
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Queryable } from './client.ts'
+import { type Queryable, throughGate, type Use } from './client.ts'
 
 const SQL_FOLDER = path.resolve(import.meta.dirname, '../../sql')
 
@@ -27,6 +27,13 @@ export function compileStatement(source: string): CompiledStatement {
   return { text: text.trim(), names }
 }
 
+/** What may change rows, or wait for a lock on them. */
+const WRITES =
+  /\b(insert\s+into|update|delete\s+from|merge\s+into|for\s+share|for\s+key\s+share|pg_\w*advisory\w*|pg_notify)\b/i
+
+/** Which connections a statement uses. Pure. */
+export const useOf = (text: string): Use => (WRITES.test(text) ? 'write' : 'read')
+
 /**
  * The function of one SQL file. The statement is prepared once per connection. With `-- plan: each time` in its header
  * it is planned for the parameters of every call, because its filters differ too much for one plan.
@@ -34,10 +41,13 @@ export function compileStatement(source: string): CompiledStatement {
 function statementOf(file: string) {
   const source = readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8')
   const statement = compileStatement(source)
+  const use = useOf(statement.text)
   const prepare = !/^-- plan: each time$/m.test(source)
   return async <R extends object>(db: Queryable, params: object): Promise<R[]> => {
     const values = statement.names.map((name) => (params as Params)[name] ?? null)
-    return await db.unsafe<R[]>(statement.text, values as never[], { prepare })
+    return await throughGate(db, use, (connection) =>
+      connection.unsafe<R[]>(statement.text, values as never[], { prepare }),
+    )
   }
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
 import { type Address, isVerified } from './address.ts'
+import { inBackground } from './callers.ts'
 
 /** The message that asks a server whether it has TLS: its length, and a number that stands for the question. */
 const TLS_QUESTION = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
@@ -84,18 +85,64 @@ async function open(address: Address, timeoutMs: number): Promise<net.Socket> {
   }
 }
 
+/** How a message of PostgreSQL ends that says that it waits for the next statement: its letter, and its length. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5])
+
+/** A server that owes an answer and has said nothing for too long. */
+class SilentError extends Error {
+  readonly code = 'CONNECTION_SILENT'
+}
+
+/**
+ * Closes a connection on which an answer is due and nothing has arrived for `silenceMs`: its server has stopped, or is no
+ * longer there. The statement fails then, instead of waiting for hours, and its transaction can no longer commit.
+ */
+function watch(socket: net.Socket, silenceMs: number): void {
+  let heardAt = performance.now()
+  /** How much was written when the last answer was complete. */
+  let answered = 0
+  let seen = 0
+  let end: Buffer = Buffer.alloc(0)
+  socket.on('data', (chunk: Buffer) => {
+    heardAt = performance.now()
+    end = chunk.length > READY.length ? chunk : Buffer.concat([end.subarray(-READY.length), chunk])
+    if (end.subarray(-READY.length - 1, -1).equals(READY)) answered = socket.bytesWritten
+  })
+  const timer = setInterval(() => {
+    if (socket.bytesWritten !== seen) heardAt = performance.now()
+    seen = socket.bytesWritten
+    if (seen === answered || performance.now() - heardAt < silenceMs) return
+    socket.destroy(new SilentError(`The database has not answered for ${silenceMs} ms`))
+  }, silenceMs / 10)
+  timer.unref()
+  socket.once('close', () => clearInterval(timer))
+}
+
+export interface SocketLimits {
+  /** How long opening a connection may take. */
+  connectMs: number
+  /** How long a server may owe an answer; undefined: for ever. */
+  silenceMs?: number
+}
+
 /**
  * The `socket` option of postgres.js: opens a connection, TLS included, so that one module says what `sslmode` means. A
  * connection that fails becomes a socket that fails, because postgres.js loses a place of its pool when this rejects.
  */
-export const socketsTo = (address: Address, timeoutMs: number) => async (): Promise<net.Socket> => {
-  try {
-    return await open(address, timeoutMs)
-  } catch (cause) {
-    const isLate = cause instanceof Error && cause.name === 'AbortError'
-    const error = isLate ? new LateError(`No connection to ${address.host} within ${timeoutMs} ms`) : cause
-    const failed = new net.Socket()
-    setImmediate(() => failed.destroy(error instanceof Error ? error : new Error(String(error))))
-    return failed
-  }
-}
+export const socketsTo =
+  (address: Address, { connectMs, silenceMs }: SocketLimits) =>
+  (): Promise<net.Socket> =>
+    // The connection outlives the request that opens it.
+    inBackground(async () => {
+      try {
+        const socket = await open(address, connectMs)
+        if (silenceMs !== undefined) watch(socket, silenceMs)
+        return socket
+      } catch (cause) {
+        const isLate = cause instanceof Error && cause.name === 'AbortError'
+        const error = isLate ? new LateError(`No connection to ${address.host} within ${connectMs} ms`) : cause
+        const failed = new net.Socket()
+        setImmediate(() => failed.destroy(error instanceof Error ? error : new Error(String(error))))
+        return failed
+      }
+    })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { Caller, forCaller } from '../db/callers.ts'
 import { queries } from '../db/queries.ts'
 import { API_PREFIX } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
@@ -48,8 +49,13 @@ export const idempotency = fp(async (app: FastifyInstance) => {
   async function keepAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     const claim = request.idempotencyClaim
     if (!claim) return payload
-    if (reply.statusCode >= 500 || reply.statusCode === 429) await queries.idempotency.deleteClaim(app.db, claim)
-    else await queries.idempotency.updateAnswer(app.db, { ...claim, status: reply.statusCode, body: String(payload) })
+    const status = reply.statusCode
+    // A client that is gone comes back with its key, and must find the answer, or the way free.
+    await forCaller(new Caller(() => false), () =>
+      status >= 500 || status === 429
+        ? queries.idempotency.deleteClaim(app.db, claim)
+        : queries.idempotency.updateAnswer(app.db, { ...claim, status, body: String(payload) }),
+    )
     return payload
   }
 

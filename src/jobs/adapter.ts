@@ -1,5 +1,5 @@
 import type { ConstructorOptions, Db } from 'pg-boss'
-import type { Database, Queryable } from '../db/client.ts'
+import { type Database, type Queryable, throughGate } from '../db/client.ts'
 
 /** Texts with several statements and their own BEGIN and COMMIT, which need a reserved connection. */
 const SEVERAL = /\bCOMMIT\b/i
@@ -28,13 +28,15 @@ export const inTransaction = (db: Queryable): Db => ({
 /** Lets pg-boss use the service's own pool, for its statements and for the notifications that wake its workers. */
 export const onPool = (db: Database): NonNullable<ConstructorOptions['db']> => ({
   async executeSql(text, values) {
-    if (!SEVERAL.test(text)) return inTransaction(db).executeSql(text, values)
-    const connection = await db.reserve()
-    try {
-      return await inTransaction(connection).executeSql(text)
-    } finally {
-      connection.release()
-    }
+    return throughGate(db, 'write', async () => {
+      if (!SEVERAL.test(text)) return inTransaction(db).executeSql(text, values)
+      const connection = await db.reserve()
+      try {
+        return await inTransaction(connection).executeSql(text)
+      } finally {
+        connection.release()
+      }
+    })
   },
   async listen(channel, onNotification, onReconnect) {
     const { unlisten } = await db.listen(channel, onNotification, onReconnect)

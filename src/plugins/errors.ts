@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
+import { ClientGoneError } from '../db/callers.ts'
 import { databaseError } from '../db/client.ts'
 import { AppError, type ErrorCode, type FieldErrors, fieldMessage, isFieldMessageKey } from '../http/errors.ts'
 import { type Locale, localeOf } from '../http/locale.ts'
@@ -86,7 +87,7 @@ export function toAppError(error: FastifyError | InvalidRequest | AppError | Err
   }
   const code = databaseError(error)?.code ?? ('code' in error ? String(error.code) : '')
   if (UNSTORABLE.has(code)) return new AppError('badRequest', { cause: error })
-  if (UNREACHABLE.test(code) || BUSY.has(code))
+  if (UNREACHABLE.test(code) || BUSY.has(code) || error instanceof ClientGoneError)
     return new AppError('unavailable', { cause: error, headers: { 'retry-after': '5' } })
   const status = 'statusCode' in error ? error.statusCode : undefined
   return new AppError(BY_STATUS[status ?? 500] ?? (status && status < 500 ? 'badRequest' : 'internal'), {
@@ -161,7 +162,7 @@ export const errors = fp(async (app: FastifyInstance) => {
 })
 
 function logFailure(request: FastifyRequest, error: Error, failure: AppError): void {
-  if (failure.status >= 500) request.log.error({ err: error }, failure.code)
+  if (failure.status >= 500 && !(error instanceof ClientGoneError)) request.log.error({ err: error }, failure.code)
   else request.log.debug({ code: failure.code }, error.message)
 }
 

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
+import { Caller, forCaller, sceneOf } from '../db/callers.ts'
 import type { Database } from '../db/client.ts'
 
 /** What every part of the service uses: configuration, database, public address, and whether it is stopping. */
@@ -13,6 +14,18 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
     next()
+  })
+  // The database room asks whether the client of a request still waits. Sockets are no requests: they outlive theirs.
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.raw.headers.upgrade !== undefined) return next()
+    request.caller = new Caller(() => reply.raw.destroyed && !reply.raw.writableEnded)
+    forCaller(request.caller, next)
+  })
+  // Reading the body has left the context of the request.
+  app.addHook('preValidation', (request, _reply, next) => {
+    if (request.caller === null || request.caller === sceneOf().caller) next()
+    else forCaller(request.caller, next)
   })
   app.addHook('preClose', async () => {
     app.stopping = true
@@ -34,5 +47,8 @@ declare module 'fastify' {
     stopping: boolean
     /** The public address of this service, without a trailing slash. */
     readonly publicUrl: string
+  }
+  interface FastifyRequest {
+    caller: Caller | null
   }
 }

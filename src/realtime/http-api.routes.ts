@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { transaction } from '../db/client.ts'
 import { isStorable } from '../lib/text.ts'
 import type { EncodedEvent } from './bus.ts'
 import { channelKind, isCached, serverToUser } from './channels.ts'
@@ -136,7 +137,7 @@ export async function httpApi(app: FastifyInstance): Promise<void> {
     return { channel, event: name, data, ...(socket_id ? { except: socket_id } : {}) }
   }
 
-  const publish = (events: EncodedEvent[]) => app.db.begin((tx) => app.bus.publishAll(tx, events))
+  const publish = (events: EncodedEvent[]) => transaction(app.db, (tx) => app.bus.publishAll(tx, events))
 
   async function describe(channels: string[], wanted: Set<string>): Promise<Record<string, Attributes>> {
     const needsSockets = wanted.has('subscription_count')

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { inBackground } from '../db/callers.ts'
 import { type Database, type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import type { BusMessage } from './messages.ts'
@@ -68,7 +69,8 @@ export class Outbox {
     if (this.#stopped || this.#isRunning) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      this.#running = this.#run()
+      // The timer may be set by a request; messages are those of everybody.
+      this.#running = inBackground(() => this.#run())
     }, this.#wait).unref()
   }
 

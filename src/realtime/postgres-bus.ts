@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
+import { inBackground } from '../db/callers.ts'
 import { connectAlso, type Database, type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { type Bus, type BusListener, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
@@ -98,7 +99,8 @@ class Sender {
       return
     }
     this.#waiting.push(message)
-    this.#running ??= this.#run()
+    // A request may send the first message; the others are those of everybody.
+    this.#running ??= inBackground(() => this.#run())
   }
 
   async flushed(): Promise<void> {

@@ -1,5 +1,16 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { compileStatement } from '../../src/db/query.ts'
+import { compileStatement, useOf } from '../../src/db/query.ts'
+
+test('what may wait for a lock is a write', () => {
+  const of = (use: string) =>
+    globSync('sql/**/*.sql').filter((file) => useOf(compileStatement(readFileSync(file, 'utf8')).text) === use)
+  const writes = of('write')
+  expect(writes).toEqual(expect.arrayContaining(['sql/reservations/insert.sql', 'sql/users/update.sql']))
+  expect(of('read')).toEqual(expect.arrayContaining(['sql/properties/find.sql', 'sql/properties/search.sql']))
+  const reads = of('read').filter((file) => /\/(insert|update|upsert|delete|lock|take|claim)-/.test(file))
+  expect(reads).toEqual([])
+})
 
 describe('named parameters', () => {
   test('become numbers, the same name the same number', () => {

@@ -6,7 +6,7 @@ import { test as base, expect, inject } from 'vitest'
 import { type AppOptions, buildApp } from '../../src/app.ts'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { loadConfig } from '../../src/config.ts'
-import { connect, type Database } from '../../src/db/client.ts'
+import { connect, type Database, type PoolOptions } from '../../src/db/client.ts'
 import { mailboxRoutes } from '../../src/dev/mailbox.routes.ts'
 import { openMailbox, type StoredMail } from '../../src/dev/mailbox.ts'
 import { decline, pay } from '../../src/dev/stripe/checkout.ts'
@@ -18,6 +18,9 @@ import { drain } from './jobs.ts'
 
 export const PASSWORD = 'correct horse'
 const hash = hashPassword(PASSWORD)
+
+/** A machine that runs many tests at once may take its time; tests/db/away.test.ts uses the limit of production. */
+const POOL: PoolOptions = { max: 20, waitMs: 60_000 }
 
 export interface Answer {
   status: number
@@ -65,7 +68,7 @@ export interface TestApp {
   pay(paymentUrl: string, card?: string): StripeObject[]
   decline(paymentUrl: string): StripeObject[]
   /** A second node of the same service; it shares only the database. */
-  node(jobs?: AppOptions['jobs']): Promise<{ app: FastifyInstance; call: TestApp['call'] }>
+  node(jobs?: AppOptions['jobs'], pool?: PoolOptions): Promise<{ app: FastifyInstance; call: TestApp['call'] }>
   /** Starts to listen, for tests with real sockets. */
   listen(): Promise<{ host: string; port: number; url: string }>
 }
@@ -101,8 +104,9 @@ const callOf =
 export async function startApp(
   env: Record<string, string> = {},
   running: AppOptions['jobs'] = { run: false },
+  serverUrl = inject('databaseUrl'),
 ): Promise<TestApp & { close(): Promise<void> }> {
-  const database = await cloneTemplate(inject('databaseUrl'))
+  const database = await cloneTemplate(serverUrl)
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -115,7 +119,7 @@ export async function startApp(
     ...env,
   })
   const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })
-  const db = connect(database.url, { max: 20 })
+  const db = connect(database.url, POOL)
   const mailbox = openMailbox(path.join(folder, 'mailbox'))
   const standIns = {
     stripeUrl: standin.url,
@@ -186,8 +190,8 @@ export async function startApp(
       decline(standin.store, sessionOf(paymentUrl))
       return takeEvents()
     },
-    async node(jobs = { run: false }) {
-      const peerDb = connect(database.url, { max: 20 })
+    async node(jobs = { run: false }, pool = POOL) {
+      const peerDb = connect(database.url, pool)
       const peer = await buildApp({ config, db: peerDb, standIns, jobs })
       await peer.ready()
       peers.push({ app: peer, db: peerDb })

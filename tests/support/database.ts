@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildApp } from '../../src/app.ts'
@@ -13,23 +13,34 @@ import { fastFolder } from './folders.ts'
 /** The template database that every test clones. */
 export const TEMPLATE = 'sejour'
 
-/** One PostgreSQL for the whole run, with a migrated template. It is fast because it is not durable. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+const FAST = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+  shared_buffers: '256MB',
+  max_wal_size: '256MB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+}
+
+export interface TestServer {
+  /** URL of the server; replace `DATABASE` by the name of a database. */
+  url: string
+  stop(): Promise<void>
+  /** Starts it again at the same address. */
+  restart(): Promise<void>
+  /** The number of its process, whose children are the sessions. */
+  readPid(): number
+  remove(): Promise<void>
+}
+
+/** A PostgreSQL with a migrated template. It is fast because it is not durable. */
+export async function startServer(): Promise<TestServer> {
   const folder = mkdtempSync(path.join(fastFolder(), 'sejour-test-'))
-  const server = await startEmbedded({
-    folder,
-    settings: {
-      fsync: 'off',
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
-      max_connections: '400',
-      shared_buffers: '256MB',
-      max_wal_size: '256MB',
-      wal_level: 'minimal',
-      max_wal_senders: '0',
-      autovacuum: 'off',
-    },
-  })
+  let server = await startEmbedded({ folder, settings: FAST })
+  const url = server.url('DATABASE')
   await migrate(server.url(TEMPLATE))
   const db = connect(server.url(TEMPLATE), { max: 4 })
   await loadPlaces(db, { smallest: 50_000 })
@@ -39,11 +50,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await app.ready()
   await app.close()
   await db.end()
-  project.provide('databaseUrl', server.url('DATABASE'))
-  return async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+  return {
+    url,
+    stop: () => server.stop(),
+    async restart() {
+      server = await startEmbedded({ folder, settings: FAST, port: Number(new URL(url).port) })
+    },
+    readPid: () => Number(readFileSync(path.join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]),
+    async remove() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
+}
+
+/** One PostgreSQL for the whole run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer()
+  project.provide('databaseUrl', server.url)
+  return () => server.remove()
 }
 
 /** A database of its own, cloned from the template. */

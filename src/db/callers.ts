@@ -1,0 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The client of a request, for which work is done. */
+export class Caller {
+  readonly #isGone: () => boolean
+  /** Work for a client that is gone is not begun; what it has begun is carried on. */
+  #hasBegun = false
+
+  constructor(isGone: () => boolean) {
+    this.#isGone = isGone
+  }
+
+  get isGone(): boolean {
+    return !this.#hasBegun && this.#isGone()
+  }
+
+  carryOn(): void {
+    this.#hasBegun = true
+  }
+}
+
+/** Work for a client that has closed the connection without waiting for the answer. */
+export class ClientGoneError extends Error {
+  constructor() {
+    super('The client is gone')
+  }
+}
+
+interface Scene {
+  /** undefined: a job, or other work that no client waits for. */
+  caller: Caller | undefined
+  /** Whether the work runs in a transaction, and so has a connection. */
+  connected: boolean
+}
+
+const BACKGROUND: Scene = { caller: undefined, connected: false }
+const scenes = new AsyncLocalStorage<Scene>()
+
+/** For whom the present work is done. */
+export const sceneOf = (): Scene => scenes.getStore() ?? BACKGROUND
+
+/** Work for the client of a request. */
+export const forCaller = <T>(caller: Caller, work: () => T): T => scenes.run({ caller, connected: false }, work)
+
+/** Work that a request may have started, and that goes on without it: loops that serve everybody, connections. */
+export const inBackground = <T>(work: () => T): T => scenes.run(BACKGROUND, work)
+
+/** Work that has a connection, or must not wait for one: its statements pass the gate. */
+export const connected = <T>(work: () => T): T => scenes.run({ caller: sceneOf().caller, connected: true }, work)
+
+/** @throws ClientGoneError when nobody waits for the present work any more. */
+export function assertAwaited(): void {
+  if (sceneOf().caller?.isGone) throw new ClientGoneError()
+}

@@ -1,0 +1,92 @@
+import { type Caller, ClientGoneError, sceneOf } from './callers.ts'
+
+/** No connection was free in time. */
+export class NoConnectionError extends Error {
+  /** src/plugins/errors.ts knows unreachable databases by such codes. */
+  readonly code = 'CONNECTION_NOT_FREE'
+
+  constructor() {
+    super('No connection to the database was free in time')
+  }
+}
+
+/** How long a job waits for a connection; nobody waits for it. */
+const JOB_WAIT_MS = 30_000
+
+/** How long the present work waits for a connection at most, where a request waits `requestMs`. */
+export const patienceMs = (requestMs: number): number =>
+  sceneOf().caller === undefined ? Math.max(JOB_WAIT_MS, requestMs) : requestMs
+
+interface Waiter {
+  caller: Caller | undefined
+  enter(): void
+  refuse(error: Error): void
+}
+
+/**
+ * The places of a pool, whose own queue has no end: work waits here, for a limited time. Requests and jobs that wait
+ * take turns.
+ */
+export class Places {
+  readonly #count: number
+  readonly #waitMs: number
+  readonly #requests: Waiter[] = []
+  readonly #jobs: Waiter[] = []
+  #taken = 0
+  #isTurnOfJobs = false
+
+  /** @param waitMs how long a request waits. */
+  constructor(count: number, waitMs: number) {
+    this.#count = count
+    this.#waitMs = waitMs
+  }
+
+  /**
+   * Takes a place, at once if there is one.
+   * @throws NoConnectionError when none becomes free in time, ClientGoneError when the client has not waited for it.
+   */
+  enter(): Promise<void> | undefined {
+    if (this.#taken < this.#count) {
+      this.#taken++
+      return undefined
+    }
+    const { caller } = sceneOf()
+    const line = caller === undefined ? this.#jobs : this.#requests
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => {
+      line.splice(line.indexOf(waiter), 1)
+      reject(new NoConnectionError())
+    }, patienceMs(this.#waitMs))
+    const waiter: Waiter = {
+      caller,
+      enter() {
+        clearTimeout(timer)
+        resolve()
+      },
+      refuse(error) {
+        clearTimeout(timer)
+        reject(error)
+      },
+    }
+    line.push(waiter)
+    return promise
+  }
+
+  /** Gives a place to the next who waits, or back. */
+  leave(): void {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      if (!next.caller?.isGone) {
+        next.enter()
+        return
+      }
+      next.refuse(new ClientGoneError())
+    }
+    this.#taken--
+  }
+
+  #next(): Waiter | undefined {
+    const [first, second] = this.#isTurnOfJobs ? [this.#jobs, this.#requests] : [this.#requests, this.#jobs]
+    this.#isTurnOfJobs = !this.#isTurnOfJobs
+    return first.shift() ?? second.shift()
+  }
+}
