@@ -2,6 +2,7 @@ import { buildApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect, databaseError } from './db/client.ts'
 import { migrateAlone } from './db/migrate.ts'
+import { assertWhole, IncompleteSchemaError } from './db/whole.ts'
 import type { Local } from './dev/local.ts'
 import { loadPlaces } from './places/load.ts'
 
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
     waitMs: config.databaseWaitMs,
   })
   releases.push(() => db.end({ timeout: 5 }))
+  await assertWhole(db, (warning) => console.warn(warning))
   await loadPlaces(db)
 
   const app = await buildApp({ config, db, standIns: local?.standIns })
@@ -56,7 +58,7 @@ async function stop(exitCode: number): Promise<void> {
 
 /** One line for errors that an operator can fix; a stack for others. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message
+  if (error instanceof ConfigError || error instanceof IncompleteSchemaError) return error.message
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is already in use: stop what runs there, or set PORT to another one.`
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES')

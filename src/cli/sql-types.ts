@@ -1,6 +1,6 @@
 /**
- * `npm run sql:types`: reads the enums of a migrated PostgreSQL, lets it describe every file under sql/, and writes
- * src/db/enums.ts and src/db/queries.ts. With `--check` it writes nothing, and exits with 1 when a file differs.
+ * `npm run sql:types`: reads the enums and the objects of a migrated PostgreSQL, lets it describe every file under sql/,
+ * and writes src/db/enums.ts, src/db/schema.ts and src/db/queries.ts. With `--check` it writes nothing, and exits with 1 when a file differs.
  *
  * `-- one` or `-- optional` in the header of a file says how many rows it returns; otherwise it returns a list. A
  * column of a table can be null when its definition allows that. The header also says what PostgreSQL does not tell:
@@ -12,6 +12,7 @@ import path from 'node:path'
 import { connect, type Database } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { compileStatement } from '../db/query.ts'
+import { listSchema } from '../db/whole.ts'
 import { startEmbedded } from '../dev/postgres/embedded.ts'
 import { installQueues } from '../jobs/queues.ts'
 
@@ -147,6 +148,15 @@ async function queriesFile(db: Database, catalog: Catalog): Promise<string> {
   return [NOTICE, ...imports, '', body].join('\n')
 }
 
+async function schemaFile(db: Database): Promise<string> {
+  const items = (await listSchema(db)).map(({ item }) => `  '${item}',`).sort()
+  const lines = [
+    '/** What migrations have made; src/db/whole.ts looks for it at the start. */',
+    'export const SCHEMA = [',
+  ]
+  return [NOTICE, '', ...lines, ...items, '] as const', ''].join('\n')
+}
+
 const folder = mkdtempSync(path.join(tmpdir(), 'sejour-types-'))
 const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
 try {
@@ -154,7 +164,11 @@ try {
   const db = connect(server.url(), { max: 2 })
   await installQueues(db)
   const catalog = await readCatalog(db)
-  const files = { 'src/db/enums.ts': enumsFile(catalog), 'src/db/queries.ts': await queriesFile(db, catalog) }
+  const files = {
+    'src/db/enums.ts': enumsFile(catalog),
+    'src/db/schema.ts': await schemaFile(db),
+    'src/db/queries.ts': await queriesFile(db, catalog),
+  }
   await db.end()
   for (const [file, content] of Object.entries(files)) {
     if (!process.argv.includes('--check')) writeFileSync(path.join(ROOT, file), content)

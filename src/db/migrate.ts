@@ -9,7 +9,7 @@ import { type Address, addressOf, dbmateUrl, isVerified } from './address.ts'
 import { connect, type Database } from './client.ts'
 import { offersTls } from './socket.ts'
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations')
+export const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations')
 
 const CONNECT_MS = 10_000
 
