@@ -18,7 +18,7 @@ async function start(): Promise<void> {
   const config = loadConfig(process.env)
   const local = config.production ? undefined : await startLocal(config)
   const databaseUrl = config.databaseUrl ?? local?.databaseUrl ?? ''
-  await migrateAlone(databaseUrl, config.databaseCa)
+  await migrateAlone(databaseUrl, { ca: config.databaseCa })
   const db = connect(databaseUrl, {
     max: config.databasePool,
     ca: config.databaseCa,

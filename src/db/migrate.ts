@@ -65,13 +65,30 @@ async function assertReleased(db: Database): Promise<void> {
   }
 }
 
-/** Migrates when a service starts. Nodes that start at once do it one after the other; dbmate itself has no lock. */
-export async function migrateAlone(url: string, ca?: string): Promise<void> {
+/** Waits that are shorter are not worth a line. */
+const TELL_MS = 1_500
+
+/**
+ * Migrates when a service starts. Nodes that start at once do it one after the other; dbmate itself has no lock.
+ * @param tell is told when another node takes its time.
+ */
+export async function migrateAlone(
+  url: string,
+  { ca, tell = console.warn }: { ca?: string | undefined; tell?: (text: string) => void } = {},
+): Promise<void> {
   const db = connect(url, { max: 1, applicationName: 'sejour-migrate', patient: true, ca })
+  let timer: NodeJS.Timeout | undefined
   try {
-    await db`select pg_advisory_lock(hashtextextended('sejour migrations', 0))`
+    const [lock] = await db<{ taken: boolean }[]>`
+      select pg_try_advisory_lock(hashtextextended('sejour migrations', 0)) as taken`
+    if (!lock?.taken) {
+      timer = setTimeout(() => tell('Another node migrates the database: waiting for it.'), TELL_MS)
+      await db`select pg_advisory_lock(hashtextextended('sejour migrations', 0))`
+    }
   } catch {
     // The connection failed: dbmate creates a missing database, and reports any other error.
+  } finally {
+    clearTimeout(timer)
   }
   try {
     await assertReleased(db)

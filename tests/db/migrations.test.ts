@@ -72,5 +72,12 @@ test('nodes that start at once migrate one after the other', async () => {
   await Promise.all([1, 2, 3].map(() => migrateAlone(url)))
   const db = connect(url, { max: 1 })
   expect(await db`select from schema_migrations`).toHaveLength(COUNT)
+
+  await db`select pg_advisory_lock(hashtextextended('sejour migrations', 0))`
+  const { promise: told, resolve: tell } = Promise.withResolvers<string>()
+  const waiting = migrateAlone(url, { tell })
+  expect(await told).toBe('Another node migrates the database: waiting for it.')
+  await db`select pg_advisory_unlock_all()`
+  await waiting
   await db.end()
 })
