@@ -1,58 +1,10 @@
-import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Address } from './db/address.ts'
 import { readDatabase } from './db/settings.ts'
+import { count, flagUrl, isTimeZone, list, text, trustedProxies } from './lib/environment.ts'
 import { toCents } from './lib/money.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
-
-const text = z.string().trim().min(1)
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean),
-)
-const flagUrl = (...protocols: string[]) =>
-  z.url({
-    protocol: new RegExp(`^(${protocols.join('|')})$`),
-    error: `must be a URL starting with ${protocols.join(':// or ')}://`,
-  })
-
-const count = (otherwise: number) => z.coerce.number().int().min(1).default(otherwise)
-
-const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
-
-const isNetwork = (text: string): boolean => {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 && !address.includes('%') ? 128 : 0
-  return (
-    rest.length === 0 && bits > 0 && (prefix === undefined || (/^[1-9]\d*$/.test(prefix) && Number(prefix) <= bits))
-  )
-}
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
-  }
-}
-
-/** `false`, a number of proxies, or a list of their addresses, networks and names. */
-const trustedProxies = z.union(
-  [
-    z.stringbool({ truthy: ['true'], falsy: ['false', '0'] }),
-    z
-      .string()
-      .regex(/^[1-9]$/)
-      .transform(Number),
-    list.refine((entries) => entries.every((entry) => PROXY_NAMES.includes(entry) || isNetwork(entry))),
-  ],
-  {
-    error: `must be false, the number of proxies, or a list of addresses, networks such as 10.0.0.0/8, and ${PROXY_NAMES.join(', ')}`,
-  },
-)
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -130,6 +82,9 @@ const REQUIRED_IN_PRODUCTION = [
   'PUBLIC_URL',
 ] as const
 
+/** Each of them has a value for development that anybody can read here. */
+const SECRETS = ['JWT_SECRET', 'REALTIME_APP_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+
 export interface Config {
   production: boolean
   port: number
@@ -198,24 +153,51 @@ export interface OAuthClient {
 
 export class ConfigError extends Error {}
 
+function parse<T extends z.ZodType>(schema: T, env: Record<string, string | undefined>): z.infer<T> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  throw new ConfigError(`Invalid configuration: ${problems.join('; ')}`)
+}
+
+/**
+ * Reads what commands need that work on the database alone.
+ * @throws ConfigError
+ */
+export function loadDatabaseConfig(
+  env: Record<string, string | undefined>,
+): Pick<Config, 'databaseUrl' | 'databaseCa' | 'dataDir'> {
+  const names = { NODE_ENV: true, DATABASE_URL: true, DATABASE_CA: true, DATA_DIR: true } as const
+  const e = parse(environment.pick(names), env)
+  const production = e.NODE_ENV === 'production'
+  if (production && e.DATABASE_URL === undefined) throw new ConfigError('Missing in production: DATABASE_URL')
+  return {
+    databaseUrl: e.DATABASE_URL,
+    databaseCa: databaseOf(e, production)?.ca,
+    dataDir: path.resolve(e.DATA_DIR),
+  }
+}
+
 /**
  * Reads the environment. The service reads no variables elsewhere, except those of npm and PATH.
  * @throws ConfigError that names every invalid variable, and in production every missing one.
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-    throw new ConfigError(`Invalid configuration: ${problems.join('; ')}`)
-  }
-  const e = parsed.data
+  const e = parse(environment, env)
   const production = e.NODE_ENV === 'production'
   const missing = production ? REQUIRED_IN_PRODUCTION.filter((name) => e[name] === undefined) : []
   if (missing.length > 0) throw new ConfigError(`Missing in production: ${missing.join(', ')}`)
   if (production && e.TRUST_PROXY === true) {
     throw new ConfigError(
       'TRUST_PROXY=true lets every client choose its own address: name the number of proxies, or their addresses',
+    )
+  }
+  const database = databaseOf(e, production)
+  const guessable = SECRETS.filter((name) => e[name] === undefined)
+  if (database?.isLocal === false && guessable.length > 0) {
+    throw new ConfigError(
+      `DATABASE_URL names another machine, where secrets of development are refused: set NODE_ENV=production, or ${guessable.join(', ')}`,
     )
   }
 
@@ -230,7 +212,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: e.CORS_ORIGINS,
     trustProxy: e.TRUST_PROXY,
     databaseUrl: e.DATABASE_URL,
-    databaseCa: databaseOf(e, production)?.ca,
+    databaseCa: database?.ca,
     databasePool: e.DATABASE_POOL,
     databaseWaitMs: e.DATABASE_WAIT_SECONDS * 1000,
     jwtSecret: e.JWT_SECRET ?? 'a development secret, refused in production',

@@ -3,7 +3,7 @@
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { loadConfig } from '../config.ts'
+import { loadDatabaseConfig } from '../config.ts'
 import { connect, type Database } from '../db/client.ts'
 import { USER_ROLE } from '../db/enums.ts'
 import { listDeadLetters } from '../jobs/figures.ts'
@@ -124,9 +124,9 @@ async function showDeadLetters(db: Database): Promise<string> {
 }
 
 async function run(work: (db: Database) => Promise<string>): Promise<string> {
-  const { databaseUrl, dataDir } = loadConfig(process.env)
+  const { databaseUrl, databaseCa, dataDir } = loadDatabaseConfig(process.env)
   const { url, stop } = databaseUrl === undefined ? await privateDatabase(dataDir) : { url: databaseUrl }
-  const db = connect(url, { max: 1, applicationName: 'sejour-admin' })
+  const db = connect(url, { max: 1, applicationName: 'sejour-admin', ca: databaseCa })
   try {
     return await work(db)
   } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '../../src/config.ts'
+import { ConfigError, loadConfig, loadDatabaseConfig } from '../../src/config.ts'
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -73,6 +73,25 @@ describe('configuration', () => {
     expect(() => database('', '/no/such/file')).toThrow(/DATABASE_CA=\/no\/such\/file is not a file of certificates/)
     for (const query of ['', '?sslmode=disable', '?sslmode=verify-full']) expect(database(query).production).toBe(true)
     expect(database('', '-----BEGIN CERTIFICATE-----\\nabc').databaseCa).toBe('-----BEGIN CERTIFICATE-----\nabc')
+  })
+
+  test('the secrets of development are refused on the database of another machine', () => {
+    const DATABASE_URL = 'postgres://u:p@db/sejour'
+    expect(() => loadConfig({ DATABASE_URL, JWT_SECRET: 'x'.repeat(32) })).toThrow(
+      new ConfigError(
+        'DATABASE_URL names another machine, where secrets of development are refused: ' +
+          'set NODE_ENV=production, or REALTIME_APP_SECRET, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET',
+      ),
+    )
+    expect(loadConfig({ ...PRODUCTION, NODE_ENV: 'development' }).production).toBe(false)
+    expect(loadConfig({ DATABASE_URL: 'postgres://u:p@localhost/sejour' }).production).toBe(false)
+  })
+
+  test('commands on the database need the database alone', () => {
+    const { NODE_ENV, DATABASE_URL } = PRODUCTION
+    expect(loadDatabaseConfig({ NODE_ENV, DATABASE_URL, PORT: 'http' })).toMatchObject({ databaseUrl: DATABASE_URL })
+    expect(() => loadDatabaseConfig({ NODE_ENV })).toThrow(new ConfigError('Missing in production: DATABASE_URL'))
+    expect(loadDatabaseConfig({})).toMatchObject({ databaseUrl: undefined })
   })
 
   test('TRUST_PROXY=true is refused in production: every client would choose its own address', () => {

@@ -1,0 +1,52 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/** How variables of the environment are read; src/config.ts lists them. */
+
+export const text = z.string().trim().min(1)
+export const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+)
+export const flagUrl = (...protocols: string[]) =>
+  z.url({
+    protocol: new RegExp(`^(${protocols.join('|')})$`),
+    error: `must be a URL starting with ${protocols.join(':// or ')}://`,
+  })
+
+export const count = (otherwise: number) => z.coerce.number().int().min(1).default(otherwise)
+
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 && !address.includes('%') ? 128 : 0
+  return (
+    rest.length === 0 && bits > 0 && (prefix === undefined || (/^[1-9]\d*$/.test(prefix) && Number(prefix) <= bits))
+  )
+}
+
+export const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** `false`, a number of proxies, or a list of their addresses, networks and names. */
+export const trustedProxies = z.union(
+  [
+    z.stringbool({ truthy: ['true'], falsy: ['false', '0'] }),
+    z
+      .string()
+      .regex(/^[1-9]$/)
+      .transform(Number),
+    list.refine((entries) => entries.every((entry) => PROXY_NAMES.includes(entry) || isNetwork(entry))),
+  ],
+  {
+    error: `must be false, the number of proxies, or a list of addresses, networks such as 10.0.0.0/8, and ${PROXY_NAMES.join(', ')}`,
+  },
+)
