@@ -23,6 +23,7 @@ import { mailUnread } from './messages/jobs.ts'
 import { messageReportRoutes } from './messages/reports.routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { unsubscribeRoutes } from './notifications/unsubscribe.routes.ts'
 import { home } from './operations/home.routes.ts'
 import { housekeeping } from './operations/jobs.ts'
 import { metrics } from './operations/metrics.ts'
@@ -42,7 +43,7 @@ import { authentication } from './plugins/authentication.ts'
 import { connectionOptions, connections } from './plugins/connections.ts'
 import { documentation } from './plugins/documentation.ts'
 import { errors } from './plugins/errors.ts'
-import { createLogger } from './plugins/logging.ts'
+import { createLogger, RequestLog } from './plugins/logging.ts'
 import { proxies, trustedProxies } from './plugins/proxies.ts'
 import { security } from './plugins/security.ts'
 import { service } from './plugins/service.ts'
@@ -64,6 +65,7 @@ import { sendRefund } from './reservations/refunds.jobs.ts'
 import { refundRoutes } from './reservations/refunds.routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reservationInvoiceRoutes, supplementRoutes } from './reservations/supplements.routes.ts'
+import { remindToReview } from './reviews/jobs.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { seasonRoutes } from './seasons/routes.ts'
 import { forms } from './storage/forms.ts'
@@ -110,6 +112,7 @@ const JOBS: Job[] = [
   readFeed,
   invoicePayment,
   refreshPopularityJob,
+  remindToReview,
   sendAwaitedMail,
   sendMail,
   sendRefund,
@@ -118,11 +121,15 @@ const JOBS: Job[] = [
 ]
 
 const MAX_BODY_BYTES = 1024 * 1024
+const START_TIMEOUT_MS = 60_000
 
 /** Builds the service: the plugins that every request passes, the ports, then the routes. */
 export async function buildApp({ config, db, standIns = {}, jobs: running }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: createLogger(config),
+    logController: new RequestLog(),
+    // The start waits for the database, which may be slow then.
+    pluginTimeout: START_TIMEOUT_MS,
     trustProxy: trustedProxies(config),
     bodyLimit: MAX_BODY_BYTES,
     // HEAD runs the handler of GET, and some GETs change state, so only routes that ask for it have HEAD.
@@ -181,6 +188,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(messageRoutes)
       await v1.register(messageReportRoutes)
       await v1.register(reviewRoutes)
+      await v1.register(unsubscribeRoutes)
       await v1.register(subscriptionRoutes)
       await v1.register(channelRoutes)
       await v1.register(payRoutes)

@@ -104,6 +104,8 @@ export const queries = {
     claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channel-manager/claim-queue'),
     /** How many subscriptions a home has. */
     countOfHome: one<{ property_id: string }, { count: number }>('channel-manager/count-of-home'),
+    /** Rooms whose changed days the channel manager was not told yet, those of them that it refuses or that do not reach it, and for how long the oldest of these has failed. */
+    countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channel-manager/count-waiting'),
     /** Deletes a subscription of a user's own home, or any for the staff. */
     delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete'),
     /** A subscription with its home, and whether the version before its secret's is still valid. */
@@ -244,6 +246,8 @@ export const queries = {
     findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('notifications/find-latest-key'),
     /** The notification settings of a user; the defaults apply until they change them. */
     findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/find-settings'),
+    /** The account that a link in a mail was made for. */
+    findSubscriber: optional<{ key: string }, { user_id: number; email: string; locale: Locale }>('notifications/find-subscriber'),
     /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
     hide: optional<{ id: number; user_id: number }, { id: number }>('notifications/hide'),
     /** Stores a notification; no row when one with the same key exists. */
@@ -260,8 +264,12 @@ export const queries = {
   operations: {
     /** Deletes expired revocations, codes, links, counters, addresses, quotes, events, keys and payloads, and the addresses of guests of channels a year after their departure. */
     deleteExpired: nothing<Record<never, never>>('operations/delete-expired'),
+    /** The database as it is, and the one of the last start: server, database and timeline, which a restore, a copy and a promoted standby change. */
+    findIdentity: one<Record<never, never>, { identity: string; known: string | null }>('operations/find-identity'),
     /** Whether the database answers. */
     ping: many<Record<never, never>, { ok: boolean }>('operations/ping'),
+    /** Keeps which database this is. */
+    updateIdentity: nothing<{ identity: string }>('operations/update-identity'),
   },
   passwordResets: {
     /** Counts an attempt to enter a reset code, five at most, and returns the hash to compare with. */
@@ -342,11 +350,13 @@ export const queries = {
     findRest: optional<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest'),
     /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
     findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('payments/find-same-card'),
+    /** Whether a checkout is known, and whether its payment is. */
+    findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('payments/find-session-standing'),
     /** The guest of a deposit who is not a customer of the provider yet: their card is kept for the balance. */
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('payments/find-without-customer'),
     /** A payment that is due for a reservation. */
     insert: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert'),
-    /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. */
+    /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. Its key follows from that of the deposit (a UUID of version 8): when a backup is restored from before the balance was made, it is made again with the same key, and the provider tells what was paid for it. */
     insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert-balance'),
     /** A charge of the payment method that the guest left for this stay; no row when there is none, or when the guest's bank disputes that the guest has paid with it. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge'),
@@ -380,6 +390,8 @@ export const queries = {
     listReceipts: many<{ reservation_id: number }, { payment_id: number; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts'),
     /** The refunds of a reservation. */
     listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('payments/list-refunds'),
+    /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
+    listReturnedStays: many<{ since: string }, { reservation_id: number }>('payments/list-returned-stays'),
     /** Charges that have waited for the provider's answer for longer than their job is tried. */
     listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('payments/list-unanswered-charges'),
     /** A payment, locked until the end of the transaction. */
@@ -590,6 +602,8 @@ export const queries = {
     countBilled: one<{ payment_id: number }, { total: number }>('reservations/count-billed'),
     /** How many unpaid holds and unanswered inquiries a guest has. */
     countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('reservations/count-open'),
+    /** Stays whose nights were sold twice, by a channel. */
+    countOverbooked: one<Record<never, never>, { stays: number }>('reservations/count-overbooked'),
     /** Deletes a supplement that is not billed yet. */
     deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/delete-supplement'),
     /** One reservation with its payment and its history, for its guest, its owner or the staff. */
@@ -660,6 +674,8 @@ export const queries = {
     insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('reviews/insert'),
     /** One page of the reviews of a home, newest first. The name of an erased account is empty. */
     list: many<{ property_id: string; limit: number; offset: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null }>('reviews/list'),
+    /** A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out. */
+    listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('reviews/list-unreviewed'),
     /** Hides a review or shows it again, and records who did and why; no row when it was so before. */
     setHidden: optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('reviews/set-hidden'),
     /** Counts the reviews of a home, whose row the caller has locked, and stores what they come to. */
@@ -706,8 +722,8 @@ export const queries = {
     export: optional<{ user_id: number }, { document: unknown }>('users/export'),
     /** The profile of one account. */
     find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; subscription: unknown | null }>('users/find'),
-    /** What a message to an account needs: address, language, and which messages its user wants. */
-    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; wants_email: boolean; wants_push: boolean }>('users/find-contact'),
+    /** What a message to an account needs: address, language, which messages its user wants, and the key that ends them. */
+    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; mail_key: string; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('users/find-contact'),
     /** Gives an account a role. */
     grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('users/grant-role'),
     /** The pictures of an account. */
@@ -726,10 +742,14 @@ export const queries = {
     databaseTime: one<Record<never, never>, { seconds: number }>('webhooks/database-time'),
     /** An event that waits to be applied. */
     findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string }>('webhooks/find-event'),
+    /** When the payment provider was last heard. */
+    findLastReceived: one<Record<never, never>, { received_at: string | null; now: string }>('webhooks/find-last-received'),
     /** Stores an event in the inbox; no row when it is there already, unless it is to be applied when it is sent again. */
     insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined; subscription_id?: string | null | undefined; property_id?: string | null | undefined }, { event_id: string }>('webhooks/insert-event'),
     /** The inbox of a user's own homes, or of all homes for the staff, newest first. */
     listEvents: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('webhooks/list-events'),
+    /** Intents that have succeeded and concern no payment of this database, of events since a time. */
+    listIgnoredPayments: many<{ since: string }, { intent_id: string }>('webhooks/list-ignored-payments'),
     /** Events that could not be applied yet, oldest first. */
     listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('webhooks/list-waiting'),
     /** Records the outcome of an event. */

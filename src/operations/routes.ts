@@ -39,7 +39,7 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async () => {
-      if (app.stopping) throw new AppError('unavailable')
+      if (app.leaving || app.stopping) throw new AppError('unavailable')
       await ping(app.db).catch((cause: unknown) => {
         throw new AppError('unavailable', { cause, headers: { 'retry-after': '5' } })
       })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { PoolOptions } from '../../src/db/client.ts'
 import { startApp, type TestApp, type TestUser } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
-import { startServer, type TestServer } from '../support/database.ts'
+import { cloneTemplate, startServer, type TestServer } from '../support/database.ts'
 
 /** The rules of production with shorter times. Of six connections at most four run transactions. */
 const HASTY: PoolOptions = { max: 6, waitMs: 500, connectMs: 5_000, silenceMs: 5_000 }
@@ -17,7 +17,7 @@ let hasty: Awaited<ReturnType<TestApp['node']>>['app']
 
 beforeAll(async () => {
   server = await startServer()
-  t = await startApp({}, { run: false }, server.url)
+  t = await startApp({}, { run: false }, { database: await cloneTemplate(server.url) })
   hasty = (await t.node({ run: false }, HASTY)).app
   await hasty.listen({ port: 0, host: '127.0.0.1' })
 })
