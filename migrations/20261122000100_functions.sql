@@ -69,7 +69,16 @@ drop function ground_metres(double precision);
 drop function on_globe(double precision, double precision);
 drop function containing(text);
 drop function normalize_text(text);
-drop extension cube;
-drop extension unaccent;
-drop extension pg_trgm;
-drop extension btree_gist;
+-- Extensions that an administrator has made stay.
+do $$
+declare
+  extension name;
+begin
+  for extension in
+    select extname from pg_extension
+    where extname in ('cube', 'unaccent', 'pg_trgm', 'btree_gist') and pg_has_role(extowner, 'usage')
+  loop
+    execute format('drop extension %I', extension);
+  end loop;
+end
+$$;
