@@ -22,6 +22,8 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>
   /** By default any free port. */
   port?: number
+  /** Other binaries than those of the package. */
+  binaries?: Binaries
 }
 
 interface Binaries {
@@ -38,7 +40,7 @@ const START_TIMEOUT_MS = 60_000
  * `postgres` account (docs/decisions/0002-our-own-launch-of-embedded-postgres.md).
  */
 export async function startEmbedded({ folder, settings = {}, ...wanted }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const binaries = await findBinaries()
+  const binaries = wanted.binaries ?? (await findBinaries())
   const user = unprivilegedUser()
   const data = path.join(folder, 'data')
   const prefix = launchPrefix(user, [data, binaries.postgres])

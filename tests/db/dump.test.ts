@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { connect, type Database } from '../../src/db/client.ts'
+import { migrate, migrateAlone } from '../../src/db/migrate.ts'
+import { compileStatement } from '../../src/db/query.ts'
+import { assertWhole, listSchema } from '../../src/db/whole.ts'
+import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
+import { loadPlaces } from '../../src/places/load.ts'
+import { inDays, PARIS, startApp } from '../support/app.ts'
+import { book, scene, stay } from '../support/booking.ts'
+import { fastFolder } from '../support/folders.ts'
+
+/** The PostgreSQL of the system in its newest version; the package of embedded PostgreSQL has no pg_dump. */
+const BINARIES = globSync('/usr/lib/postgresql/*/bin/pg_dump')
+  .map((file) => path.dirname(file))
+  .filter((folder) => globSync(path.join(folder, '{initdb,postgres,pg_restore}')).length === 3)
+  .sort()
+  .at(-1)
+
+/** Searches, and the index that each of them has. */
+const SEARCHES = [
+  [{ city_id: PARIS, check_in: inDays(3), check_out: inDays(5) }, 'properties_city_price'],
+  [{ latitude: 48, longitude: 2, radius_km: 5 }, 'properties_position'],
+  [{ sort: 'price', adults: 1 }, 'properties_price'],
+] as const
+
+/** How searches are run, with sequential scans disabled, which shows whether an index fits. */
+async function plansOf(db: Database): Promise<string[]> {
+  const { text, names } = compileStatement(
+    readFileSync(path.resolve(import.meta.dirname, '../../sql/properties/search.sql'), 'utf8'),
+  )
+  const usual = {
+    adults: 2,
+    children: 0,
+    whole: false,
+    facets: false,
+    fuzzy: false,
+    sort: 'popular',
+    limit: 20,
+    offset: 0,
+  }
+  await db`analyze`
+  return db.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`
+    const plans: string[] = []
+    for (const [search] of SEARCHES) {
+      const values: Record<string, unknown> = { ...usual, ...search }
+      const rows = await tx.unsafe<{ 'QUERY PLAN': string }[]>(
+        `explain (costs off) ${text}`,
+        names.map((name) => values[name] ?? null) as never[],
+      )
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    }
+    return plans
+  })
+}
+
+const indexesOf = (db: Database) => db`select indexdef from pg_indexes where schemaname = 'public' order by indexdef`
+
+describe.skipIf(BINARIES === undefined)(
+  'a dump (skipped without pg_dump and its server in /usr/lib/postgresql)',
+  () => {
+    test('restores into the database of an ordinary role: the same schema, the same indexes in use, a service that serves', async () => {
+      const bin = BINARIES ?? ''
+      const folder = mkdtempSync(path.join(fastFolder(), 'sejour-dump-'))
+      const binaries = { initdb: path.join(bin, 'initdb'), postgres: path.join(bin, 'postgres') }
+      const server = await startEmbedded({ folder, binaries, settings: { fsync: 'off' } })
+      try {
+        await migrate(server.url())
+        const original = connect(server.url(), { max: 4 })
+        await loadPlaces(original, { smallest: 50_000 })
+        const database = { name: 'sejour', url: server.url(), drop: async () => undefined }
+        const t = await startApp({}, { run: false }, { database })
+        const { home, guest } = await scene(t, { title: 'Sauvegarde' })
+        expect((await book(t, guest, stay(home))).status).toBe(201)
+        await t.db`
+        insert into properties (owner_id, title, property_type, room_type, country_id, city_id, latitude, longitude, timezone, max_guests, included_guests, base_price_cents)
+        select owner_id, 'x', property_type, room_type, country_id, (select id from cities order by id offset n % 300 limit 1), n % 90, n % 180, timezone, 4, 2, n
+        from properties, generate_series(1, 5000) n`
+        await t.close()
+
+        await original.unsafe("create role tenant login password 'tenant'")
+        await original.unsafe('create database restored owner tenant')
+        const url = new URL(server.url('restored'))
+        url.username = 'tenant'
+        url.password = 'tenant'
+        const file = path.join(folder, 'backup.dump')
+        execFileSync(path.join(bin, 'pg_dump'), ['--format=custom', '--file', file, server.url()])
+        execFileSync(path.join(bin, 'pg_restore'), ['--exit-on-error', '--no-owner', '--dbname', url.href, file])
+
+        await migrateAlone(url.href)
+        const restored = connect(url.href, { max: 1 })
+        await assertWhole(restored, () => undefined)
+        expect(await listSchema(restored)).toEqual(expect.arrayContaining(await listSchema(original)))
+        expect(await indexesOf(restored)).toEqual(await indexesOf(original))
+        for (const db of [original, restored]) {
+          const plans = await plansOf(db)
+          for (const [place, [, index]] of SEARCHES.entries()) expect(plans[place]).toContain(index)
+        }
+        const again = await startApp({}, { run: false }, { database: { ...database, name: 'restored', url: url.href } })
+        expect((await again.call('GET', `/properties/${home}`)).body.data.title).toBe('Sauvegarde')
+        expect((await book(again, guest, stay(home, 60))).status).toBe(201)
+        await again.close()
+        await Promise.all([original.end(), restored.end()])
+      } finally {
+        await server.stop()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    })
+  },
+)
