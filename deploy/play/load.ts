@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Agent, fetch } from 'undici'
+import { z } from 'zod'
+import { addDays } from '../../src/lib/days.ts'
+
+const reserved = z.object({
+  data: z.object({ reservation_id: z.union([z.string(), z.number()]), payment_url: z.url() }),
+})
+
+const NIGHTS = 2
+const ATTEMPTS = 40
+const PAUSE_MS = 250
+
+export interface Acknowledged {
+  id: string
+  paymentUrl: string
+  token: string
+}
+
+/** What clients have met: how often the service was asked, what it has promised, and what was refused or cut off on the way. */
+export interface Figures {
+  requests: number
+  acknowledged: Acknowledged[]
+  /** Answers and errors that made a client try again, by kind. */
+  retried: Map<string, number>
+  /** Requests that no attempt could get answered. */
+  lost: number
+}
+
+export interface Client {
+  api: string
+  dispatcher: Agent
+  /** One for each guest. */
+  tokens: string[]
+  homes: string[]
+  today: string
+}
+
+/**
+ * Guests who search and book, one request after the other each. Like good clients they repeat what was not answered, with the
+ * same Idempotency-Key. Ends when the returned function is called.
+ */
+export function startLoad(
+  { api, dispatcher, tokens, homes, today }: Client,
+  firstSlot: number,
+): () => Promise<Figures> {
+  const figures: Figures = { requests: 0, acknowledged: [], retried: new Map(), lost: 0 }
+  let isOver = false
+  let slot = firstSlot
+
+  async function ask(path: string, init: { method?: string; headers?: Record<string, string>; body?: string }) {
+    figures.requests++
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const answer = await fetch(`${api}${path}`, { ...init, dispatcher }).catch((error: Error) => error)
+      if (!(answer instanceof Error) && answer.status < 500 && answer.status !== 409) return answer
+      const kind = answer instanceof Error ? 'cut off' : String(answer.status)
+      figures.retried.set(kind, (figures.retried.get(kind) ?? 0) + 1)
+      await delay(PAUSE_MS)
+    }
+    figures.lost++
+    return undefined
+  }
+
+  async function book(token: string): Promise<void> {
+    const mine = slot++
+    const check_in = addDays(today, 1 + NIGHTS * Math.floor(mine / homes.length))
+    const body = { property_id: homes[mine % homes.length], check_in, check_out: addDays(check_in, NIGHTS), adults: 2 }
+    const answer = await ask('/reservations', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify(body),
+    })
+    if (!answer) return
+    if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
+    const { data } = reserved.parse(await answer.json())
+    figures.acknowledged.push({ id: String(data.reservation_id), paymentUrl: data.payment_url, token })
+  }
+
+  const clients = tokens.map(async (token) => {
+    while (!isOver) {
+      await book(token)
+      const search = await ask('/properties/search?country_id=FR&adults=2', {})
+      await search?.text()
+    }
+  })
+  const all = Promise.all(clients)
+  // Without a listener an early failure would end the process instead of the play.
+  all.catch(() => undefined)
+  return async () => {
+    isOver = true
+    await all
+    return figures
+  }
+}

@@ -1,0 +1,348 @@
+/**
+ * `npm run play [-- --from <commit>]`: plays docs/deployment.md on this machine, as an ordinary user: an install without
+ * development packages, PostgreSQL with TLS and a role that is no superuser, a mail server, three nodes behind nginx, the first
+ * administrator, a rolling restart and a kill under load, a backup, a restore, and with `--from` an upgrade from an earlier
+ * commit and the way back. It fails when something that was acknowledged is missing, or somebody was refused for good.
+ */
+import assert from 'node:assert/strict'
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { SMTPServer } from 'smtp-server'
+import { Agent, FormData, fetch } from 'undici'
+import { z } from 'zod'
+import { startStandin } from '../../src/dev/stripe/server.ts'
+import { type Figures, startLoad } from './load.ts'
+import {
+  findPrograms,
+  makeCertificates,
+  makeFolder,
+  ROLE,
+  type Running,
+  run,
+  start,
+  startPostgres,
+  until,
+} from './machine.ts'
+
+const NODES = 3
+const GUESTS = 6
+const HOMES = 10
+const LOAD_MS = 3_000
+const SECRETS = { secretKey: 'sk_test_of_the_play', webhookSecret: 'whsec_of_the_play' }
+
+const { values } = parseArgs({ options: { from: { type: 'string' } } })
+const root = path.resolve(import.meta.dirname, '../..')
+const programs = findPrograms()
+if (!programs) {
+  console.log('NOT PLAYED: the guide needs postgresql, nginx and openssl on this machine.')
+  process.exit(0)
+}
+
+const say = (text: string) => console.log(text)
+const home = makeFolder(mkdtempSync(path.join(tmpdir(), 'sejour-play-')))
+const folder = (name: string) => makeFolder(path.join(home, name))
+const node = path.join(folder('bin'), 'node')
+copyFileSync(process.execPath, node)
+
+/** A copy of a commit with what production needs, as the guide says. */
+async function install(name: string, commit: string): Promise<string> {
+  const checkout = path.join(home, name)
+  const safe = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' }
+  await run('git', ['clone', '--quiet', `file://${root}`, checkout], { cwd: home, env: safe })
+  await run('git', ['-c', 'advice.detachedHead=false', 'checkout', '--quiet', commit], { cwd: checkout, env: safe })
+  await run('npm', ['ci', '--omit=dev', '--prefer-offline'], { cwd: checkout, env: { HOME: home } })
+  return checkout
+}
+
+/** Packages that were fetched before on this machine are not fetched again. */
+async function keepPackages(): Promise<void> {
+  const cache = await run('npm', ['config', 'get', 'cache'], {
+    cwd: root,
+    env: { HOME: process.env.HOME ?? '/' },
+  }).catch(() => '')
+  if (existsSync(cache)) cpSync(cache, path.join(home, '.npm'), { recursive: true })
+  await run('id', [], { cwd: home })
+}
+
+interface Ports {
+  first: number
+  public: number
+}
+
+const ports: Ports = { first: 21_000 + Math.floor(Math.random() * 10_000), public: 0 }
+ports.public = ports.first + NODES + NODES
+const origin = `https://localhost:${ports.public}`
+
+const releases: (() => Promise<unknown>)[] = []
+
+async function play(): Promise<void> {
+  const certificates = makeCertificates(folder('tls'))
+  const ca = readFileSync(certificates.ca, 'utf8')
+  const dispatcher = new Agent({ connect: { ca } })
+  const mails: string[] = []
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, _session, done) {
+      mails.push((await stream.toArray()).join(''))
+      done()
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  releases.push(async () => smtp.close())
+  const smtpAddress = smtp.server.address()
+  const smtpPort = typeof smtpAddress === 'object' && smtpAddress ? smtpAddress.port : 0
+  // The provider does not know the private authority: its events go to a node.
+  const standin = await startStandin({
+    ...SECRETS,
+    webhookUrl: () => `http://127.0.0.1:${ports.first}/api/v1/stripe/webhook`,
+  })
+  releases.push(() => standin.close())
+
+  const database = await startPostgres(folder('postgres'), programs?.postgres ?? '', certificates)
+  releases.push(() => database.stop())
+  await database.createDatabase('sejour')
+  const files = folder('files')
+  const envOf = (name: string) => ({
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: origin,
+    TRUST_PROXY: '1',
+    DATABASE_URL: database.urlOf(name),
+    DATABASE_CA: certificates.ca,
+    STORAGE_URL: `file://${files}`,
+    JWT_SECRET: 'of the play, thirty-two characters and more',
+    REALTIME_APP_SECRET: 'of the play',
+    STRIPE_SECRET_KEY: SECRETS.secretKey,
+    STRIPE_WEBHOOK_SECRET: SECRETS.webhookSecret,
+    STRIPE_API_URL: standin.url,
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    SHUTDOWN_DELAY_SECONDS: '2',
+    HOLDS_PER_GUEST: '100000',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  })
+
+  /** A node on its port, when it is ready. */
+  async function startNode(index: number, checkout: string, name: string): Promise<Running> {
+    const port = ports.first + index
+    const env = {
+      ...envOf(name),
+      PORT: String(port),
+      METRICS_PORT: String(port + NODES),
+      DATA_DIR: folder(`node${index}`),
+    }
+    const entry = existsSync(path.join(checkout, 'src/start.js')) ? 'src/start.js' : 'src/main.ts'
+    const started = start(node, [entry], { cwd: checkout, env })
+    await until(`node ${index} is ready: ${started.output()}`, async () => {
+      if (started.child.exitCode !== null) throw new Error(started.output())
+      return (await fetch(`http://127.0.0.1:${port}/health/ready`)).status === 200
+    }).catch((cause: unknown) => {
+      throw new Error(`node ${index}: ${started.output()}`, { cause })
+    })
+    return started
+  }
+
+  async function stopNode(running: Running): Promise<void> {
+    assert.equal(await running.stop(), 0, `a node ended badly: ${running.output()}`)
+  }
+
+  await keepPackages()
+  const current = await install('current', (await run('git', ['rev-parse', 'HEAD'], { cwd: root, env: SAFE })).trim())
+  say('installed as an ordinary user, without development packages')
+
+  const nodes: Running[] = []
+  releases.push(async () => Promise.all(nodes.map(({ stop }) => stop('SIGKILL'))))
+  const proxy = await startNginx(programs?.nginx ?? '', certificates)
+  releases.push(() => proxy.stop())
+
+  const earlier = values.from === undefined ? undefined : await install('earlier', values.from)
+  for (let index = 0; index < NODES; index++) nodes.push(await startNode(index, earlier ?? current, 'sejour'))
+  say(`three nodes${earlier ? ` of ${values.from}` : ''} behind nginx, PostgreSQL with TLS as ${ROLE.user}`)
+
+  const api = `${origin}/api/v1`
+  const owner = await register(api, dispatcher, 'owner')
+  await until('the verification arrives', async () => mails.some((mail) => mail.includes('owner@play.example')))
+  const admin = (...args: string[]) =>
+    run(node, ['src/cli/admin.ts', ...args], {
+      cwd: current,
+      env: { DATABASE_URL: database.urlOf('sejour'), DATABASE_CA: certificates.ca },
+    })
+  say(await admin('grant', 'owner@play.example', 'admin'))
+  const homes: string[] = []
+  for (let index = 0; index < HOMES; index++) homes.push(await createHome(api, dispatcher, owner))
+  const tokens: string[] = []
+  for (let index = 0; index < GUESTS; index++) tokens.push(await register(api, dispatcher, `guest${index}`))
+  const client = { api, dispatcher, tokens, homes, today: new Date().toISOString().slice(0, 10) }
+  const all: Figures['acknowledged'] = []
+  let slots = 0
+
+  /** Has guests search and book while something happens; then everything that was acknowledged must be there. */
+  async function underLoad(what: string, happen: () => Promise<void>): Promise<void> {
+    const finish = startLoad(client, slots)
+    await delay(LOAD_MS)
+    await happen()
+    await delay(LOAD_MS)
+    const figures = await finish()
+    slots += figures.requests
+    all.push(...figures.acknowledged)
+    await expectKept(all)
+    const retried = [...figures.retried].map(([kind, count]) => `${count} x ${kind}`).join(', ') || 'none'
+    say(
+      `${what}: ${figures.requests} requests, ${figures.acknowledged.length} reservations; tried again: ${retried}; lost: ${figures.lost}`,
+    )
+    assert.equal(figures.lost, 0)
+  }
+
+  async function expectKept(kept: Figures['acknowledged']): Promise<void> {
+    for (const { id, token } of kept) {
+      const answer = await fetch(`${api}/reservations/${id}`, {
+        dispatcher,
+        headers: { authorization: `Bearer ${token}` },
+      })
+      assert.equal(answer.status, 200, `reservation ${id} is gone`)
+      await answer.text()
+    }
+  }
+
+  async function roll(checkout: string): Promise<void> {
+    for (let index = 0; index < NODES; index++) {
+      const old = nodes[index]
+      if (old) await stopNode(old)
+      nodes[index] = await startNode(index, checkout, 'sejour')
+    }
+  }
+
+  if (earlier) {
+    await underLoad('upgrade', () => roll(current))
+    await underLoad('way back', () => roll(earlier))
+    await underLoad('upgrade again', () => roll(current))
+  }
+  await underLoad('rolling restart', () => roll(current))
+  await underLoad('kill -9 of a node', async () => {
+    await nodes[1]?.stop('SIGKILL')
+    nodes[1] = await startNode(1, current, 'sejour')
+  })
+
+  // Paid before the backup, and after it: only the provider knows of the second.
+  const [early, late] = all
+  assert(early && late)
+  const pay = (url: string) => fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' })
+  const isConfirmed = async ({ id, token }: { id: string; token: string }) => {
+    const answer = await fetch(`${api}/reservations/${id}`, {
+      dispatcher,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return z.object({ data: z.object({ status: z.string() }) }).parse(await answer.json()).data.status === 'confirmed'
+  }
+  await pay(early.paymentUrl)
+  await until('the payment confirms', () => isConfirmed(early))
+  const dump = path.join(folder('backup'), 'sejour.dump')
+  const libpq = (name: string) => {
+    const url = new URL(database.urlOf(name))
+    url.searchParams.set('sslrootcert', certificates.ca)
+    return url.href
+  }
+  const tool = (name: string, ...args: string[]) => run(path.join(programs?.postgres ?? '', name), args, { cwd: home })
+  await tool('pg_dump', '--format=custom', '--file', dump, libpq('sejour'))
+  cpSync(files, path.join(home, 'backup', 'files'), { recursive: true })
+  await pay(late.paymentUrl)
+  await until('the payment confirms', () => isConfirmed(late))
+  for (const running of nodes.splice(0)) await stopNode(running)
+  await database.dropDatabase('sejour')
+  await database.createDatabase('sejour')
+  await tool('pg_restore', '--no-owner', '--exit-on-error', '--dbname', libpq('sejour'), dump)
+  for (let index = 0; index < NODES; index++) nodes.push(await startNode(index, current, 'sejour'))
+  assert.match(nodes[0]?.output() ?? '', /reconciled with the payment provider/)
+  await expectKept(all)
+  assert(await isConfirmed(late), 'the payment after the backup is lost')
+  say(`restored: ${all.length} reservations are there, and what was paid after the backup is known again`)
+  say(await admin('ledger'))
+  for (const running of nodes.splice(0)) await stopNode(running)
+}
+
+const SAFE = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' }
+
+const registered = z.object({ data: z.object({ token: z.string() }) })
+const created = z.object({ data: z.object({ id: z.string() }) })
+const cities = z.object({ data: z.array(z.object({ id: z.union([z.string(), z.number()]) })).min(1) })
+
+async function register(api: string, dispatcher: Agent, name: string): Promise<string> {
+  const form = new FormData()
+  const fields = {
+    username: name,
+    first_name: 'Ada',
+    last_name: 'Play',
+    country_id: 'FR',
+    email: `${name}@play.example`,
+  }
+  for (const [field, value] of Object.entries({
+    ...fields,
+    password: 'of the play 1',
+    password_confirmation: 'of the play 1',
+  }))
+    form.set(field, value)
+  const answer = await fetch(`${api}/auth/register`, { method: 'POST', body: form, dispatcher })
+  const text = await answer.text()
+  assert.equal(answer.status, 201, text)
+  return registered.parse(JSON.parse(text)).data.token
+}
+
+async function createHome(api: string, dispatcher: Agent, token: string): Promise<string> {
+  const found = await fetch(`${api}/get-cities?country_id=FR&search=Paris`, { dispatcher })
+  const city = cities.parse(await found.json()).data[0]
+  const answer = await fetch(`${api}/properties`, {
+    method: 'POST',
+    dispatcher,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Maison de la pièce', city_id: String(city?.id), base_price: 100, max_guests: 4 }),
+  })
+  const text = await answer.text()
+  assert.equal(answer.status, 201, text)
+  return created.parse(JSON.parse(text)).data.id
+}
+
+/** nginx with the configuration of the guide: only names, ports and files are those of this machine. */
+async function startNginx(program: string, { cert, key }: { cert: string; key: string }): Promise<Running> {
+  const place = folder('nginx')
+  const guide = readFileSync(path.join(root, 'deploy/nginx/sejour.conf'), 'utf8')
+  const local = guide
+    .replaceAll(/127\.0\.0\.1:300(\d)/g, (_, index: string) => `127.0.0.1:${ports.first + Number(index) - 1}`)
+    .replace(/server \{\s+listen 80;[\s\S]+?\n\}\n/, '')
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${ports.public} ssl http2;`)
+    .replaceAll('booking.example;', 'localhost;')
+    .replace(/ssl_certificate +.+;/, `ssl_certificate ${cert};`)
+    .replace(/ssl_certificate_key +.+;/, `ssl_certificate_key ${key};`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${place}/${name};`,
+  )
+  writeFileSync(
+    path.join(place, 'nginx.conf'),
+    `daemon off; worker_processes 1; pid ${place}/pid; error_log ${place}/error.log;
+events { worker_connections 1024; }
+http { access_log off; ${temporary.join(' ')}
+${local} }`,
+  )
+  const proxy = start(
+    program,
+    ['-p', place, '-c', path.join(place, 'nginx.conf'), '-e', path.join(place, 'error.log')],
+    { cwd: place },
+  )
+  await delay(500)
+  assert.equal(proxy.child.exitCode, null, proxy.output())
+  return proxy
+}
+
+const begun = Date.now()
+try {
+  await play()
+  say(`The guide holds (${Math.round((Date.now() - begun) / 1_000)} s).`)
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+} finally {
+  for (const release of releases.reverse()) await release().catch(() => undefined)
+  rmSync(home, { recursive: true, force: true })
+}
