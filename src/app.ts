@@ -67,6 +67,8 @@ import { reservationInvoiceRoutes, supplementRoutes } from './reservations/suppl
 import { reviewRoutes } from './reviews/routes.ts'
 import { seasonRoutes } from './seasons/routes.ts'
 import { forms } from './storage/forms.ts'
+import { sweepOrphans } from './storage/jobs.ts'
+import { ownFolderWarning } from './storage/nodes.ts'
 import { storage } from './storage/storage.ts'
 import { triggerRoutes } from './triggers/routes.ts'
 import { paymentMethodRoutes } from './users/payment-methods.routes.ts'
@@ -114,6 +116,7 @@ const JOBS: Job[] = [
   sendMail,
   sendRefund,
   startPasswordReset,
+  sweepOrphans,
   syncMethod,
 ]
 
@@ -153,6 +156,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
   await app.register(payments, { config, standInUrl: standIns.stripeUrl })
   await app.register(channelManager, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime)
+  await app.register(ownFolderWarning)
 
   await app.register(home)
   await app.register(operations)

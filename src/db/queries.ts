@@ -683,6 +683,10 @@ export const queries = {
     /** Writes all fields of a season, as they were merged under a lock. */
     update: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/update'),
   },
+  storage: {
+    /** Which of these files no row names. */
+    listOrphans: many<{ names: (string)[] }, { name: string }>('storage/list-orphans'),
+  },
   subscriptions: {
     /** The present time of the database. */
     now: one<Record<never, never>, { read_at: string }>('subscriptions/now'),

@@ -132,6 +132,11 @@ const ERRORS = {
     'Service momentanément indisponible : réessayez plus tard.',
     'Service temporarily unavailable: try again later.',
   ],
+  storageFull: [
+    507,
+    'Il n’y a plus de place pour ce fichier : réessayez plus tard.',
+    'There is no room left for this file: try again later.',
+  ],
   holdOver: [409, 'Le délai de paiement est écoulé : réservez à nouveau.', 'The time to pay is over: book again.'],
   ownHome: [
     403,

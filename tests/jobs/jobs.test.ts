@@ -59,6 +59,7 @@ describe('the scheduler', () => {
         'reservations.balances',
         'reservations.complete',
         'reservations.expire',
+        'storage.sweep-orphans',
       ])
       await vi.waitFor(async () => {
         const done = await t.db<{ name: string }[]>`
