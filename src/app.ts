@@ -23,6 +23,7 @@ import { mailUnread } from './messages/jobs.ts'
 import { messageReportRoutes } from './messages/reports.routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { unsubscribeRoutes } from './notifications/unsubscribe.routes.ts'
 import { home } from './operations/home.routes.ts'
 import { housekeeping } from './operations/jobs.ts'
 import { metrics } from './operations/metrics.ts'
@@ -64,6 +65,7 @@ import { sendRefund } from './reservations/refunds.jobs.ts'
 import { refundRoutes } from './reservations/refunds.routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reservationInvoiceRoutes, supplementRoutes } from './reservations/supplements.routes.ts'
+import { remindToReview } from './reviews/jobs.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { seasonRoutes } from './seasons/routes.ts'
 import { forms } from './storage/forms.ts'
@@ -112,6 +114,7 @@ const JOBS: Job[] = [
   readFeed,
   invoicePayment,
   refreshPopularityJob,
+  remindToReview,
   sendAwaitedMail,
   sendMail,
   sendRefund,
@@ -185,6 +188,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(messageRoutes)
       await v1.register(messageReportRoutes)
       await v1.register(reviewRoutes)
+      await v1.register(unsubscribeRoutes)
       await v1.register(subscriptionRoutes)
       await v1.register(channelRoutes)
       await v1.register(payRoutes)

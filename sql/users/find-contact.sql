@@ -1,9 +1,10 @@
--- What a message to an account needs: address, language, and which messages its user wants.
+-- What a message to an account needs: address, language, which messages its user wants, and the key that ends them.
 -- optional
--- not null: wants_email, wants_push
-select u.id, u.email, u.first_name, u.locale,
+-- not null: wants_email, wants_push, wants_marketing
+select u.id, u.email, u.first_name, u.locale, u.mail_key,
   coalesce(s.email_notifications, true) as wants_email,
-  coalesce(s.push_notifications, true) as wants_push
+  coalesce(s.push_notifications, true) as wants_push,
+  coalesce(s.marketing_emails, false) as wants_marketing
 from users u
 left join notification_settings s on s.user_id = u.id
 where u.id = :user_id and u.deleted_at is null

@@ -244,6 +244,8 @@ export const queries = {
     findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('notifications/find-latest-key'),
     /** The notification settings of a user; the defaults apply until they change them. */
     findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/find-settings'),
+    /** The account that a link in a mail was made for. */
+    findSubscriber: optional<{ key: string }, { user_id: number; email: string; locale: Locale }>('notifications/find-subscriber'),
     /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
     hide: optional<{ id: number; user_id: number }, { id: number }>('notifications/hide'),
     /** Stores a notification; no row when one with the same key exists. */
@@ -660,6 +662,8 @@ export const queries = {
     insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('reviews/insert'),
     /** One page of the reviews of a home, newest first. The name of an erased account is empty. */
     list: many<{ property_id: string; limit: number; offset: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null }>('reviews/list'),
+    /** A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out. */
+    listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('reviews/list-unreviewed'),
     /** Hides a review or shows it again, and records who did and why; no row when it was so before. */
     setHidden: optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('reviews/set-hidden'),
     /** Counts the reviews of a home, whose row the caller has locked, and stores what they come to. */
@@ -710,8 +714,8 @@ export const queries = {
     export: optional<{ user_id: number }, { document: unknown }>('users/export'),
     /** The profile of one account. */
     find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; subscription: unknown | null }>('users/find'),
-    /** What a message to an account needs: address, language, and which messages its user wants. */
-    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; wants_email: boolean; wants_push: boolean }>('users/find-contact'),
+    /** What a message to an account needs: address, language, which messages its user wants, and the key that ends them. */
+    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; mail_key: string; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('users/find-contact'),
     /** Gives an account a role. */
     grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('users/grant-role'),
     /** The pictures of an account. */

@@ -10,6 +10,7 @@ const storedMailSchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  headers: z.record(z.string(), z.string()).default({}),
   sent_at: z.string(),
 })
 

@@ -52,6 +52,18 @@ export const MESSAGES = {
   ],
   told: ['Notification envoyée.', 'Notification sent.'],
   toldBefore: ['Cette notification existait déjà.', 'This notification existed already.'],
+  unsubscribeOffered: [
+    'Ce lien arrête les e-mails sur vos séjours, vos paiements et vos messages. Les e-mails qui protègent votre compte continuent, et tout reste visible dans l’application.',
+    'This link ends e-mails about your stays, payments and messages. E-mails that protect your account go on, and everything can still be seen in the application.',
+  ],
+  unsubscribeMarketingOffered: [
+    'Ce lien arrête les invitations et les offres. Les e-mails sur vos séjours, vos paiements et vos messages continuent.',
+    'This link ends invitations and offers. E-mails about your stays, payments and messages go on.',
+  ],
+  unsubscribed: [
+    'C’est fait. Vous pouvez redemander ces e-mails dans vos réglages.',
+    'Done. You can ask for these e-mails again in your settings.',
+  ],
   read: ['Marqué comme lu.', 'Marked as read.'],
 } as const satisfies Record<string, Text>
 

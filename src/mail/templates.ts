@@ -27,26 +27,41 @@ export interface RenderedMail {
   subject: string
   text: string
   html: string
+  headers: Record<string, string>
 }
 
 interface Letter {
   subject: string
   paragraphs: string[]
-  action: { label: string; link: string }
+  action: Link
 }
 
+interface Link {
+  label: string
+  link: string
+}
+
+const UNSUBSCRIBE: Text = ['Ne plus recevoir ces e-mails', 'Stop these e-mails']
 const SIGNATURE: Text = ['L’équipe Séjour', 'The Séjour team']
 
-/** Subject, plain text and HTML of a mail. Pure. */
-export function renderMail(content: MailTemplate, locale: Locale): RenderedMail {
+/**
+ * Subject, plain text, HTML and headers of a mail. With `unsubscribe`, its foot has that link, and its headers let mail
+ * programs show a button of their own (RFC 8058). Pure.
+ */
+export function renderMail(content: MailTemplate, locale: Locale, unsubscribe?: string): RenderedMail {
   const letter = compose(content, (fr, en) => inLocale([fr, en], locale))
   const closing = inLocale(SIGNATURE, locale)
+  const end = unsubscribe === undefined ? undefined : { label: inLocale(UNSUBSCRIBE, locale), link: unsubscribe }
+  const lines = [...letter.paragraphs, linkLine(letter.action), closing, ...(end ? [linkLine(end)] : [])]
   return {
     subject: letter.subject,
-    text: [...letter.paragraphs, `${letter.action.label} : ${letter.action.link}`, closing].join('\n\n'),
-    html: page(letter, closing, locale),
+    text: lines.join('\n\n'),
+    html: page(letter, closing, end, locale),
+    headers: end ? { 'List-Unsubscribe': `<${end.link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {},
   }
 }
+
+const linkLine = ({ label, link }: Link): string => `${label} : ${link}`
 
 type Translate = (fr: string, en: string) => string
 
@@ -134,16 +149,19 @@ const undoHint = (t: Translate): string =>
     'If this was not you, undo the change with the link below, valid for 72 hours.',
   )
 
-function page({ subject, paragraphs, action }: Letter, closing: string, locale: Locale): string {
+function page({ subject, paragraphs, action }: Letter, closing: string, end: Link | undefined, locale: Locale): string {
   const body = [...paragraphs, closing].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)
   const button =
     `<p style="margin:0 0 24px"><a href="${escapeHtml(action.link)}" style="background:#1f5c4d;color:#fff;` +
     `padding:12px 20px;border-radius:6px;text-decoration:none">${escapeHtml(action.label)}</a></p>`
+  const foot = end
+    ? `<p style="margin:24px 0 0;font-size:13px"><a href="${escapeHtml(end.link)}" style="color:#5c6b66">${escapeHtml(end.label)}</a></p>`
+    : ''
   return (
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
     '<body style="margin:0;background:#f4f1ea;font-family:Georgia,serif;color:#22332e">' +
     '<div style="max-width:560px;margin:32px auto;background:#fff;padding:32px;border-radius:8px;line-height:1.5">' +
     `<h1 style="font-size:22px;margin:0 0 20px">${escapeHtml(subject)}</h1>` +
-    `${body.slice(0, -1).join('')}${button}${body.at(-1)}</div></body></html>`
+    `${body.slice(0, -1).join('')}${button}${body.at(-1)}${foot}</div></body></html>`
   )
 }

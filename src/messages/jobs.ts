@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
+import { unsubscribeLink } from '../notifications/mailing-lists.ts'
 import { findContact } from '../users/accounts.ts'
 
 /** How many messages a mail quotes. */
@@ -36,6 +37,7 @@ export const mailUnread = defineJob({
           count: missed.count,
           link: app.config.frontendUrl ?? app.publicUrl,
         },
+        unsubscribe: unsubscribeLink(app, reader, 'notifications'),
       })
       await queries.messages.markMailed(tx, { ...side, message_id: missed.last_id })
     })

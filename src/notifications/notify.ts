@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import type { Locale } from '../http/locale.ts'
 import { privateUser } from '../realtime/channels.ts'
 import { findContact } from '../users/accounts.ts'
+import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
 import { type NotificationText, notificationText } from './texts.ts'
 
 export interface Notification {
@@ -48,23 +48,29 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
       },
     })
   }
-  if (recipient.wants_email && notification.mail !== false) {
-    await mailNotice(app, tx, recipient, { title, message }, notification.link)
+  if (notification.mail !== false) {
+    await mailNotice(app, tx, recipient, { title, message }, notification.link, listOf(notification.content.type))
   }
   return true
 }
 
-/** Notifies a user by mail only, in the caller's transaction. */
+type Recipient = NonNullable<Awaited<ReturnType<typeof findContact>>>
+
+/** Notifies a user by mail only, in the caller's transaction, unless they have ended the mails of that list. */
 export async function mailNotice(
   app: FastifyInstance,
   tx: Transaction,
-  { email, locale }: { email: string; locale: Locale },
+  recipient: Recipient,
   text: { title: string; message: string },
   link = app.config.frontendUrl ?? app.publicUrl,
+  list: MailingList = 'notifications',
 ): Promise<void> {
+  const isWanted = list === 'marketing' ? recipient.wants_marketing : recipient.wants_email
+  if (!isWanted) return
   await app.mail.enqueue(tx, {
-    to: email,
-    locale,
+    to: recipient.email,
+    locale: recipient.locale,
     content: { template: 'notification', ...text, link },
+    unsubscribe: unsubscribeLink(app, recipient, list),
   })
 }

@@ -24,6 +24,7 @@ export type NotificationText =
   | { type: 'channel_event_unreadable'; home: string }
   | ({ type: 'inquiry_accepted' } & Stay)
   | ({ type: 'stay_completed' } & Stay)
+  | ({ type: 'review_reminder' } & Stay)
   | ({ type: 'payment_received' } & Stay & Money)
   | ({ type: 'payment_failed' } & Stay & Money)
   | ({ type: 'refund_pending' } & Stay & Money)
@@ -122,6 +123,14 @@ export function notificationText(content: NotificationText, locale: Locale): { t
         message: t(
           `Merci pour votre séjour : ${stay}. Dites aux prochains voyageurs ce que vous en avez pensé.`,
           `Thank you for your stay: ${stay}. Tell the next guests what you thought of it.`,
+        ),
+      }
+    case 'review_reminder':
+      return {
+        title: t('Un avis pour les prochains voyageurs ?', 'A review for the next guests?'),
+        message: t(
+          `Vous pouvez encore donner votre avis sur votre séjour : ${stay}.`,
+          `You can still review your stay: ${stay}.`,
         ),
       }
     case 'payment_received':

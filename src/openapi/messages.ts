@@ -29,6 +29,8 @@ const BY_NAME: Record<string, MessageKey> = {
   resetPassword: 'passwordChanged',
   previewUndo: 'undoOffered',
   undoChange: 'undone',
+  previewUnsubscribe: 'unsubscribeOffered',
+  unsubscribe: 'unsubscribed',
   acceptPolicy: 'accepted',
   closeDates: 'created',
   importCalendarFeed: 'importing',

@@ -60,6 +60,7 @@ describe('the scheduler', () => {
         'reservations.complete',
         'reservations.expire',
         'storage.sweep-orphans',
+        'reviews.remind',
       ])
       await vi.waitFor(async () => {
         const done = await t.db<{ name: string }[]>`

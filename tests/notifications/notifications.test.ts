@@ -100,6 +100,64 @@ describe('notifications', () => {
     expect([bad.status, Object.keys(bad.body.data)]).toEqual([400, ['push_notifications']])
   })
 
+  test('each mail has a link that ends mails of its kind: by its page, or by one click of a mail program', async ({
+    t,
+  }) => {
+    const [user, other] = [await t.user({ locale: 'en' }), await t.user()]
+    await tell(t, user, 'first')
+    await t.drain()
+    const [mail] = await t.mails(user.email)
+    const link = /<(.+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+    expect(link).toMatch(/^http:\/\/sejour\.test\/api\/v1\/unsubscribe\?key=[\w-]+&list=notifications$/)
+    expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+    expect([mail?.text, mail?.html.replaceAll('&amp;', '&')]).toEqual(Array(2).fill(expect.stringContaining(link)))
+
+    const url = link.replace('http://sejour.test', '/')
+    const settings = async () => (await t.call('GET', '/notifications/settings', undefined, user)).body
+    const all = { email_notifications: true, push_notifications: true, marketing_emails: true }
+    const wantAll = () => t.call('PUT', '/notifications/settings', all, user)
+    await wantAll()
+    // A scanner of mails opens the link, which ends nothing.
+    const page = await t.call('GET', url, undefined, { headers: { accept: 'text/html' }, locale: 'en' })
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.body).toMatch(/<form method="post"><button>Stop them<\/button>/)
+    expect(await settings()).toEqual(all)
+
+    const form = new FormData()
+    form.set('List-Unsubscribe', 'One-Click')
+    const multipart = new Response(form)
+    for (const [type, body] of [
+      ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+      [multipart.headers.get('content-type') ?? '', Buffer.from(await multipart.arrayBuffer())],
+      ['application/json', undefined],
+    ] as const) {
+      await wantAll()
+      const ended = await t.call('POST', url, body, { headers: { 'content-type': type } })
+      expect(ended).toMatchObject({ status: 200, body: { success: true } })
+      expect(await settings()).toEqual({ ...all, email_notifications: false })
+    }
+    await tell(t, user, 'second')
+    await t.drain()
+    expect(await t.mails(user.email)).toHaveLength(1)
+    await t.call('POST', url.replace('=notifications', '=marketing'))
+    expect(await settings()).toEqual({ email_notifications: false, push_notifications: true, marketing_emails: false })
+
+    const key = /key=([\w-]+)/.exec(url)?.[1] ?? ''
+    const bad = [
+      url.replace(key, '00000000-0000-4000-8000-000000000000'),
+      url.replace(key, 'x'),
+      url.replace('notifications', 'all'),
+      '/unsubscribe',
+    ]
+    for (const method of ['GET', 'POST']) {
+      const answers = await Promise.all(bad.map((address) => t.call(method, address)))
+      expect(answers.map(({ status }) => status)).toEqual([404, 400, 400, 400])
+    }
+    const refused = await t.call('GET', bad[0] ?? '', undefined, { headers: { accept: 'text/html' } })
+    expect([refused.status, refused.body]).toEqual([404, expect.not.stringContaining('<form')])
+    expect((await t.call('GET', '/notifications/settings', undefined, other)).body.email_notifications).toBe(true)
+  })
+
   test('need a token', async ({ t }) => {
     for (const [method, url] of [
       ['GET', '/notifications'],

@@ -135,7 +135,7 @@ describe('a stock pusher-js', () => {
 describe('a stock laravel-echo', () => {
   test.for(['pusher', 'reverb'] as const)('with the broadcaster %s', async (broadcaster, { t }) => {
     const address = await t.listen()
-    const user = await t.user()
+    const [user, sender] = [await t.user(), await t.user({ role: 'support' })]
     const echo = new Echo<'reverb'>({
       broadcaster: broadcaster as 'reverb',
       Pusher: Pusher as never,
@@ -151,12 +151,9 @@ describe('a stock laravel-echo', () => {
     const channel = echo.private(`user.${user.id}`)
     await new Promise<void>((resolve) => channel.subscribed(() => resolve()))
     const received = new Promise((resolve) => channel.listen('.message', resolve))
-    await t.app.bus.publish(t.db, {
-      channel: privateUser(user.id),
-      event: 'message',
-      data: { id: 1, content: 'hello' },
-    })
-    expect(await received).toEqual({ id: 1, content: 'hello' })
+    const sent = await t.call('POST', '/messages', { receiver_id: user.id, content: 'hello' }, sender)
+    const { property_id: _, reservation_id: __, ...message } = sent.body.data
+    expect(await received).toEqual(message)
     const here = await new Promise((resolve) => echo.join('chat').here(resolve))
     expect(here).toEqual([{ id: user.id, username: user.username, avatar: null }])
     echo.disconnect()

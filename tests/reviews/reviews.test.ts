@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { remindToReview } from '../../src/reviews/jobs.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { pastStay } from '../support/stays.ts'
@@ -214,5 +215,35 @@ describe('afterwards', () => {
       author: { id: guest.id, first_name: null },
       content: GOOD.content,
     })
+  })
+})
+
+describe('a week after a stay', () => {
+  test('its guest is reminded once to review it, by mail only where marketing is wanted', async ({ t }) => {
+    const { guest, home } = await scene(t)
+    const wanting = await t.user()
+    await t.call('PUT', '/notifications/settings', { email_notifications: false, marketing_emails: true }, wanting)
+    const stay = await pastStay(t, home, wanting, { endedDaysAgo: 8 })
+    await pastStay(t, home, guest, { endedDaysAgo: 8 })
+    const [early, late, reviewer, cancelled] = [await t.user(), await t.user(), await t.user(), await t.user()]
+    await pastStay(t, home, early, { endedDaysAgo: 4 })
+    await pastStay(t, home, late, { endedDaysAgo: 14 })
+    await pastStay(t, home, cancelled, { endedDaysAgo: 8, status: 'cancelled' })
+    await pastStay(t, home, reviewer, { endedDaysAgo: 8 })
+    expect((await review(t, reviewer, home)).status).toBe(201)
+    for (let day = 0; day < 2; day++) {
+      await t.app.jobs.enqueue(t.db, remindToReview, {})
+      await t.drain()
+    }
+    const remindersOf = async (user: TestUser) =>
+      (await t.call('GET', '/notifications', undefined, user)).body.data.map(
+        ({ type, data }: { type: string; data: object }) => ({ type, data }),
+      )
+    expect(await remindersOf(wanting)).toEqual([{ type: 'review_reminder', data: { reservation_id: stay } }])
+    expect(await remindersOf(guest)).toHaveLength(1)
+    for (const user of [early, late, reviewer, cancelled]) expect(await remindersOf(user)).toEqual([])
+    expect(await t.mails(guest.email)).toEqual([])
+    const mails = await t.mails(wanting.email)
+    expect(mails.map(({ headers }) => headers['List-Unsubscribe'])).toEqual([expect.stringMatching(/list=marketing>$/)])
   })
 })

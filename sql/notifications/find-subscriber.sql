@@ -1,0 +1,5 @@
+-- The account that a link in a mail was made for.
+-- optional
+select u.id as user_id, u.email, u.locale
+from users u
+where u.mail_key = :key and u.deleted_at is null
