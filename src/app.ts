@@ -19,6 +19,7 @@ import type { Job } from './jobs/job.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
 import { sendAwaitedMail, sendMail } from './mail/jobs.ts'
 import { type Mailer, mail } from './mail/mail.ts'
+import { attachmentRoutes } from './messages/attachments.routes.ts'
 import { mailUnread } from './messages/jobs.ts'
 import { messageReportRoutes } from './messages/reports.routes.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -187,6 +188,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(confirmationRoutes)
       await v1.register(messageRoutes)
       await v1.register(messageReportRoutes)
+      await v1.register(attachmentRoutes)
       await v1.register(reviewRoutes)
       await v1.register(unsubscribeRoutes)
       await v1.register(subscriptionRoutes)

@@ -7,12 +7,12 @@ const TYPES: Record<string, string> = { '.webp': 'image/webp', '.pdf': 'applicat
 
 /**
  * Answers GET and HEAD with a file: whole, one range of it, or 304. The content of a name never changes, so its name is its
- * ETag, on every node. @throws AppError 404, or 503 when files cannot be reached.
+ * ETag, on every node. `headers` go with the file, and with no refusal. @throws AppError 404, or 503 when files cannot be reached.
  */
 export async function serveFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { files, name, cache }: { files: Files; name: string; cache: string },
+  { files, name, headers }: { files: Files; name: string; headers: Record<string, string> },
 ): Promise<FastifyReply> {
   const etag = `"${path.basename(name)}"`
   const described = (facts: FileFacts) =>
@@ -20,7 +20,7 @@ export async function serveFile(
       .header('etag', etag)
       .header('last-modified', facts.modified.toUTCString())
       .header('accept-ranges', 'bytes')
-      .header('cache-control', cache)
+      .headers(headers)
       .type(TYPES[path.extname(name)] ?? 'application/octet-stream')
   const asked = typeof request.headers.range === 'string' ? request.headers.range : undefined
   const isConditional = request.headers['if-none-match'] ?? request.headers['if-modified-since']

@@ -26,7 +26,7 @@ export interface Storage {
 
 const PREFIX = '/storage/'
 const PUBLIC_NAME = new RegExp(`^(?:${PUBLIC_FOLDERS.join('|')})/[\\w-]+\\.\\w+$`)
-const IMMUTABLE = 'public, max-age=31536000, immutable'
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
 /** SQLSTATEs after which it is not known whether the transaction was committed: PostgreSQL went away meanwhile. */
 const UNKNOWN_OUTCOME = /^(?:08|40003|57P0|58|XX)/
 
@@ -65,7 +65,7 @@ export const storage = fp(async (app: FastifyInstance, { config }: { config: Con
     async handler(request, reply) {
       const name = request.params['*']
       if (!PUBLIC_NAME.test(name)) throw new AppError('notFound')
-      return serveFile(request, reply, { files, name, cache: IMMUTABLE })
+      return serveFile(request, reply, { files, name, headers: IMMUTABLE })
     },
   })
 })

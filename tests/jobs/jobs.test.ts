@@ -59,8 +59,8 @@ describe('the scheduler', () => {
         'reservations.balances',
         'reservations.complete',
         'reservations.expire',
-        'storage.sweep-orphans',
         'reviews.remind',
+        'storage.sweep-orphans',
       ])
       await vi.waitFor(async () => {
         const done = await t.db<{ name: string }[]>`

@@ -64,6 +64,18 @@ describe('real time', () => {
     }
     // The socket that sent the message hears the mark and has not heard the message before it.
     await vi.waitFor(() => expect(own.heard).toEqual([mark]), { timeout: 20_000 })
+
+    // The event of a file has an address that opens it, without a token and over a real connection.
+    const file = { receiver_id: String(owner.id), attachment: new Blob(['%PDF-1.7 plan']) }
+    const sent = (await t.form('/messages', file, guest)).body.data
+    await vi.waitFor(() => expect(theirs.heard).toHaveLength(4), { timeout: 20_000 })
+    expect(theirs.heard[3]).toEqual({
+      event: 'message',
+      data: { ...payload, id: sent.id, content: '', attachment: sent.attachment, created_at: sent.created_at },
+    })
+    const { pathname, search } = new URL(sent.attachment)
+    const opened = await fetch(`${url.origin}${pathname}${search}`)
+    expect([opened.status, await opened.text()]).toEqual([200, '%PDF-1.7 plan'])
     for (const socket of [theirs, own, other]) socket.close()
   })
 
