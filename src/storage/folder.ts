@@ -97,7 +97,7 @@ export async function openFolder(root: string): Promise<Files> {
 
 /** Writes a new file that is whole on the disk when this returns. */
 async function writeDurably(file: string, content: Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx', 0o640)
+  const handle = await open(file, 'wx')
   try {
     await handle.writeFile(content)
     await handle.sync()

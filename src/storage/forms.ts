@@ -7,12 +7,15 @@ import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 /** The size limit of a picture: 5 MB. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 
+/** The longest text is a message of 5,000 characters, of which some need three bytes. */
+const MAX_FIELD_BYTES = 20_000
+
 /** A picture of a form as bytes; the OpenAPI document shows a binary string. */
 export const imageFile = z.instanceof(Uint8Array, { error: 'imageType' }).meta({ type: 'string', format: 'binary' })
 
 export const forms = fp(async (app: FastifyInstance) => {
   await app.register(multipart, {
-    limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 40, fieldSize: 10_000, parts: 41, headerPairs: 50 },
+    limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 40, fieldSize: MAX_FIELD_BYTES, parts: 41, headerPairs: 50 },
   })
 })
 
@@ -50,6 +53,7 @@ async function readParts(
   const body: Record<string, unknown> = {}
   for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
     if (part.type === 'field') {
+      if (part.valueTruncated) throw new AppError('tooLarge')
       if (part.value !== '' && part.fieldname !== fileField) body[part.fieldname] = part.value
       continue
     }

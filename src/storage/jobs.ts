@@ -8,6 +8,8 @@ import { PARTIAL, PRIVATE_FOLDERS, PUBLIC_FOLDERS } from './files.ts'
 const MIN_AGE_MS = 24 * 60 * 60 * 1000
 /** How many files one run looks at. */
 const MAX_FILES = 200_000
+/** How many it removes. Whoever connects the wrong database to files has a day to notice before many are gone. */
+const MAX_REMOVED = 1_000
 /** Names of files begin with a hexadecimal digit. */
 const DIGITS = 16
 
@@ -34,6 +36,13 @@ export const sweepOrphans = defineJob({
           looked += page.length
           const names = page.filter(({ modified }) => modified.getTime() < before).map(({ name }) => name)
           for (const { name } of await queries.storage.listOrphans(app.db, { names })) {
+            if (removed >= MAX_REMOVED) {
+              app.log.warn(
+                { looked, removed },
+                'many orphans: do these files belong to this database? The next run goes on',
+              )
+              return
+            }
             // One file that cannot be removed does not stop the others; the next run tries again.
             await files.remove(name).then(
               () => removed++,

@@ -183,7 +183,11 @@ describe('an attachment', () => {
     for (const [from, to] of [[await t.user(), guest] as const, [unverified, owner] as const])
       expect((await send(t, from, to, file(html), about)).status).toBe(403)
     expect(stored(t)).toEqual([])
-    const whole = await send(t, guest, owner, pdf(10 * MB), about)
+    // A text in a form is as long as one in JSON, and never cut.
+    const longest = '界'.repeat(5_000)
+    const whole = await send(t, guest, owner, pdf(10 * MB), { ...about, content: longest })
+    expect(whole.body.data.content).toBe(longest)
+    expect((await form({ ...about, content: '界'.repeat(7_000) })).status).toBe(413)
     expect([whole.status, (await open(t, whole.body.data.attachment)).content.length]).toEqual([201, 10 * MB])
   })
 

@@ -148,13 +148,14 @@ describe('the mail about unread messages', () => {
     expect(mail?.html).toContain('Un lit &lt;b&gt;de bébé&lt;/b&gt; ?')
     expect(mail?.text).toContain('http://sejour.test')
 
-    await write(t, guest, owner, { content: 'Et un four ?' })
+    await t.form('/messages', { receiver_id: String(owner.id), attachment: new Blob(['%PDF-1.7']) }, guest)
     const [next] = await waiting(t)
     expect(next?.seconds).toBeGreaterThan(3_500)
     await pass(t, 60)
     await vi.waitFor(async () => expect(await t.mails(owner.email)).toHaveLength(2), { timeout: 20_000 })
     const subjects = (await t.mails(owner.email)).map(({ subject }) => subject)
     expect(subjects.sort()).toEqual(['2 messages de Ada', 'Un message de Ada'])
+    expect((await t.mails(owner.email)).filter(({ text }) => text.includes('Pièce jointe'))).toHaveLength(1)
     expect(await waiting(t)).toEqual([])
   })
 

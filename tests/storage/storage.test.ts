@@ -1,12 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
-import { describe, expect, vi } from 'vitest'
+import { test as bare, describe, expect, vi } from 'vitest'
 import { sweepOrphans } from '../../src/storage/jobs.ts'
 import { warnOfOwnFolder } from '../../src/storage/nodes.ts'
 import { openBucket } from '../../src/storage/s3.ts'
@@ -306,6 +307,28 @@ describe('a bucket that is away', () => {
   )
 })
 
+const WRITER = `
+  import { openFolder } from '${path.resolve(import.meta.dirname, '../../src/storage/folder.ts')}'
+  const files = await openFolder(process.argv[1])
+  const content = Buffer.alloc(4_000_000, 'x')
+  for (let number = 0; ; number = (number + 1) % 10) await files.write('avatars/' + number + '.webp', content)
+`
+
+bare('a process that is killed while it writes leaves whole files only', async () => {
+  const root = mkdtempSync(path.join(fastFolder(), 'sejour-files-'))
+  const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, root], { stdio: 'ignore' })
+  const exit = once(writer, 'exit')
+  const written = () => globSync(path.join(root, 'avatars/*'))
+  try {
+    await vi.waitFor(() => expect(written().length).toBeGreaterThan(5), { timeout: 20_000 })
+  } finally {
+    writer.kill('SIGKILL')
+    await exit
+  }
+  for (const file of written()) expect(statSync(file).size, file).toBe(4_000_000)
+  rmSync(root, { recursive: true })
+})
+
 /** A disk of this size; undefined: this user may mount none. */
 function mountDisk(kilobytes: number): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
@@ -359,7 +382,7 @@ withApp('a node with a folder of its own says so when it is not the only one', a
   expect(await warned(peer)).toEqual([expect.stringContaining('Set STORAGE_URL')])
 })
 
-withApp('a range is read as the protocol says', () => {
+bare('a range is read as the protocol says', () => {
   const cases: [string, unknown][] = [
     ['bytes=0-0', { start: 0, end: 0 }],
     ['bytes=2-', { start: 2, end: 9 }],
