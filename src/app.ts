@@ -44,7 +44,7 @@ import { authentication } from './plugins/authentication.ts'
 import { connectionOptions, connections } from './plugins/connections.ts'
 import { documentation } from './plugins/documentation.ts'
 import { errors } from './plugins/errors.ts'
-import { createLogger } from './plugins/logging.ts'
+import { createLogger, RequestLog } from './plugins/logging.ts'
 import { proxies, trustedProxies } from './plugins/proxies.ts'
 import { security } from './plugins/security.ts'
 import { service } from './plugins/service.ts'
@@ -125,11 +125,15 @@ const JOBS: Job[] = [
 ]
 
 const MAX_BODY_BYTES = 1024 * 1024
+const START_TIMEOUT_MS = 60_000
 
 /** Builds the service: the plugins that every request passes, the ports, then the routes. */
 export async function buildApp({ config, db, standIns = {}, jobs: running }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: createLogger(config),
+    logController: new RequestLog(),
+    // The start waits for the database, which may be slow then.
+    pluginTimeout: START_TIMEOUT_MS,
     trustProxy: trustedProxies(config),
     bodyLimit: MAX_BODY_BYTES,
     // HEAD runs the handler of GET, and some GETs change state, so only routes that ask for it have HEAD.

@@ -116,6 +116,10 @@ const environment = z.object({
   HOLDS_PER_GUEST: z.coerce.number().int().min(1).default(5),
   INQUIRIES_PER_GUEST: z.coerce.number().int().min(1).default(10),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).optional(),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
+  SHUTDOWN_GRACE_SECONDS: z.coerce.number().int().min(1).max(600).default(25),
   REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   SELLER_NAME: text.default('Séjour'),
   SELLER_ADDRESS: z.string().default(''),
@@ -193,6 +197,13 @@ export interface Config {
   rateLimitPerMinute: number
   /** How long a request may take to arrive, including its body. */
   requestTimeoutSeconds: number
+  /** Where /metrics is: on a port of its own, behind a bearer token, or both; neither: nowhere in production. */
+  metricsPort: number | undefined
+  metricsToken: string | undefined
+  /** How long a node that is told to stop goes on serving while it says that it is not ready. */
+  shutdownDelaySeconds: number
+  /** How long stopping may take after that; what has not ended by then is cut off. */
+  shutdownGraceSeconds: number
   demoData: boolean
   /** The payment stand-in sends its events late, out of order, and many of them twice. */
   standinChaos: boolean
@@ -287,6 +298,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     inquiriesPerGuest: e.INQUIRIES_PER_GUEST,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
     requestTimeoutSeconds: e.REQUEST_TIMEOUT_SECONDS,
+    metricsPort: e.METRICS_PORT,
+    metricsToken: e.METRICS_TOKEN,
+    shutdownDelaySeconds: e.SHUTDOWN_DELAY_SECONDS ?? (production ? 5 : 0),
+    shutdownGraceSeconds: e.SHUTDOWN_GRACE_SECONDS,
     demoData: !production && e.DEMO_DATA,
     standinChaos: e.STANDIN_CHAOS,
     seller: {

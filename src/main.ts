@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect, databaseError } from './db/client.ts'
@@ -5,13 +7,16 @@ import { migrateAlone } from './db/migrate.ts'
 import type { Local } from './dev/local.ts'
 import { loadPlaces } from './places/load.ts'
 
-/** How long stopping may take before running work is abandoned. */
-const STOP_TIMEOUT_MS = 25_000
-
 const PARENT_CHECK_MS = 500
+
+/** How long the stop of a service that has not started may take. */
+const STARTING_GRACE_SECONDS = 25
 
 /** Functions that stop the started parts, in the order of the start; they run in reverse. */
 const releases: (() => Promise<void> | void)[] = []
+
+/** The started service; undefined before. */
+let service: FastifyInstance | undefined
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env)
@@ -24,6 +29,7 @@ async function start(): Promise<void> {
 
   const app = await buildApp({ config, db, standIns: local?.standIns })
   releases.push(() => app.close())
+  service = app
   await app.ready()
   await local?.prepare(app)
   await app.listen({ port: config.port, host: config.host })
@@ -41,13 +47,28 @@ let stopping = false
 async function stop(exitCode: number): Promise<void> {
   if (stopping) return
   stopping = true
-  setTimeout(() => process.exit(exitCode || 1), STOP_TIMEOUT_MS).unref()
+  if (service) await leave(service)
+  const begun = Date.now()
+  const grace = service?.config.shutdownGraceSeconds ?? STARTING_GRACE_SECONDS
+  setTimeout(() => {
+    service?.log.warn({ seconds: grace }, 'not everything has ended in time: cut off')
+    process.exit(exitCode)
+  }, grace * 1_000).unref()
   for (const release of releases.reverse()) {
     await Promise.resolve(release()).catch((error: unknown) => {
       console.error('While stopping:', error)
     })
   }
+  service?.log.info({ ms: Date.now() - begun }, 'stopped')
   process.exit(exitCode)
+}
+
+/** Goes on serving while readiness says no, until load balancers have noticed and send nobody any more. */
+async function leave(app: FastifyInstance): Promise<void> {
+  const { shutdownDelaySeconds } = app.config
+  app.leaving = true
+  app.log.info({ delay_seconds: shutdownDelaySeconds }, 'stopping')
+  await wait(shutdownDelaySeconds * 1_000)
 }
 
 /** Why a file or folder cannot be used. */

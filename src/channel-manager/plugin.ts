@@ -14,7 +14,7 @@ interface Options {
 /** The channel manager of the configuration, or its stand-in; undefined without either. */
 export const channelManager = fp(async (app: FastifyInstance, { config, standIn, run = true }: Options) => {
   const server = config.channelManager ?? standIn
-  const client = server && channelManagerAt(server)
+  const client = server && app.reports.calls('channels', channelManagerAt(server))
   app.decorate('channelManager', client)
   if (!client) return
   let stop: (() => Promise<void>) | undefined

@@ -104,6 +104,8 @@ export const queries = {
     claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channel-manager/claim-queue'),
     /** How many subscriptions a home has. */
     countOfHome: one<{ property_id: string }, { count: number }>('channel-manager/count-of-home'),
+    /** Rooms whose changed days the channel manager was not told yet, those of them that it refuses or that do not reach it, and for how long the oldest of these has failed. */
+    countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channel-manager/count-waiting'),
     /** Deletes a subscription of a user's own home, or any for the staff. */
     delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete'),
     /** A subscription with its home, and whether the version before its secret's is still valid. */
@@ -594,6 +596,8 @@ export const queries = {
     countBilled: one<{ payment_id: number }, { total: number }>('reservations/count-billed'),
     /** How many unpaid holds and unanswered inquiries a guest has. */
     countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('reservations/count-open'),
+    /** Stays whose nights were sold twice, by a channel. */
+    countOverbooked: one<Record<never, never>, { stays: number }>('reservations/count-overbooked'),
     /** Deletes a supplement that is not billed yet. */
     deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/delete-supplement'),
     /** One reservation with its payment and its history, for its guest, its owner or the staff. */

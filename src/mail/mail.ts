@@ -25,7 +25,8 @@ const AWAITED = new Set<MailTemplate['template']>(['verification', 'password_res
 /** Delivers mails through SMTP_URL, or through `standIn` when it is not set. */
 export const mail = fp(
   async (app: FastifyInstance, { config, standIn }: { config: Config; standIn: Mailer | undefined }) => {
-    const mailer = config.mail.smtpUrl === undefined ? standIn : smtpMailer(config.mail.smtpUrl, config.mail.from)
+    const unwatched = config.mail.smtpUrl === undefined ? standIn : smtpMailer(config.mail.smtpUrl, config.mail.from)
+    const mailer = unwatched && app.reports.calls('mail', unwatched)
     app.decorate('mail', {
       enqueue: (db, letter) =>
         app.jobs.enqueue(db, AWAITED.has(letter.content.template) ? sendAwaitedMail : sendMail, letter),

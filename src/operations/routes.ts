@@ -37,7 +37,7 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async () => {
-      if (app.stopping) throw new AppError('unavailable')
+      if (app.leaving || app.stopping) throw new AppError('unavailable')
       await queries.operations.ping(app.db, {}).catch((cause: unknown) => {
         throw new AppError('unavailable', { cause })
       })

@@ -6,7 +6,7 @@ import type { Outbound } from './outbound.ts'
 
 export const outbound = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   const http = guardedHttp(config.outboundAllowedHosts)
-  app.decorate('outbound', http)
+  app.decorate('outbound', app.reports.calls('calendars', http))
   app.addHook('onClose', () => http.close())
 })
 

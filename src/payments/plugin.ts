@@ -6,7 +6,10 @@ import { type PaymentProvider, stripeProvider } from './provider.ts'
 /** `standInUrl`: the address of the payment SDK when the configuration names none. */
 export const payments = fp(
   async (app: FastifyInstance, { config, standInUrl }: { config: Config; standInUrl: string | undefined }) => {
-    app.decorate('payments', stripeProvider(config.stripe, config.stripe.apiUrl ?? standInUrl))
+    app.decorate(
+      'payments',
+      app.reports.calls('payments', stripeProvider(config.stripe, config.stripe.apiUrl ?? standInUrl)),
+    )
   },
 )
 

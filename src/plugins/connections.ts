@@ -47,6 +47,9 @@ function isForSocket({ method, url, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && (url?.startsWith('/app/') ?? false)
 }
 
+/** How long a body may still arrive when the service stops. Nothing was done yet for a request without its body. */
+const LAST_BODY_MS = 2_000
+
 /** Closes the connection after an answer that was sent before the end of the request, e.g. to a refused upload. */
 export const connections = fp(async (app: FastifyInstance) => {
   app.addHook('onRequest', (request, _reply, next) => {
@@ -67,11 +70,36 @@ export const connections = fp(async (app: FastifyInstance) => {
       next()
     })
   })
+  cutOffBodies(app)
   // Expectations other than 100-continue are ignored; Node would answer 417 without a body.
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     app.routing(request, response),
   )
 })
+
+/** When the service stops, refuses requests whose bodies take too long, so that a slow upload delays no stop. */
+function cutOffBodies(app: FastifyInstance): void {
+  const arriving = new Set<IncomingMessage>()
+  const cutOffLater = (request: IncomingMessage) => setTimeout(() => refuseBody(request), LAST_BODY_MS).unref()
+  app.addHook('onRequest', (request, _reply, next) => {
+    if (isArriving(request.raw)) {
+      arriving.add(request.raw)
+      request.raw.once('close', () => arriving.delete(request.raw))
+      if (app.stopping) cutOffLater(request.raw)
+    }
+    next()
+  })
+  app.addHook('preClose', async () => {
+    for (const request of arriving) cutOffLater(request)
+  })
+}
+
+/** Ends the reading of a body with an error, which the handler of errors answers. */
+function refuseBody(request: IncomingMessage): void {
+  if (!isArriving(request) || request.destroyed) return
+  if (request.listenerCount('error') === 0) request.destroy()
+  else request.emit('error', new AppError('unavailable', { headers: { 'retry-after': '1' } }))
+}
 
 function isArriving({ complete, headers }: IncomingMessage): boolean {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { loggedPath } from './logged-path.ts'
@@ -13,6 +13,9 @@ const REDACTED = [
   '*.secret',
 ]
 
+/** What asks every few seconds how the service is. */
+const PROBES = new Set(['/health/live', '/health/ready', '/metrics'])
+
 /** JSON lines. Requests are logged without query and calendar token, because these contain secrets. */
 export function createLogger({ logLevel }: Config): FastifyBaseLogger {
   return pino({
@@ -23,4 +26,22 @@ export function createLogger({ logLevel }: Config): FastifyBaseLogger {
       req: ({ method, url, ip }: FastifyRequest) => ({ method, url: loggedPath(url), ip }),
     },
   })
+}
+
+/** One line for each request, when it has been answered or its client has gone: who asked for what, and what came of it. */
+export class RequestLog extends LogController {
+  override incomingRequest(request: FastifyRequest): void {
+    request.log.debug({ req: request }, 'request received')
+  }
+
+  override requestCompleted(_error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const fields = {
+      req: request,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ...(request.identity && { user: request.identity.userId }),
+    }
+    const isProbe = PROBES.has(request.routeOptions.url ?? '')
+    request.log[isProbe ? 'debug' : 'info'](fields, reply.raw.writableFinished ? 'request completed' : 'client gone')
+  }
 }

@@ -8,6 +8,7 @@ import type { Database } from '../db/client.ts'
 export const service = fp(async (app: FastifyInstance, { config, db }: { config: Config; db: Database }) => {
   app.decorate('config', config)
   app.decorate('db', db)
+  app.decorate('leaving', false)
   app.decorate('stopping', false)
   app.decorate('publicUrl', { getter: () => config.publicUrl ?? localUrl(app.server, config) })
   app.addHook('onRequest', (request, reply, next) => {
@@ -30,6 +31,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     config: Config
     db: Database
+    /** Whether the service says that it is not ready, so that load balancers turn away; it serves all the same. */
+    leaving: boolean
     /** True from the first signal to stop on: new work is refused, running work is finished. */
     stopping: boolean
     /** The public address of this service, without a trailing slash. */

@@ -47,6 +47,7 @@ export async function move(
     hold_minutes: request.hold_minutes,
   })
   if (!moved) return undefined
+  app.reports.moved(request.to)
   if (!holdsNights(request.to)) await queries.reservations.releaseNights(tx, { reservation_id: moved.id })
   const type = ANNOUNCED[request.to]
   if (type) {

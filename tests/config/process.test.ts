@@ -129,7 +129,7 @@ describe('npm start', () => {
   }, 120_000)
 
   test('a client that goes away in the middle of a request is no error in the log', async ({ start, database }) => {
-    const service = start({ DATABASE_URL: database, LOG_LEVEL: 'info' })
+    const service = start({ DATABASE_URL: database, LOG_LEVEL: 'debug' })
     const url = new URL(await service.ready)
     const requests = [
       ['POST', '/api/v1/quotes', 'application/json'],
@@ -151,6 +151,34 @@ describe('npm start', () => {
     const levels = lines.map((line) => z.object({ level: z.number() }).parse(JSON.parse(line)).level)
     expect(levels.length).toBeGreaterThanOrEqual(requests.length)
     expect(Math.max(...levels)).toBe(30)
+  }, 120_000)
+
+  test('that is told to stop says so to load balancers first, serves meanwhile, and waits for no slow upload', async ({
+    start,
+    database,
+  }) => {
+    const service = start({ DATABASE_URL: database, LOG_LEVEL: 'debug', SHUTDOWN_DELAY_SECONDS: '6' })
+    const url = await service.ready
+    const { port, hostname } = new URL(url)
+    const slow = net.connect(Number(port), hostname)
+    const answer = slow.setEncoding('utf8').toArray()
+    slow.write(
+      'POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{',
+    )
+    await vi.waitFor(() => expect(service.output()).toContain('/api/v1/quotes'), { timeout: 20_000 })
+    service.process.kill('SIGTERM')
+    await vi.waitFor(async () => expect((await fetch(`${url}/health/ready`)).status).toBe(503), { timeout: 20_000 })
+    expect((await fetch(`${url}/health/live`)).status).toBe(200)
+    expect((await listHomes(url)).total).toBe(0)
+    expect((await answer).join('')).toMatch(/^HTTP\/1\.1 503 /)
+    expect(await service.exit).toBe(0)
+    const messages = service
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => z.object({ level: z.number(), msg: z.string().optional() }).parse(JSON.parse(line)))
+    expect(messages.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['stopping', 'stopped']))
+    expect(messages.filter(({ level, msg }) => level >= 30 && msg === 'request completed')).toHaveLength(2)
   }, 120_000)
 
   test('a port in use is one clear line and exit code 1', async ({ start, database }) => {

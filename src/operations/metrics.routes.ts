@@ -1,0 +1,41 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
+import { AppError } from '../http/errors.ts'
+
+/**
+ * /metrics on a port of its own (METRICS_PORT), which starts and stops with the service; on the public port behind
+ * METRICS_TOKEN; open on the public port outside production only, and without either variable.
+ */
+export async function metricsRoutes(app: FastifyInstance, registry: Registry, read: () => Promise<string>) {
+  const { metricsPort, metricsToken, production, host } = app.config
+  const type = registry.contentType
+  if (metricsToken !== undefined || (metricsPort === undefined && !production)) {
+    app.get('/metrics', { schema: { hide: true }, config: { rateLimit: false } }, async (request, reply) => {
+      if (metricsToken !== undefined && !hasToken(request, metricsToken)) throw new AppError('unauthenticated')
+      return reply.type(type).send(await read())
+    })
+  }
+  if (metricsPort === undefined) return
+  const server = Fastify({ forceCloseConnections: true })
+  server.get('/metrics', async (_request, reply) => reply.type(type).send(await read()))
+  app.decorate('metricsServer', server)
+  // Before the service is ready, so that a port in use is an error of the start.
+  app.addHook('onReady', async () => {
+    await server.listen({ port: metricsPort, host })
+  })
+  app.addHook('onClose', () => server.close())
+}
+
+/** Compares digests, so that the time tells nothing of the token. */
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where METRICS_PORT is set. */
+    metricsServer?: FastifyInstance
+  }
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
+import { countUnsent } from '../channel-manager/figures.ts'
+import { queries } from '../db/queries.ts'
+import { countDeadLetters, countDue } from '../jobs/figures.ts'
+import { countOverbooked } from '../reservations/figures.ts'
+import { countWaiting } from '../webhooks/figures.ts'
+
+/** Updates metrics from the database; they keep their last values while it is away, which `database_up` tells. */
+type Reading = () => Promise<void>
+
+const gauge = (registry: Registry, name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+
+const gaugeOfQueues = (registry: Registry, name: string, help: string) =>
+  new Gauge({ name, help, labelNames: ['queue'] as const, registers: [registry] })
+
+export function watchDatabase(app: FastifyInstance, registry: Registry): Reading {
+  const up = gauge(registry, 'database_up', 'Whether the database answers this node')
+  return async () => {
+    const answers = await queries.operations.ping(app.db, {}).catch(() => undefined)
+    up.set(answers ? 1 : 0)
+  }
+}
+
+export function watchJobs(app: FastifyInstance, registry: Registry): Reading {
+  const due = gaugeOfQueues(registry, 'jobs_due', 'Jobs of each queue that are due or run')
+  const oldest = gaugeOfQueues(
+    registry,
+    'jobs_oldest_seconds',
+    'How long the oldest job of each queue has been due without a start',
+  )
+  return async () => {
+    const queues = await countDue(app.db, {}).catch(() => undefined)
+    if (!queues) return
+    due.reset()
+    oldest.reset()
+    for (const { queue, ...figures } of queues) {
+      due.set({ queue }, figures.due)
+      oldest.set({ queue }, figures.oldest_seconds)
+    }
+  }
+}
+
+export function watchDeadLetters(app: FastifyInstance, registry: Registry): Reading {
+  const dead = gaugeOfQueues(registry, 'jobs_dead_letters', 'Jobs of each queue that have failed for the last time')
+  return async () => {
+    const queues = await countDeadLetters(app.db, {}).catch(() => undefined)
+    if (!queues) return
+    dead.reset()
+    for (const { queue, letters } of queues) dead.set({ queue }, letters)
+  }
+}
+
+/** Events of the inbox that have not been applied yet. */
+export function watchInbox(app: FastifyInstance, registry: Registry): Reading {
+  const waiting = gauge(registry, 'inbox_waiting', 'Events that wait to be applied')
+  const oldest = gauge(registry, 'inbox_oldest_seconds', 'How long the oldest event has waited to be applied')
+  return async () => {
+    const figures = await countWaiting(app.db, {}).catch(() => undefined)
+    if (!figures) return
+    waiting.set(figures.waiting)
+    oldest.set(figures.oldest_seconds)
+  }
+}
+
+/** Days that the channel manager was not told yet. */
+export function watchChannels(app: FastifyInstance, registry: Registry): Reading {
+  const waiting = gauge(registry, 'channel_updates_waiting', 'Rooms with changed days that wait to be sent')
+  const failing = gauge(registry, 'channel_updates_failing', 'Rooms whose changed days could not be sent')
+  const oldest = gauge(registry, 'channel_updates_failing_seconds', 'How long the longest of these has failed')
+  return async () => {
+    const figures = await countUnsent(app.db, {}).catch(() => undefined)
+    if (!figures) return
+    waiting.set(figures.waiting)
+    failing.set(figures.failing)
+    oldest.set(figures.failing_seconds)
+  }
+}
+
+/** Nights that were sold twice. */
+export function watchOverbookings(app: FastifyInstance, registry: Registry): Reading {
+  const overbooked = gauge(registry, 'stays_overbooked', 'Stays on nights that a channel has sold twice')
+  return async () => {
+    const figures = await countOverbooked(app.db, {}).catch(() => undefined)
+    if (figures) overbooked.set(figures.stays)
+  }
+}
