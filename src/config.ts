@@ -1,10 +1,9 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { toCents } from './lib/money.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
-import { bucketOf, type StorageLocation } from './storage/location.ts'
+import { type StorageLocation, storageLocation } from './storage/location.ts'
 
 const text = z.string().trim().min(1)
 const list = z.string().transform((value) =>
@@ -53,16 +52,6 @@ const trustedProxies = z.union(
     error: `must be false, the number of proxies, or a list of addresses, networks such as 10.0.0.0/8, and ${PROXY_NAMES.join(', ')}`,
   },
 )
-
-/** The folder or the bucket of files. */
-const storageLocation = z.string().transform((address, context): StorageLocation => {
-  const url = URL.parse(address)
-  if (url?.protocol === 'file:' && url.host === '') return { kind: 'folder', path: fileURLToPath(url), isOwn: false }
-  const bucket = bucketOf(address)
-  if (bucket) return { kind: 's3', ...bucket }
-  context.addIssue('must be file:///folder or s3://bucket/prefix?endpoint=https://…&region=…')
-  return z.NEVER
-})
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),

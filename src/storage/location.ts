@@ -1,3 +1,6 @@
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
 /** Where files are kept: a folder of this machine or a mounted one, or a bucket of S3 or a compatible service. */
 export type StorageLocation = { kind: 'folder'; path: string; isOwn: boolean } | ({ kind: 's3' } & Bucket)
 
@@ -14,7 +17,7 @@ export interface Bucket {
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
 /** `s3://bucket/prefix?endpoint=https://…&region=…`; undefined: it is no such address. Pure. */
-export function bucketOf(address: string): Bucket | undefined {
+function bucketOf(address: string): Bucket | undefined {
   const url = URL.parse(address)
   if (url?.protocol !== 's3:' || !BUCKET.test(url.host) || url.username !== '' || url.password !== '') return undefined
   const endpoint = url.searchParams.get('endpoint') ?? undefined
@@ -28,3 +31,13 @@ export function bucketOf(address: string): Bucket | undefined {
     region: url.searchParams.get('region') ?? 'us-east-1',
   }
 }
+
+/** The folder or the bucket of files. */
+export const storageLocation = z.string().transform((address, context): StorageLocation => {
+  const url = URL.parse(address)
+  if (url?.protocol === 'file:' && url.host === '') return { kind: 'folder', path: fileURLToPath(url), isOwn: false }
+  const bucket = bucketOf(address)
+  if (bucket) return { kind: 's3', ...bucket }
+  context.addIssue('must be file:///folder or s3://bucket/prefix?endpoint=https://…&region=…')
+  return z.NEVER
+})
