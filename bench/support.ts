@@ -25,6 +25,19 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+const RUNS = 50
+
+/** The median of the times, in milliseconds, of calls one after the other. */
+export async function medianTime(run: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let index = 0; index < RUNS; index++) {
+    const start = performance.now()
+    await run()
+    times.push(performance.now() - start)
+  }
+  return median(times)
+}
+
 export const round = (value: number, digits = 0): string => value.toFixed(digits)
 
 /** One line of the report: the measured value, the baseline and the ratio. */

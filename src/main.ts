@@ -6,6 +6,7 @@ import { connect, databaseError } from './db/client.ts'
 import { migrateAlone } from './db/migrate.ts'
 import type { Local } from './dev/local.ts'
 import { loadPlaces } from './places/load.ts'
+import { reconcileIfMoved } from './reconcile.ts'
 
 const PARENT_CHECK_MS = 500
 
@@ -26,6 +27,8 @@ async function start(): Promise<void> {
   const db = connect(databaseUrl, { max: config.databasePool })
   releases.push(() => db.end({ timeout: 5 }))
   await loadPlaces(db)
+
+  await reconcileIfMoved({ config, db, standIns: local?.standIns })
 
   const app = await buildApp({ config, db, standIns: local?.standIns })
   releases.push(() => app.close())

@@ -2,10 +2,9 @@ import { connect, type Database } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { queries } from '../../src/db/queries.ts'
 import { loadPlaces } from '../../src/places/load.ts'
-import { median, round } from '../support.ts'
+import { medianTime, round } from '../support.ts'
 
 const SMALL = 10_000
-const RUNS = 30
 /** The first owner has this many stays in 10 homes in every database; the second one 20,000 in 100 homes, in large ones. */
 const FEW = 300
 const MANY = 20_000
@@ -41,16 +40,6 @@ async function build(url: string, count: number): Promise<Database> {
   return db
 }
 
-async function time(run: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let index = 0; index < RUNS; index++) {
-    const start = performance.now()
-    await run()
-    times.push(performance.now() - start)
-  }
-  return median(times)
-}
-
 const page = { limit: 20, offset: 0 }
 
 const CASES: [string, (db: Database, user_id: number) => Promise<unknown>][] = [
@@ -70,9 +59,9 @@ export async function benchLists(urlOf: (name: string) => string, count: number)
   const large = await build(urlOf('lists_large'), count)
   console.log(`\nLists of reservations: ${SMALL} and ${count} in all (goal <= 1.3)`)
   for (const [name, run] of CASES) {
-    const floor = await time(() => run(small, 1))
-    const few = await time(() => run(large, 1))
-    const many = await time(() => run(large, 2))
+    const floor = await medianTime(() => run(small, 1))
+    const few = await medianTime(() => run(large, 1))
+    const many = await medianTime(() => run(large, 2))
     console.log(
       `  ${name.padEnd(26)}${round(floor, 1).padStart(8)} ms${round(few, 1).padStart(8)} ms   ratio ${round(few / floor, 2)}` +
         `   an owner of ${MANY}: ${round(many, 1)} ms`,

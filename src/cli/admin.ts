@@ -67,7 +67,19 @@ const COMMANDS: Command[] = [
   ),
   command('inbox', z.tuple([z.literal('inbox')]), listInbox),
   command('ledger', z.tuple([z.literal('ledger')]), showLedger),
+  command('reconcile [YYYY-MM-DD]', z.tuple([z.literal('reconcile'), z.iso.date().optional()]), reconcileNow),
 ]
+
+/** Takes over what the payment provider has done and the database does not know; for after a restore, or lost events. */
+async function reconcileNow(db: Database, [, from]: [string, (string | undefined)?]): Promise<string> {
+  const config = { ...loadConfig(process.env), logLevel: 'error' }
+  // The stand-in of a running service is on the port after its own.
+  const standIns = config.production ? {} : { stripeUrl: `http://127.0.0.1:${config.port + 1}` }
+  const { describeReconciliation, reconcileAlone } = await import('../reconcile.ts')
+  return describeReconciliation(
+    await reconcileAlone({ config, db, standIns }, from === undefined ? undefined : new Date(from)),
+  )
+}
 
 async function listInbox(db: Database): Promise<string> {
   const events = await listWaiting(db, {})
@@ -126,7 +138,7 @@ async function showDeadLetters(db: Database): Promise<string> {
 async function run(work: (db: Database) => Promise<string>): Promise<string> {
   const { databaseUrl, dataDir } = loadConfig(process.env)
   const { url, stop } = databaseUrl === undefined ? await privateDatabase(dataDir) : { url: databaseUrl }
-  const db = connect(url, { max: 1, applicationName: 'sejour-admin' })
+  const db = connect(url, { max: 4, applicationName: 'sejour-admin' })
   try {
     return await work(db)
   } finally {

@@ -266,8 +266,12 @@ export const queries = {
   operations: {
     /** Deletes expired revocations, codes, links, counters, addresses, quotes, events, keys and payloads, and the addresses of guests of channels a year after their departure. */
     deleteExpired: nothing<Record<never, never>>('operations/delete-expired'),
+    /** The database as it is, and the one of the last start: server, database and timeline, which a restore, a copy and a promoted standby change. */
+    findIdentity: one<Record<never, never>, { identity: string; known: string | null }>('operations/find-identity'),
     /** Whether the database answers. */
     ping: many<Record<never, never>, { ok: boolean }>('operations/ping'),
+    /** Keeps which database this is. */
+    updateIdentity: nothing<{ identity: string }>('operations/update-identity'),
   },
   passwordResets: {
     /** Counts an attempt to enter a reset code, five at most, and returns the hash to compare with. */
@@ -348,11 +352,13 @@ export const queries = {
     findRest: optional<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest'),
     /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
     findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('payments/find-same-card'),
+    /** Whether a checkout is known, and whether its payment is. */
+    findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('payments/find-session-standing'),
     /** The guest of a deposit who is not a customer of the provider yet: their card is kept for the balance. */
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('payments/find-without-customer'),
     /** A payment that is due for a reservation. */
     insert: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert'),
-    /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. */
+    /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. Its key follows from that of the deposit (a UUID of version 8): when a backup is restored from before the balance was made, it is made again with the same key, and the provider tells what was paid for it. */
     insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert-balance'),
     /** A charge of the payment method that the guest left for this stay; no row when there is none, or when the guest's bank disputes that the guest has paid with it. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge'),
@@ -386,6 +392,8 @@ export const queries = {
     listReceipts: many<{ reservation_id: number }, { payment_id: number; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts'),
     /** The refunds of a reservation. */
     listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('payments/list-refunds'),
+    /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
+    listReturnedStays: many<{ since: string }, { reservation_id: number }>('payments/list-returned-stays'),
     /** Charges that have waited for the provider's answer for longer than their job is tried. */
     listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('payments/list-unanswered-charges'),
     /** A payment, locked until the end of the transaction. */
@@ -740,10 +748,14 @@ export const queries = {
     databaseTime: one<Record<never, never>, { seconds: number }>('webhooks/database-time'),
     /** An event that waits to be applied. */
     findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string }>('webhooks/find-event'),
+    /** When the payment provider was last heard. */
+    findLastReceived: one<Record<never, never>, { received_at: string | null; now: string }>('webhooks/find-last-received'),
     /** Stores an event in the inbox; no row when it is there already, unless it is to be applied when it is sent again. */
     insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined; subscription_id?: string | null | undefined; property_id?: string | null | undefined }, { event_id: string }>('webhooks/insert-event'),
     /** The inbox of a user's own homes, or of all homes for the staff, newest first. */
     listEvents: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('webhooks/list-events'),
+    /** Intents that have succeeded and concern no payment of this database, of events since a time. */
+    listIgnoredPayments: many<{ since: string }, { intent_id: string }>('webhooks/list-ignored-payments'),
     /** Events that could not be applied yet, oldest first. */
     listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('webhooks/list-waiting'),
     /** Records the outcome of an event. */

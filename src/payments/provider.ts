@@ -7,6 +7,7 @@ import { calling, found } from './stripe-calls.ts'
 import { type CardProvider, stripeCards } from './stripe-cards.ts'
 import { type ChargeProvider, stripeCharges } from './stripe-charges.ts'
 import { type DisputeProvider, stripeDisputes } from './stripe-disputes.ts'
+import { type HistoryProvider, stripeHistory } from './stripe-history.ts'
 import { intentSchema, type PaymentIntent } from './stripe-intents.ts'
 import { type SubscriptionProvider, stripeSubscriptions } from './stripe-subscriptions.ts'
 
@@ -51,7 +52,12 @@ export interface ProviderRefund {
  * here and not later.
  * @throws AppError 503 `providerUnavailable` when it cannot be reached or fails, 502 `providerRefused` when it refuses.
  */
-export interface PaymentProvider extends CardProvider, ChargeProvider, DisputeProvider, SubscriptionProvider {
+export interface PaymentProvider
+  extends CardProvider,
+    ChargeProvider,
+    DisputeProvider,
+    HistoryProvider,
+    SubscriptionProvider {
   /** The request for a checkout, to be stored and then sent with `createCheckout`. Pure. */
   checkoutRequest(details: CheckoutDetails): Record<string, unknown>
   /** The same key and request always give the same session. */
@@ -132,6 +138,7 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
     ...stripeCards(stripe),
     ...stripeCharges(stripe),
     ...stripeDisputes(stripe),
+    ...stripeHistory(stripe),
     ...stripeSubscriptions(stripe),
 
     // Cards only: other methods can leave a payment in progress for days, and its nights held.

@@ -58,7 +58,8 @@ async function startBalance(app: FastifyInstance, tx: Transaction, reservation_i
   else await remindOfBalance(app, tx, balance.id, 0)
 }
 
-async function startDueBalances(app: FastifyInstance): Promise<void> {
+/** Makes the balances that are due, and begins to collect each. */
+export async function startDueBalances(app: FastifyInstance): Promise<void> {
   const first = { balance_due_on: '0001-01-01', id: 0 }
   for await (const { id, property_id } of sweep(first, (after) =>
     queries.reservations.listBalancesDue(app.db, after),

@@ -21,24 +21,23 @@ export interface InboundEvent extends Sender {
 /** SQLSTATEs of text that PostgreSQL cannot store: NUL characters, halves of surrogate pairs, JSON nested too deep. */
 const UNSTORABLE = new Set(['22021', '22P02', '22P05', '54001'])
 
-/**
- * Stores an event, once per sender and id, and enqueues its job, in one transaction. Returns false when it cannot be stored
- * as it is, and only its bytes are kept.
- */
-export async function receive(app: FastifyInstance, event: InboundEvent, body: Buffer): Promise<boolean> {
+/** `malformed`: the event cannot be stored as it is, and only its bytes are kept. */
+type Reception = 'new' | 'known' | 'malformed'
+
+/** Stores an event, once per sender and id, and enqueues its job, in one transaction. */
+export async function receive(app: FastifyInstance, event: InboundEvent, body: Buffer): Promise<Reception> {
   try {
-    await transaction(app.db, async (tx) => {
+    return await transaction(app.db, async (tx) => {
       const received = await queries.webhooks.insertEvent(tx, { ...event, status: 'received' })
-      if (received) {
-        await app.jobs.enqueue(tx, applyEvent, { provider: event.provider, event_id: event.event_id })
-      }
+      if (!received) return 'known'
+      await app.jobs.enqueue(tx, applyEvent, { provider: event.provider, event_id: event.event_id })
+      return 'new'
     })
-    return true
   } catch (error) {
     // A RangeError: the body is nested too deep to be serialised.
     if (!(error instanceof RangeError) && !UNSTORABLE.has(databaseError(error)?.code ?? '')) throw error
     await receiveMalformed(app, event, body, 'cannot be stored')
-    return false
+    return 'malformed'
   }
 }
 

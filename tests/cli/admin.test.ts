@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { expect } from 'vitest'
 import { admin } from '../support/admin.ts'
-import { PARIS, test } from '../support/app.ts'
+import { inDays, PARIS, test } from '../support/app.ts'
 import { reserved } from '../support/payments.ts'
 
 test('npm run admin -- tax sets and removes the tourist tax of a city, and keeps who did it', async ({ t }) => {
@@ -45,6 +45,21 @@ test('npm run admin -- grant gives a role, which holds at once', async ({ t }) =
   })
   await expect(run('grant', user.email, 'king')).rejects.toMatchObject({ code: 2 })
 })
+
+test('npm run admin -- reconcile asks the payment provider what has happened, and takes it over', async ({ t }) => {
+  const { url } = await reserved(t)
+  t.pay(url)
+  const env = { STRIPE_API_URL: t.standin.url }
+  const nothing = /^Asked the payment provider what has happened since \S+: 0 events that were not known here\.$/
+  const text = await admin(t, { env }, 'reconcile')
+  expect(text).toMatch(/: [1-9]\d* events that were not known here\.$/)
+  expect(await admin(t, { env }, 'reconcile', inDays(-1))).toMatch(nothing)
+  expect(await admin(t, 'ledger')).toContain('received 300.00 EUR in 1 payments')
+  await expect(admin(t, { env: { STRIPE_API_URL: 'http://127.0.0.1:9' } }, 'reconcile')).rejects.toMatchObject({
+    code: 1,
+  })
+  await expect(admin(t, { env }, 'reconcile', 'yesterday')).rejects.toMatchObject({ code: 2 })
+}, 60_000)
 
 test('npm run admin -- ledger sums the money up, and fails when it does not add up', async ({ t }) => {
   expect(await admin(t, 'ledger')).toBe('No money has come in.')

@@ -181,6 +181,29 @@ describe('npm start', () => {
     expect(messages.filter(({ level, msg }) => level >= 30 && msg === 'request completed')).toHaveLength(2)
   }, 120_000)
 
+  test('on a restored or copied database the payment provider is asked before anything else', async ({
+    start,
+    database,
+    onTestFinished,
+  }) => {
+    const asked = 'reconciled with the payment provider'
+    const first = start({ DATABASE_URL: database, LOG_LEVEL: 'info' })
+    await first.ready
+    first.process.kill('SIGTERM')
+    expect(await first.exit).toBe(0)
+    expect(first.output()).not.toContain(asked)
+    const copy = await cloneTemplate(inject('databaseUrl'), new URL(database).pathname.slice(1))
+    onTestFinished(() => copy.drop())
+    const alone = start({ DATABASE_URL: copy.url, STRIPE_API_URL: 'http://127.0.0.1:9' })
+    expect(await alone.exit).toBe(1)
+    expect(alone.output().trim()).toMatch(
+      /^This database is not the one of the last start: .+ The payment provider must be asked .+, and cannot be reached: .+$/,
+    )
+    const second = start({ DATABASE_URL: copy.url, LOG_LEVEL: 'info' })
+    await second.ready
+    expect(second.output()).toContain(asked)
+  }, 120_000)
+
   test('a port in use is one clear line and exit code 1', async ({ start, database }) => {
     const server = net.createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')

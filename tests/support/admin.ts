@@ -7,8 +7,14 @@ import type { TestApp } from './app.ts'
 const ADMIN = path.resolve(import.meta.dirname, '../../src/cli/admin.ts')
 
 /** Runs `npm run admin -- <args>` on a test's database; returns its output. @throws with its `code` and `stderr`. */
-export async function admin(t: TestApp, ...args: string[]): Promise<string> {
+export async function admin(t: TestApp, ...args: (string | { env: Record<string, string> })[]) {
+  const more = typeof args[0] === 'object' ? args[0].env : {}
+  const words = args.filter((arg): arg is string => typeof arg === 'string')
   const [row] = await t.db<{ name: string }[]>`select current_database() as name`
-  const env = { PATH: process.env.PATH, DATABASE_URL: inject('databaseUrl').replace('/DATABASE', `/${row?.name}`) }
-  return (await promisify(execFile)(process.execPath, [ADMIN, ...args], { env })).stdout.trim()
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: inject('databaseUrl').replace('/DATABASE', `/${row?.name}`),
+    ...more,
+  }
+  return (await promisify(execFile)(process.execPath, [ADMIN, ...words], { env })).stdout.trim()
 }

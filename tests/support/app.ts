@@ -13,7 +13,7 @@ import { decline, pay } from '../../src/dev/stripe/checkout.ts'
 import { type Standin, startStandin } from '../../src/dev/stripe/server.ts'
 import { type StripeObject, signedEvent } from '../../src/dev/stripe/store.ts'
 import { addDays } from '../../src/lib/days.ts'
-import { cloneTemplate } from './database.ts'
+import { cloneTemplate, type TestDatabase } from './database.ts'
 import { drain } from './jobs.ts'
 
 export const PASSWORD = 'correct horse'
@@ -101,8 +101,10 @@ const callOf =
 export async function startApp(
   env: Record<string, string> = {},
   running: AppOptions['jobs'] = { run: false },
+  /** What outlives this service, when a test starts several on it. */
+  shared?: { database: TestDatabase; standin: Standin },
 ): Promise<TestApp & { close(): Promise<void> }> {
-  const database = await cloneTemplate(inject('databaseUrl'))
+  const database = shared?.database ?? (await cloneTemplate(inject('databaseUrl')))
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -114,7 +116,7 @@ export async function startApp(
     INQUIRIES_PER_GUEST: '1000',
     ...env,
   })
-  const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })
+  const standin = shared?.standin ?? (await startStandin({ ...config.stripe, webhookUrl: () => undefined }))
   const db = connect(database.url, { max: 20 })
   const mailbox = openMailbox(path.join(folder, 'mailbox'))
   const standIns = {
@@ -202,9 +204,9 @@ export async function startApp(
     async close() {
       await Promise.all(peers.map((peer) => peer.app.close()))
       await app.close()
-      await standin.close()
+      if (!shared) await standin.close()
       await Promise.all([db, ...peers.map((peer) => peer.db)].map((pool) => pool.end({ timeout: 1 })))
-      await database.drop()
+      if (!shared) await database.drop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -46,13 +46,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** A database of its own, cloned from the template. */
-export async function cloneTemplate(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+export interface TestDatabase {
+  name: string
+  url: string
+  drop(): Promise<void>
+}
+
+/** A database of its own, cloned from the template, or from another database that nobody uses at the moment. */
+export async function cloneTemplate(serverUrl: string, template = TEMPLATE): Promise<TestDatabase> {
   const urlOf = (database: string) => serverUrl.replace('/DATABASE', `/${database}`)
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = connect(urlOf('postgres'), { max: 1 })
-  await admin.unsafe(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
   return {
+    name,
     url: urlOf(name),
     async drop() {
       await admin.unsafe(`drop database ${name} with (force)`)

@@ -61,5 +61,24 @@ export function get(store: Store, id: string, object: string): StripeObject {
   throw new ProviderError(404, `No such ${object}: '${id}'`, { code: 'resource_missing', param: 'id' })
 }
 
+/** The parameters of lists that are read page by page. */
+export const paging = {
+  created: z.strictObject({ gte: integer }).optional(),
+  starting_after: text.optional(),
+  limit: integer.max(100).optional(),
+}
+
+/** A page of a list, newest first, after the object `starting_after`. */
+export function pageAfter(
+  url: string,
+  data: StripeObject[],
+  { created, starting_after, limit = 10 }: z.infer<z.ZodObject<typeof paging>>,
+) {
+  const recent = data.filter((object) => object.created >= (created?.gte ?? 0))
+  const start = starting_after === undefined ? 0 : recent.findIndex(({ id }) => id === starting_after) + 1
+  const shown = recent.slice(start, start + limit)
+  return { object: 'list', url, has_more: start + shown.length < recent.length, data: shown }
+}
+
 /** A list as the provider answers it. */
 export const page = (url: string, data: StripeObject[]) => ({ object: 'list', url, has_more: false, data })

@@ -12,7 +12,8 @@ import {
   metadata,
   none,
   ProviderError,
-  page,
+  pageAfter,
+  paging,
   text,
 } from './endpoint.ts'
 import { INTENT_ENDPOINTS } from './intents.ts'
@@ -120,6 +121,20 @@ function showSession(store: Store, id: string, expanded: string[] = []): StripeO
 /** The operations of this stand-in. */
 export const ENDPOINTS: Endpoint[] = [
   endpoint('POST', '/v1/checkout/sessions', checkoutSession, (input, _id, context) => createSession(input, context)),
+  endpoint(
+    'GET',
+    '/v1/checkout/sessions',
+    z.strictObject({ status: z.enum(['open', 'complete', 'expired']).optional(), expand, ...paging }),
+    ({ status, ...input }, _id, { store }) =>
+      pageAfter(
+        '/v1/checkout/sessions',
+        store
+          .list('checkout.session')
+          .map(({ id }) => openSession(store, id))
+          .filter((session) => status === undefined || session.status === status),
+        input,
+      ),
+  ),
   endpoint('GET', '/v1/checkout/sessions/:id', none, ({ expand: expanded }, id, { store }) =>
     showSession(store, id, expanded),
   ),
@@ -133,11 +148,12 @@ export const ENDPOINTS: Endpoint[] = [
   endpoint(
     'GET',
     '/v1/events',
-    z.strictObject({ type: text.optional(), limit: integer.optional(), expand }),
-    ({ type, limit }, _id, { store }) =>
-      page(
+    z.strictObject({ type: text.optional(), expand, ...paging }),
+    ({ type, ...input }, _id, { store }) =>
+      pageAfter(
         '/v1/events',
-        store.list('event', (event) => type === undefined || event.type === type).slice(0, limit ?? 10),
+        store.list('event', (event) => type === undefined || event.type === type),
+        input,
       ),
   ),
 ]

@@ -126,7 +126,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
         type,
         payload: withoutCards(event.data),
       } as const
-      const isStored = await receive(webhook, received, body)
+      const isStored = (await receive(webhook, received, body)) !== 'malformed'
       if (!isStored) await tellUnreadable(webhook, subscription, { id: event_id, reason: 'cannot be stored' })
       return done(request, 'received')
     },

@@ -1,0 +1,7 @@
+-- Stays that go on although money of theirs went back by a refund that was not known here before a time.
+select distinct p.reservation_id
+from refunds f
+join payments p on p.id = f.payment_id
+join reservations r on r.id = p.reservation_id
+where f.source = 'provider' and f.created_at >= :since and f.status <> 'failed' and r.status in ('confirmed', 'checked_in')
+order by p.reservation_id
