@@ -13,6 +13,8 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
   app.decorate('publicUrl', { getter: () => config.publicUrl ?? localUrl(app.server, config) })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
+    // A proxy that keeps connections must not send the next request on one that is about to end.
+    if (app.leaving) reply.header('connection', 'close')
     next()
   })
   app.addHook('preClose', async () => {
