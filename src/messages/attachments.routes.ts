@@ -6,7 +6,7 @@ import { failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { integerId, wholeParameter } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
-import { OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { SIGNED_OR_BEARER } from '../plugins/documentation.ts'
 import { serveFile } from '../storage/serve.ts'
 import { isSigned } from './attachments.ts'
 
@@ -29,7 +29,7 @@ export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.identifyIfAny,
       schema: {
         tags: ['messages'],
-        security: OPTIONAL_BEARER,
+        security: SIGNED_OR_BEARER,
         operationId: 'readAttachment',
         summary: 'The file of a message, with my token or by the address that the message has',
         params: z.object({ message_id: integerId }),
