@@ -1,10 +1,11 @@
 -- Writes a message and both sides of its conversation, which the caller has locked.
 -- one
--- nullable: :property_id, :reservation_id
+-- nullable: :property_id, :reservation_id, :attachment
+-- not null: attachment_until
 with written as (
-  insert into messages (conversation_id, sender_id, receiver_id, content, property_id, reservation_id)
-  values (:conversation_id, :sender_id, :receiver_id, :content, :property_id, :reservation_id)
-  returning id, conversation_id, sender_id, receiver_id, content, property_id, reservation_id, created_at
+  insert into messages (conversation_id, sender_id, receiver_id, content, property_id, reservation_id, attachment)
+  values (:conversation_id, :sender_id, :receiver_id, :content, :property_id, :reservation_id, :attachment)
+  returning id, conversation_id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment
 ), sides as (
   insert into conversation_sides as s (user_id, other_id, conversation_id, last_message_id, unread)
   select sender_id, receiver_id, conversation_id, id, 0 from written
@@ -12,4 +13,6 @@ with written as (
   on conflict (user_id, other_id) do update
   set last_message_id = excluded.last_message_id, unread = s.unread + excluded.unread
 )
-select id, sender_id, receiver_id, content, property_id, reservation_id, created_at from written
+select id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment,
+  attachment_deadline() as attachment_until
+from written
