@@ -19,6 +19,7 @@ import type { Job } from './jobs/job.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
 import { sendAwaitedMail, sendMail } from './mail/jobs.ts'
 import { type Mailer, mail } from './mail/mail.ts'
+import { attachmentRoutes } from './messages/attachments.routes.ts'
 import { mailUnread } from './messages/jobs.ts'
 import { messageReportRoutes } from './messages/reports.routes.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -69,6 +70,8 @@ import { remindToReview } from './reviews/jobs.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { seasonRoutes } from './seasons/routes.ts'
 import { forms } from './storage/forms.ts'
+import { sweepOrphans } from './storage/jobs.ts'
+import { ownFolderWarning } from './storage/nodes.ts'
 import { storage } from './storage/storage.ts'
 import { triggerRoutes } from './triggers/routes.ts'
 import { paymentMethodRoutes } from './users/payment-methods.routes.ts'
@@ -117,6 +120,7 @@ const JOBS: Job[] = [
   sendMail,
   sendRefund,
   startPasswordReset,
+  sweepOrphans,
   syncMethod,
 ]
 
@@ -160,6 +164,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
   await app.register(payments, { config, standInUrl: standIns.stripeUrl })
   await app.register(channelManager, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime)
+  await app.register(ownFolderWarning)
 
   await app.register(home)
   await app.register(operations)
@@ -187,6 +192,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(confirmationRoutes)
       await v1.register(messageRoutes)
       await v1.register(messageReportRoutes)
+      await v1.register(attachmentRoutes)
       await v1.register(reviewRoutes)
       await v1.register(unsubscribeRoutes)
       await v1.register(subscriptionRoutes)

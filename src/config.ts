@@ -5,12 +5,16 @@ import { readDatabase } from './db/settings.ts'
 import { count, flagUrl, isTimeZone, list, text, trustedProxies } from './lib/environment.ts'
 import { toCents } from './lib/money.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
+import { type StorageLocation, storageLocation } from './storage/location.ts'
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: text.optional(),
   DATA_DIR: text.default('.data'),
+  STORAGE_URL: storageLocation.optional(),
+  STORAGE_ACCESS_KEY: text.optional(),
+  STORAGE_SECRET_KEY: text.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   PUBLIC_URL: flagUrl('http', 'https').optional(),
   FRONTEND_URL: flagUrl('http', 'https').optional(),
@@ -94,6 +98,10 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  /** Where uploaded files are kept; `isOwn`: in `dataDir`, which other nodes may not have. */
+  storage: StorageLocation
+  /** Empty for a folder. */
+  storageCredentials: { accessKeyId: string; secretAccessKey: string }
   logLevel: string
   /** The public address of this service, without a trailing slash; undefined: localhost and the port. */
   publicUrl: string | undefined
@@ -212,11 +220,18 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     )
   }
 
+  const dataDir = path.resolve(e.DATA_DIR)
+  const storage = e.STORAGE_URL ?? { kind: 'folder' as const, path: path.join(dataDir, 'storage'), isOwn: true }
+  if (storage.kind === 's3' && (e.STORAGE_ACCESS_KEY === undefined || e.STORAGE_SECRET_KEY === undefined))
+    throw new ConfigError('STORAGE_URL of a bucket needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY')
+
   return {
     production,
     port: e.PORT,
     host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    dataDir: path.resolve(e.DATA_DIR),
+    dataDir,
+    storage,
+    storageCredentials: { accessKeyId: e.STORAGE_ACCESS_KEY ?? '', secretAccessKey: e.STORAGE_SECRET_KEY ?? '' },
     logLevel: e.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     publicUrl: e.PUBLIC_URL?.replace(/\/$/, ''),
     frontendUrl: e.FRONTEND_URL?.replace(/\/$/, ''),

@@ -80,11 +80,16 @@ async function leave(app: FastifyInstance): Promise<void> {
   await wait(shutdownDelaySeconds * 1_000)
 }
 
+/** Why a file or folder cannot be used. */
+const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EEXIST'])
+
 /** One line for errors that an operator can fix; a stack for others. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof IncompleteSchemaError) return error.message
-  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is already in use: stop what runs there, or set PORT to another one.`
+  if (path !== undefined && code !== undefined && UNUSABLE.has(code))
+    return `Cannot use ${path} (${code}): check that DATA_DIR names a folder which this user may write to.`
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES')
     return `Cannot listen on ${address}:${port} (${code}): check HOST and PORT.`
   if (databaseError(error) || (error instanceof Error && error.message.startsWith('Migration failed'))) {

@@ -63,6 +63,7 @@ async function build(url: string, { own, others, longest, reviews }: Size): Prom
     from conversations c
     join (select conversation_id, max(id) as last_id from messages group by 1) m on m.conversation_id = c.id
     cross join lateral (values (c.low_id, c.high_id), (c.high_id, c.low_id)) p (user_id, other_id)`
+  await db`insert into conversation_totals select user_id, count(*) from conversation_sides group by 1`
   await db`
     insert into reservations (property_id, guest_id, check_in, check_out, adults, status, quote, total_cents, due_now_cents, currency)
     select ${id}::uuid, 2 + i, date '2020-01-01' + i * 3, date '2020-01-04' + i * 3, 2, 'completed', '{}', 30000, 30000, 'EUR'

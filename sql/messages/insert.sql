@@ -1,15 +1,24 @@
 -- Writes a message and both sides of its conversation, which the caller has locked.
 -- one
--- nullable: :property_id, :reservation_id
+-- nullable: :property_id, :reservation_id, :attachment
+-- not null: attachment_until
 with written as (
-  insert into messages (conversation_id, sender_id, receiver_id, content, property_id, reservation_id)
-  values (:conversation_id, :sender_id, :receiver_id, :content, :property_id, :reservation_id)
-  returning id, conversation_id, sender_id, receiver_id, content, property_id, reservation_id, created_at
+  insert into messages (conversation_id, sender_id, receiver_id, content, property_id, reservation_id, attachment)
+  values (:conversation_id, :sender_id, :receiver_id, :content, :property_id, :reservation_id, :attachment)
+  returning id, conversation_id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment
 ), sides as (
   insert into conversation_sides as s (user_id, other_id, conversation_id, last_message_id, unread)
   select sender_id, receiver_id, conversation_id, id, 0 from written
   union all select receiver_id, sender_id, conversation_id, id, 1 from written
   on conflict (user_id, other_id) do update
   set last_message_id = excluded.last_message_id, unread = s.unread + excluded.unread
+  returning s.user_id, s.xmax = 0 as is_new
+), totals as (
+  -- In the order of the users, so that two messages at once never wait for each other.
+  insert into conversation_totals as t (user_id, total)
+  select user_id, 1 from sides where is_new order by user_id
+  on conflict (user_id) do update set total = t.total + 1
 )
-select id, sender_id, receiver_id, content, property_id, reservation_id, created_at from written
+select id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment,
+  attachment_deadline() as attachment_until
+from written

@@ -12,6 +12,7 @@ with identities as (delete from oauth_identities where user_id = :user_id),
     where payment_id in (select p.id from payments p join reservations r on r.id = p.reservation_id where r.guest_id = :user_id)
   ),
   blocks as (delete from message_blocks where user_id = :user_id),
+  attachments as (update messages set attachment = null where sender_id = :user_id and attachment is not null),
   unmailed as (update conversation_sides set mail_due_at = null where user_id = :user_id),
   keys as (delete from idempotency_keys where user_id = :user_id),
   feeds as (delete from calendar_feeds where property_id in (select id from properties where owner_id = :user_id)),

@@ -14,7 +14,8 @@ select jsonb_build_object(
   'payments', (select coalesce(jsonb_agg(to_jsonb(pay) - 'key' order by pay.id), '[]')
     from payments pay join reservations r on r.id = pay.reservation_id where r.guest_id = :user_id),
   'subscriptions', (select coalesce(jsonb_agg(to_jsonb(s) - 'user_id' order by s.started_at), '[]') from subscriptions s where s.user_id = :user_id),
-  'messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'conversation_id' order by m.id), '[]')
+  'messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'conversation_id' || jsonb_build_object(
+      'attachment', case when m.attachment is not null then '/api/v1/messages/attachments/' || m.id end) order by m.id), '[]')
     from conversation_sides s join messages m on m.conversation_id = s.conversation_id where s.user_id = :user_id),
   'blocked_users', (select coalesce(jsonb_agg(to_jsonb(b) - 'user_id' order by b.created_at), '[]') from message_blocks b where b.user_id = :user_id),
   'conversation_reports', (select coalesce(jsonb_agg(to_jsonb(r) - '{conversation_id,reporter_id}'::text[] order by r.id), '[]') from conversation_reports r where r.reporter_id = :user_id),

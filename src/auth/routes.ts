@@ -36,7 +36,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Create an account; the verification mail is sent',
         consumes: ['multipart/form-data'],
         body: registration,
-        response: { 201: envelopeSchema(registered), ...failures(400, 413, 415, 503) },
+        response: { 201: envelopeSchema(registered), ...failures(400, 413, 415, 503, 507) },
       },
     },
     async (request, reply) => {
@@ -65,7 +65,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         })
         return await reply.code(201).send(envelope(request, 'registered', { user, token: app.issueToken(user) }))
       } catch (error) {
-        if (stored) await app.storage.remove(stored)
+        if (stored) await app.storage.takeBack(stored, error)
         throw takenMeanwhile(error) ?? error
       }
     },

@@ -198,6 +198,8 @@ export const queries = {
     cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail'),
     /** One message. */
     find: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/find'),
+    /** The attachment of a message, whom it belongs to, and the time that decides whether its address has expired. */
+    findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; attachment: string | null; now: number }>('messages/find-attachment'),
     /** Whether a user has a conversation with another, and is blocked by them. */
     findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('messages/find-listener'),
     /** What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
@@ -207,15 +209,15 @@ export const queries = {
     /** What decides whether one user may write to another; no row when there is no such receiver. */
     findStanding: optional<{ sender_id: number; property_id?: string | null | undefined; reservation_id?: number | null | undefined; receiver_id: number }, { id: number; is_staff: boolean; is_known: boolean; is_blocked: boolean; asks_owner: boolean; has_stay: boolean; is_their_home: boolean; stay_home_id: string | null }>('messages/find-standing'),
     /** Writes a message and both sides of its conversation, which the caller has locked. */
-    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/insert'),
+    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number }>('messages/insert'),
     /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
     insertReading: optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('messages/insert-reading'),
     /** Reports a user's conversation with another, unless they have before; no row when the two have none. */
     insertReport: optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('messages/insert-report'),
     /** Messages of a conversation, newest first, before one of them. */
-    list: many<{ conversation_id: number; before?: number | null | undefined; limit: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/list'),
+    list: many<{ conversation_id: number; before?: number | null | undefined; limit: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number }>('messages/list'),
     /** A user's conversations, the latest first. The name of an erased account is empty. */
-    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; is_deleted: boolean; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations'),
+    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; is_deleted: boolean; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations'),
     /** The first messages that are unread and in no mail yet, oldest first. */
     listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('messages/list-missed'),
     /** Reports of conversations, newest first, with how often support has read each. An erased account has no name. */
@@ -699,6 +701,10 @@ export const queries = {
     /** Writes all fields of a season, as they were merged under a lock. */
     update: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/update'),
   },
+  storage: {
+    /** Which of these files no row names. */
+    listOrphans: many<{ names: (string)[] }, { name: string }>('storage/list-orphans'),
+  },
   subscriptions: {
     /** The present time of the database. */
     now: one<Record<never, never>, { read_at: string }>('subscriptions/now'),
@@ -707,7 +713,7 @@ export const queries = {
   },
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */
-    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; from_owner: boolean; to_owner: boolean }>('triggers/find-message'),
+    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number; from_owner: boolean; to_owner: boolean }>('triggers/find-message'),
     /** A payment with the parties of its reservation, and its latest refund. What a bank took back is none that anybody is told of. */
     findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('triggers/find-payment'),
   },
@@ -726,7 +732,7 @@ export const queries = {
     findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; mail_key: string; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('users/find-contact'),
     /** Gives an account a role. */
     grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('users/grant-role'),
-    /** The pictures of an account. */
+    /** The picture of an account, and the files that it has sent. */
     listFiles: many<{ user_id: number }, { path: string }>('users/list-files'),
     /** The accounts to notify when a person has to act. */
     listSupport: many<Record<never, never>, { id: number }>('users/list-support'),

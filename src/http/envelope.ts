@@ -34,7 +34,7 @@ const failure = z
   .object({ success: z.literal(false), message: z.string(), data: z.unknown().optional() })
   .meta({ id: 'Failure', description: 'A refusal; on validation, `data` maps each field to its messages.' })
 
-type FailureStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 502 | 503
+type FailureStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 502 | 503 | 507
 
 /** The response schemas of an operation's refusals, e.g. `failures(400, 401)`; 429 and 500 are always included. */
 export function failures<S extends FailureStatus>(...statuses: S[]): Record<S | 429 | 500, typeof failure> {

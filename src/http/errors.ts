@@ -77,6 +77,7 @@ const ERRORS = {
   ],
   notFound: [404, 'Ressource introuvable.', 'Resource not found.'],
   methodNotAllowed: [405, 'Méthode non autorisée.', 'Method not allowed.'],
+  linkExpired: [403, 'Ce lien est invalide ou a expiré.', 'This link is invalid or has expired.'],
   mayNotWrite: [403, 'Vous ne pouvez pas écrire à cette personne.', 'You cannot write to this person.'],
   notReviewable: [
     409,
@@ -131,6 +132,11 @@ const ERRORS = {
     503,
     'Service momentanément indisponible : réessayez plus tard.',
     'Service temporarily unavailable: try again later.',
+  ],
+  storageFull: [
+    507,
+    'Il n’y a plus de place pour ce fichier : réessayez plus tard.',
+    'There is no room left for this file: try again later.',
   ],
   holdOver: [409, 'Le délai de paiement est écoulé : réservez à nouveau.', 'The time to pay is over: book again.'],
   ownHome: [
@@ -219,6 +225,11 @@ const FIELD_MESSAGES = {
     'The image is too large: 12,000 pixels a side at most.',
   ],
   imageSize: ['Le fichier ne doit pas dépasser 5 Mo.', 'The file must not exceed 5 MB.'],
+  attachmentType: [
+    'Le fichier doit être une image jpeg, png ou webp, ou un document pdf.',
+    'The file must be a jpeg, png or webp image, or a pdf document.',
+  ],
+  attachmentSize: ['Le fichier ne doit pas dépasser 10 Mo.', 'The file must not exceed 10 MB.'],
   invalidId: ['Identifiant invalide.', 'Invalid identifier.'],
   invalidText: ['Texte invalide : caractère impossible.', 'Invalid text: impossible character.'],
   invalidNumber: ['Nombre invalide.', 'Invalid number.'],

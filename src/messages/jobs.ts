@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { inLocale } from '../http/locale.ts'
 import { defineJob } from '../jobs/job.ts'
 import { unsubscribeLink } from '../notifications/mailing-lists.ts'
 import { findContact } from '../users/accounts.ts'
+import { ATTACHED_FILE } from './attachments.ts'
 
 /** How many messages a mail quotes. */
 const MAX_QUOTED = 10
@@ -33,7 +35,7 @@ export const mailUnread = defineJob({
         content: {
           template: 'unread_messages',
           sender: missed.first_name,
-          excerpts: quoted.map(({ excerpt }) => excerpt),
+          excerpts: quoted.map(({ excerpt }) => excerpt || inLocale(ATTACHED_FILE, reader.locale)),
           count: missed.count,
           link: app.config.frontendUrl ?? app.publicUrl,
         },

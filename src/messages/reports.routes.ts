@@ -117,7 +117,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
       })
       if (!reading) throw new AppError('notFound')
       const rows = await queries.messages.list(app.db, { ...reading, before, limit: per_page + 1 })
-      const { shown, meta } = pageOfHistory(rows, per_page)
+      const { shown, meta } = pageOfHistory(app, rows, per_page)
       return { ...envelope(request, 'ok', shown), meta }
     },
   )

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { countWithin } from '../auth/throttle.ts'
@@ -9,6 +10,8 @@ import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { privateUser } from '../realtime/channels.ts'
+import { readForm } from '../storage/forms.ts'
+import { ATTACHMENT_RULES } from './attachments.ts'
 import {
   conversation,
   historyQuery,
@@ -25,11 +28,11 @@ import { sendMessage } from './send.ts'
 
 type ConversationRow = Awaited<ReturnType<typeof queries.messages.listConversations>>[number]
 
-function showConversation(row: ConversationRow): z.infer<typeof conversation> {
+function showConversation(app: FastifyInstance, row: ConversationRow): z.infer<typeof conversation> {
   const { other_id, first_name, avatar, unread, home_id, home_title } = row
   return {
     user: { id: other_id, first_name: row.is_deleted ? null : first_name, avatar },
-    last_message: showMessage(row),
+    last_message: showMessage(app, row),
     unread,
     property: home_id === null || home_title === null ? null : { id: home_id, title: home_title },
   }
@@ -39,23 +42,28 @@ function showConversation(row: ConversationRow): z.infer<typeof conversation> {
 export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['messages'], security: BEARER }
+  const readMessageForm = readForm('attachment', ATTACHMENT_RULES)
 
   app.post(
     '/messages',
     {
       ...app.idempotent,
+      preValidation: async (request) => {
+        if (request.isMultipart()) await readMessageForm(request)
+      },
       schema: {
         ...documented,
         operationId: 'sendMessage',
-        summary: 'Write to somebody',
+        summary: 'Write to somebody, with a file if the body is a form',
+        consumes: ['application/json', 'multipart/form-data'],
         headers: sendHeaders,
         body: newMessage,
-        response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 409) },
+        response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 409, 413, 415, 503, 507) },
       },
     },
     async (request, reply) => {
       const sent = await sendMessage(app, identityOf(request), request.body, request.headers['x-socket-id'])
-      return reply.code(201).send(envelope(request, 'sent', showMessage(sent)))
+      return reply.code(201).send(envelope(request, 'sent', showMessage(app, sent)))
     },
   )
 
@@ -76,7 +84,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         request,
         request.query,
         (page) => queries.messages.listConversations(app.db, { user_id: userId, ...page }),
-        (row) => showConversation(row),
+        (row) => showConversation(app, row),
       )
     },
   )
@@ -108,7 +116,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         before,
         limit: per_page + 1,
       })
-      const { shown, meta } = pageOfHistory(rows, per_page)
+      const { shown, meta } = pageOfHistory(app, rows, per_page)
       return {
         ...envelope(request, 'ok', shown),
         meta: { ...meta, unread: side.unread, read_up_to: side.other_read_up_to },

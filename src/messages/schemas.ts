@@ -1,18 +1,31 @@
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { queries } from '../db/queries.ts'
 import { doneSchema } from '../http/envelope.ts'
 import { idempotencyHeaders, integerId, timestamp, uuid, wholeParameter } from '../http/fields.ts'
+import { attachmentUrl } from './attachments.ts'
 
 export type MessageRow = Awaited<ReturnType<typeof queries.messages.insert>>
 
 const MAX_CONTENT = 5_000
 
-export const newMessage = z.object({
-  receiver_id: integerId,
-  content: z.string().trim().min(1, 'required').max(MAX_CONTENT),
-  property_id: uuid.optional(),
-  reservation_id: integerId.optional(),
-})
+export const newMessage = z
+  .object({
+    receiver_id: integerId,
+    content: z.string().trim().max(MAX_CONTENT).default('').meta({ description: 'Required without an attachment' }),
+    property_id: uuid.optional(),
+    reservation_id: integerId.optional(),
+    attachment: z
+      .instanceof(Uint8Array, { error: 'attachmentType' })
+      .meta({ type: 'string', format: 'binary', description: 'In a form: jpeg, png, webp or pdf, at most 10 MB' })
+      .nullish(),
+  })
+  .refine(({ content, attachment }) => (content ?? '') !== '' || attachment instanceof Uint8Array, {
+    path: ['content'],
+    error: 'required',
+    // Named together with the other wrong fields.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
 
 export type NewMessage = z.infer<typeof newMessage>
 
@@ -27,7 +40,10 @@ const eventKeys = {
   sender_id: z.int(),
   receiver_id: z.int(),
   content: z.string(),
-  attachment: z.null(),
+  attachment: z
+    .url()
+    .nullable()
+    .meta({ description: 'An address that needs no token, for ten minutes; each answer has a new one' }),
   created_at: timestamp,
 }
 
@@ -35,18 +51,18 @@ export const message = z
   .object({ ...eventKeys, property_id: z.string().nullable(), reservation_id: z.int().nullable() })
   .meta({ id: 'Message' })
 
-/** A message in an answer. Pure. */
-export const showMessage = (row: MessageRow): z.infer<typeof message> => ({ ...row, attachment: null })
+/** A message in an answer. */
+export function showMessage(app: FastifyInstance, row: MessageRow): z.infer<typeof message> {
+  const { id, sender_id, receiver_id, content, property_id, reservation_id, created_at } = row
+  const attachment = attachmentUrl(app, row)
+  return { id, sender_id, receiver_id, content, attachment, property_id, reservation_id, created_at }
+}
 
-/** A message in the event `message`. Pure. */
-export const messageEvent = ({ id, sender_id, receiver_id, content, created_at }: MessageRow) => ({
-  id,
-  sender_id,
-  receiver_id,
-  content,
-  attachment: null,
-  created_at,
-})
+/** A message in the event `message`. */
+export function messageEvent(app: FastifyInstance, row: MessageRow) {
+  const { id, sender_id, receiver_id, content, created_at } = row
+  return { id, sender_id, receiver_id, content, attachment: attachmentUrl(app, row), created_at }
+}
 
 export const conversation = z
   .object({
@@ -82,9 +98,9 @@ export const ownHistoryPage = historyPage.extend({
   }),
 })
 
-/** A page of a conversation, of rows with one more than the page, which tells whether there is a next one. Pure. */
-export function pageOfHistory(rows: MessageRow[], per_page: number) {
-  const shown = rows.slice(0, per_page).map(showMessage)
+/** A page of a conversation, of rows with one more than the page, which tells whether there is a next one. */
+export function pageOfHistory(app: FastifyInstance, rows: MessageRow[], per_page: number) {
+  const shown = rows.slice(0, per_page).map((row) => showMessage(app, row))
   return { shown, meta: { per_page, next_before: rows.length > per_page ? (shown.at(-1)?.id ?? null) : null } }
 }
 

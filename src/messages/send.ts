@@ -3,10 +3,12 @@ import { countOrRefuse } from '../auth/throttle.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
+import { inLocale } from '../http/locale.ts'
 import { notify } from '../notifications/notify.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { privateUser } from '../realtime/channels.ts'
 import { findContact } from '../users/accounts.ts'
+import { ATTACHED_FILE, attachmentAddress, readAttachment } from './attachments.ts'
 import { mailUnread } from './jobs.ts'
 import { type MessageRow, messageEvent, type NewMessage } from './schemas.ts'
 
@@ -30,16 +32,35 @@ export async function sendMessage(
   // Outside the transaction, so that refused messages count too.
   await countOrRefuse(app.db, { key: `messages ${sender.userId}`, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
   const property_id = await checkStanding(app, sender, draft)
-  const people = { sender_id: sender.userId, receiver_id: draft.receiver_id }
+  if (!draft.attachment) return writeMessage(app, sender, { ...draft, property_id }, undefined, socketId)
+  const { content, extension } = await readAttachment(draft.attachment)
+  const attachment = await app.storage.save('attachments', content, extension)
+  try {
+    return await writeMessage(app, sender, { ...draft, property_id }, attachment, socketId)
+  } catch (error) {
+    await app.storage.takeBack(attachment, error)
+    throw error
+  }
+}
+
+function writeMessage(
+  app: FastifyInstance,
+  sender: Identity,
+  { receiver_id, content, property_id, reservation_id }: NewMessage,
+  attachment: string | undefined,
+  socketId: string | undefined,
+): Promise<MessageRow> {
+  const people = { sender_id: sender.userId, receiver_id }
   return transaction(app.db, async (tx) => {
     const conversation = await queries.messages.upsertConversation(tx, { ...people, property_id })
     if (conversation.is_new) await countOrRefuse(tx, { key: `conversations ${sender.userId}`, ...NEW_CONVERSATIONS })
     const message = await queries.messages.insert(tx, {
       ...people,
       conversation_id: conversation.id,
-      content: draft.content,
+      content,
       property_id,
-      reservation_id: draft.reservation_id,
+      reservation_id,
+      attachment,
     })
     await announce(app, tx, message, socketId)
     return message
@@ -80,24 +101,32 @@ export async function announce(
 ): Promise<boolean> {
   const { id, sender_id, receiver_id, property_id, reservation_id } = message
   const sender = await findContact(tx, { user_id: sender_id })
+  const excerpt = excerptOf(message.content) || (await attachedFile(tx, receiver_id))
   const isNew = await notify(app, tx, {
     user_id: receiver_id,
-    content: { type: 'new_message', sender: sender?.first_name ?? '', excerpt: excerptOf(message.content) },
+    content: { type: 'new_message', sender: sender?.first_name ?? '', excerpt },
     data: {
       message_id: id,
       sender_id,
       ...(property_id !== null && { property_id }),
       ...(reservation_id !== null && { reservation_id }),
+      ...(message.attachment !== null && { attachment: attachmentAddress(app, id) }),
     },
     dedupe_key: messageKey(id),
     mail: false,
   })
   if (!isNew) return false
-  const event = { event: 'message', data: messageEvent(message) }
+  const event = { event: 'message', data: messageEvent(app, message) }
   await app.bus.publish(tx, { ...event, channel: privateUser(receiver_id) })
   await app.bus.publish(tx, { ...event, channel: privateUser(sender_id), except: socketId })
   await scheduleMail(app, tx, message)
   return true
+}
+
+/** What a receiver is told of a message that is only a file. */
+async function attachedFile(tx: Transaction, user_id: number): Promise<string> {
+  const receiver = await findContact(tx, { user_id })
+  return receiver ? inLocale(ATTACHED_FILE, receiver.locale) : ''
 }
 
 function excerptOf(content: string): string {

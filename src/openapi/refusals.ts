@@ -16,6 +16,7 @@ const REFUSALS: Record<string, [ErrorCode, description: string]> = {
   500: ['internal', 'A fault of this service'],
   502: ['providerRefused', 'The payment provider or the channel manager refused'],
   503: ['unavailable', 'Something that the operation needs is away, or is not configured'],
+  507: ['storageFull', 'There is no room left for files; nothing is stored'],
 }
 
 const ENVELOPE = { $ref: '#/components/schemas/Failure' }

@@ -56,6 +56,7 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          signedAddress: { type: 'apiKey', in: 'query', name: 'signature' },
           webhookSecret: { type: 'apiKey', in: 'header', name: 'x-webhook-secret' },
         },
       },
@@ -86,6 +87,9 @@ export const BEARER = [{ bearer: [] }]
 
 /** The `security` of an operation that everybody may call, and that shows more to some. */
 export const OPTIONAL_BEARER = [{}, { bearer: [] }]
+
+/** The `security` of an operation that takes a token, or the signature that its address was given. */
+export const SIGNED_OR_BEARER = [{ signedAddress: [] }, { bearer: [] }]
 
 /** The `security` of an operation that a channel manager calls with the secret of a subscription. */
 export const WEBHOOK_SECRET = [{ webhookSecret: [] }]

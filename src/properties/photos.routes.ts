@@ -33,7 +33,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         consumes: ['multipart/form-data'],
         params: home,
         body: z.object({ photo: imageFile, alt: line().optional() }),
-        response: { 201: envelopeSchema(photo), ...failures(400, 401, 403, 404, 409, 413, 415, 503) },
+        response: { 201: envelopeSchema(photo), ...failures(400, 401, 403, 404, 409, 413, 415, 503, 507) },
       },
     },
     async (request, reply) => {
@@ -55,7 +55,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         })
         return await reply.code(201).send(envelope(request, 'created', added))
       } catch (error) {
-        await app.storage.remove(path)
+        await app.storage.takeBack(path, error)
         throw error
       }
     },

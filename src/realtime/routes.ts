@@ -26,6 +26,8 @@ export interface Sockets {
   /** The ids of the people in a presence channel. */
   people(channel: string): string[]
   lastEvent(channel: string): Promise<{ event: string; data: string } | undefined>
+  /** How many nodes are alive, this one included. */
+  nodes(): number
   figures(): RealtimeFigures
 }
 
@@ -61,6 +63,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
     count: (prefix) => census.count(prefix),
     people: (channel) => hub.presence.list(channel),
     lastEvent: (channel) => lastEvent(app.db, channel),
+    nodes: () => peers.others + 1,
     figures: () => figuresOf(hub, bus.figures()),
   })
 

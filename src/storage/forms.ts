@@ -2,28 +2,41 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { AppError, invalid } from '../http/errors.ts'
+import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 
 /** The size limit of a picture: 5 MB. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
+
+/** The longest text is a message of 5,000 characters, of which some need three bytes. */
+const MAX_FIELD_BYTES = 20_000
 
 /** A picture of a form as bytes; the OpenAPI document shows a binary string. */
 export const imageFile = z.instanceof(Uint8Array, { error: 'imageType' }).meta({ type: 'string', format: 'binary' })
 
 export const forms = fp(async (app: FastifyInstance) => {
   await app.register(multipart, {
-    limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 40, fieldSize: 10_000, parts: 41, headerPairs: 50 },
+    limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 40, fieldSize: MAX_FIELD_BYTES, parts: 41, headerPairs: 50 },
   })
 })
+
+/** What a form may bring. */
+interface FileRules {
+  maxBytes: number
+  tooLarge: FieldMessageKey
+  /** Whether a chosen file without content counts as a file, and not as absent. */
+  keepEmpty: boolean
+}
+
+const PICTURE: FileRules = { maxBytes: MAX_IMAGE_BYTES, tooLarge: 'imageSize', keepEmpty: false }
 
 /**
  * A `preValidation` hook that converts multipart/form-data to `request.body`: text fields to strings, the file
  * `fileField` to bytes. Empty fields count as absent.
  */
-export function readForm(fileField: string) {
+export function readForm(fileField: string, rules = PICTURE) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!request.isMultipart()) throw new AppError('unsupportedMediaType')
-    request.body = await readParts(request, fileField).catch((error: unknown) => {
+    request.body = await readParts(request, fileField, rules).catch((error: unknown) => {
       // Errors of busboy for incomplete forms and missing boundaries have no status.
       throw error instanceof AppError || (error instanceof Error && 'statusCode' in error)
         ? error
@@ -32,17 +45,24 @@ export function readForm(fileField: string) {
   }
 }
 
-async function readParts(request: FastifyRequest, fileField: string): Promise<Record<string, unknown>> {
+async function readParts(
+  request: FastifyRequest,
+  fileField: string,
+  { maxBytes, tooLarge, keepEmpty }: FileRules,
+): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {}
-  for await (const part of request.parts()) {
+  for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
     if (part.type === 'field') {
+      if (part.valueTruncated) throw new AppError('tooLarge')
       if (part.value !== '' && part.fieldname !== fileField) body[part.fieldname] = part.value
       continue
     }
     const content = await part.toBuffer().catch((cause: unknown) => {
-      throw part.file.truncated ? invalid({ [part.fieldname]: 'imageSize' }) : cause
+      throw part.file.truncated ? invalid({ [part.fieldname]: tooLarge }) : cause
     })
-    if (part.fieldname === fileField && content.length > 0) body[fileField] = content
+    // Browsers send a field without a file as a file without a name.
+    const isFile = content.length > 0 || (keepEmpty && part.filename !== '')
+    if (part.fieldname === fileField && isFile) body[fileField] = content
   }
   return body
 }

@@ -37,16 +37,25 @@ const turns = createTurns(MAX_DECODING)
  * metadata (place, camera). Two pictures are decoded at once; the others wait.
  * @throws AppError 400 on `field` for anything else, 503 when too many wait.
  */
-export async function encodeImage(bytes: Uint8Array, edge: number, field: string): Promise<EncodedImage> {
-  const problem = problemOf(bytes)
-  if (problem) throw invalid({ [field]: problem })
+export async function encodeImage(
+  bytes: Uint8Array,
+  edge: number,
+  field: string,
+  wrongType: FieldMessageKey = 'imageType',
+): Promise<EncodedImage> {
+  if (!isPicture(bytes)) throw invalid({ [field]: wrongType })
   if (turns.waiting() >= MAX_WAITING) {
     throw new AppError('unavailable', { headers: { 'retry-after': String(RETRY_SECONDS) } })
   }
-  return turns.run(() => decode(bytes, edge, field))
+  return turns.run(() => decode(bytes, edge, field, wrongType))
 }
 
-async function decode(bytes: Uint8Array, edge: number, field: string): Promise<EncodedImage> {
+async function decode(
+  bytes: Uint8Array,
+  edge: number,
+  field: string,
+  wrongType: FieldMessageKey,
+): Promise<EncodedImage> {
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width > MAX_SIDE || height > MAX_SIDE) throw invalid({ [field]: 'imageSides' })
@@ -59,16 +68,16 @@ async function decode(bytes: Uint8Array, edge: number, field: string): Promise<E
       .toBuffer({ resolveWithObject: true })
     return { content: data, width: info.width, height: info.height }
   } catch (error) {
-    throw error instanceof AppError ? error : invalid({ [field]: 'imageType' })
+    throw error instanceof AppError ? error : invalid({ [field]: wrongType })
   }
 }
 
-function problemOf(bytes: Uint8Array): FieldMessageKey | undefined {
+function isPicture(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
-  if (head.startsWith('\xff\xd8\xff')) return countScans(bytes) > MAX_JPEG_SCANS ? 'imageType' : undefined
+  if (head.startsWith('\xff\xd8\xff')) return countScans(bytes) <= MAX_JPEG_SCANS
   const isPng = head.startsWith('\x89PNG\r\n\x1a\n')
   const isWebp = head.startsWith('RIFF') && head.endsWith('WEBP')
-  return isPng || isWebp ? undefined : 'imageType'
+  return isPng || isWebp
 }
 
 const MARKER = { start: 0xd8, end: 0xd9, scan: 0xda } as const

@@ -1,43 +1,91 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
+import { databaseError } from '../db/client.ts'
+import { AppError } from '../http/errors.ts'
+import { type Files, type Folder, PUBLIC_FOLDERS } from './files.ts'
+import { openFolder } from './folder.ts'
+import { serveFile } from './serve.ts'
 
 export interface Storage {
-  /** Stores a file under an unguessable name; returns its path, e.g. `/storage/avatars/….webp`. */
-  save(folder: 'avatars' | 'properties', content: Buffer, extension: string): Promise<string>
-  remove(publicPath: string): Promise<void>
+  files: Files
+  /**
+   * Stores a file under an unguessable name; returns its path, which rows have: `/storage/avatars/….webp`, or
+   * `attachments/….webp` in a folder that /storage does not serve. @throws AppError 507 or 503, with nothing stored.
+   */
+  save(folder: Folder, content: Uint8Array, extension: string): Promise<string>
+  /** Removes a file that no row has any longer. Never throws: the sweep of orphans removes what could not be removed. */
+  remove(path: string): Promise<void>
+  /**
+   * Removes a file whose row was not written, because of `error`. An error that leaves open whether the transaction was
+   * committed leaves the file to the sweep of orphans, which asks the database.
+   */
+  takeBack(path: string, error: unknown): Promise<void>
 }
 
 const PREFIX = '/storage/'
+const PUBLIC_NAME = new RegExp(`^(?:${PUBLIC_FOLDERS.join('|')})/[\\w-]+\\.\\w+$`)
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
+/** SQLSTATEs after which it is not known whether the transaction was committed: PostgreSQL went away meanwhile. */
+const UNKNOWN_OUTCOME = /^(?:08|40003|57P0|58|XX)/
 
-/** Files in a folder, served at /storage with a year of caching, because the content of a name never changes. */
+/** Files in a folder or a bucket, served at /storage with a year of caching, because the content of a name never changes. */
 export const storage = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
-  const root = path.join(config.dataDir, 'storage')
-  await mkdir(root, { recursive: true })
-  await app.register(fastifyStatic, {
-    root,
-    prefix: PREFIX,
-    decorateReply: false,
-    index: false,
-    immutable: true,
-    maxAge: '365d',
-  })
+  const files = await openFiles(config)
+  app.addHook('onClose', () => files.close())
+
+  async function remove(path: string): Promise<void> {
+    const name = nameOf(path)
+    if (name === undefined) return
+    await files.remove(name).catch((error: unknown) => {
+      app.log.warn({ err: error, file: name }, 'a file is left to the sweep of orphans')
+    })
+  }
+
   app.decorate('storage', {
+    files,
     async save(folder, content, extension) {
       const name = `${folder}/${randomUUID()}.${extension}`
-      await mkdir(path.join(root, folder), { recursive: true })
-      await writeFile(path.join(root, name), content)
-      return PREFIX + name
+      await files.write(name, content)
+      return pathOf(name)
     },
-    async remove(publicPath) {
-      await rm(path.join(root, publicPath.slice(PREFIX.length)), { force: true })
+    remove,
+    async takeBack(path, error) {
+      const code = databaseError(error)?.code
+      const isRolledBack = error instanceof AppError || (code !== undefined && !UNKNOWN_OUTCOME.test(code))
+      if (isRolledBack) await remove(path)
     },
   } satisfies Storage)
+
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${PREFIX}*`,
+    schema: { hide: true },
+    async handler(request, reply) {
+      const name = request.params['*']
+      if (!PUBLIC_NAME.test(name)) throw new AppError('notFound')
+      return serveFile(request, reply, { files, name, headers: IMMUTABLE })
+    },
+  })
 })
+
+const isPublic = (name: string): boolean => PUBLIC_FOLDERS.some((folder) => name.startsWith(`${folder}/`))
+
+const pathOf = (name: string): string => (isPublic(name) ? PREFIX + name : name)
+
+/** The name of the file at a path; undefined for a picture that is kept elsewhere. */
+function nameOf(path: string): string | undefined {
+  if (path.startsWith(PREFIX)) return path.slice(PREFIX.length)
+  return path.includes(':') || path.startsWith('/') ? undefined : path
+}
+
+async function openFiles({ storage: location, storageCredentials }: Config): Promise<Files> {
+  if (location.kind === 'folder') return openFolder(location.path)
+  // The client needs 25 MB of memory, which a service with a folder spares.
+  const { openBucket } = await import('./s3.ts')
+  return openBucket(location, storageCredentials)
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

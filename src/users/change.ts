@@ -73,7 +73,7 @@ export async function changeProfile(
     if (stored && before.avatar) await app.storage.remove(before.avatar)
     return password === undefined ? undefined : after
   } catch (error) {
-    if (stored) await app.storage.remove(stored)
+    if (stored) await app.storage.takeBack(stored, error)
     throw takenMeanwhile(error) ?? error
   }
 }

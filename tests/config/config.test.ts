@@ -51,6 +51,11 @@ describe('configuration', () => {
     [{ TRUST_PROXY: '10.0.0.1,proxy.internal' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'],
     [{ REQUEST_TIMEOUT_SECONDS: '0' }, 'REQUEST_TIMEOUT_SECONDS'],
+    [{ STORAGE_URL: '/mnt/files' }, 'STORAGE_URL'],
+    [{ STORAGE_URL: 'file://host/files' }, 'STORAGE_URL'],
+    [{ STORAGE_URL: 's3://' }, 'STORAGE_URL'],
+    [{ STORAGE_URL: 's3://files?endpoint=minio:9000' }, 'STORAGE_URL'],
+    [{ STORAGE_URL: 's3://key:secret@files' }, 'STORAGE_URL'],
   ])('%j is refused by name', (env, name) => {
     expect(() => loadConfig(env)).toThrow(new RegExp(`^Invalid configuration: ${name} `))
   })
@@ -92,6 +97,34 @@ describe('configuration', () => {
     expect(loadDatabaseConfig({ NODE_ENV, DATABASE_URL, PORT: 'http' })).toMatchObject({ databaseUrl: DATABASE_URL })
     expect(() => loadDatabaseConfig({ NODE_ENV })).toThrow(new ConfigError('Missing in production: DATABASE_URL'))
     expect(loadDatabaseConfig({})).toMatchObject({ databaseUrl: undefined })
+  })
+
+  test('STORAGE_URL is a folder or a bucket with its keys; without it files are in DATA_DIR', () => {
+    const keys = { STORAGE_ACCESS_KEY: 'key', STORAGE_SECRET_KEY: 'secret' }
+    expect(loadConfig({ DATA_DIR: '/data' }).storage).toEqual({ kind: 'folder', path: '/data/storage', isOwn: true })
+    expect(loadConfig({ STORAGE_URL: 'file:///mnt/a%20b' }).storage).toEqual({
+      kind: 'folder',
+      path: '/mnt/a b',
+      isOwn: false,
+    })
+    const address = 's3://files/of/sejour/?endpoint=https://minio.example.org:9000&region=garage'
+    expect(loadConfig({ STORAGE_URL: address, ...keys })).toMatchObject({
+      storage: {
+        kind: 's3',
+        bucket: 'files',
+        prefix: 'of/sejour/',
+        endpoint: 'https://minio.example.org:9000',
+        region: 'garage',
+      },
+      storageCredentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    })
+    expect(loadConfig({ STORAGE_URL: 's3://files', ...keys }).storage).toMatchObject({
+      prefix: '',
+      endpoint: undefined,
+    })
+    expect(() => loadConfig({ STORAGE_URL: 's3://files' })).toThrow(
+      new ConfigError('STORAGE_URL of a bucket needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY'),
+    )
   })
 
   test('TRUST_PROXY=true is refused in production: every client would choose its own address', () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { test as base, describe, expect, inject, vi } from 'vitest'
@@ -216,6 +216,18 @@ describe('npm start', () => {
     )
     server.close()
   }, 120_000)
+
+  test('so are a DATA_DIR and a STORAGE_URL that are no folders', async ({ start, folder, database }) => {
+    const file = path.join(folder, 'file')
+    writeFileSync(file, '')
+    const noFolder = start({ DATA_DIR: file })
+    const noStorage = start({ STORAGE_URL: `file://${file}/storage`, DATABASE_URL: database })
+    expect(await Promise.all([noFolder.exit, noStorage.exit])).toEqual([1, 1])
+    expect(noFolder.output()).toMatch(/^Cannot use \S+ \((ENOTDIR|EEXIST)\): check that DATA_DIR names a folder.*\n$/)
+    expect(noStorage.output()).toBe(
+      `Cannot keep files in ${file}/storage (ENOTDIR): check STORAGE_URL, or DATA_DIR without it\n`,
+    )
+  }, 60_000)
 
   test('so are a broken DATABASE_URL and missing variables in production', async ({ start }) => {
     const unreachable = start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/none' })

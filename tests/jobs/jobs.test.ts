@@ -60,6 +60,7 @@ describe('the scheduler', () => {
         'reservations.complete',
         'reservations.expire',
         'reviews.remind',
+        'storage.sweep-orphans',
       ])
       await vi.waitFor(async () => {
         const done = await t.db<{ name: string }[]>`

@@ -64,6 +64,18 @@ describe('real time', () => {
     }
     // The socket that sent the message hears the mark and has not heard the message before it.
     await vi.waitFor(() => expect(own.heard).toEqual([mark]), { timeout: 20_000 })
+
+    // The event of a file has an address that opens it, without a token and over a real connection.
+    const file = { receiver_id: String(owner.id), attachment: new Blob(['%PDF-1.7 plan']) }
+    const sent = (await t.form('/messages', file, guest)).body.data
+    await vi.waitFor(() => expect(theirs.heard).toHaveLength(4), { timeout: 20_000 })
+    expect(theirs.heard[3]).toEqual({
+      event: 'message',
+      data: { ...payload, id: sent.id, content: '', attachment: sent.attachment, created_at: sent.created_at },
+    })
+    const { pathname, search } = new URL(sent.attachment)
+    const opened = await fetch(`${url.origin}${pathname}${search}`)
+    expect([opened.status, await opened.text()]).toEqual([200, '%PDF-1.7 plan'])
     for (const socket of [theirs, own, other]) socket.close()
   })
 
@@ -136,13 +148,14 @@ describe('the mail about unread messages', () => {
     expect(mail?.html).toContain('Un lit &lt;b&gt;de bébé&lt;/b&gt; ?')
     expect(mail?.text).toContain('http://sejour.test')
 
-    await write(t, guest, owner, { content: 'Et un four ?' })
+    await t.form('/messages', { receiver_id: String(owner.id), attachment: new Blob(['%PDF-1.7']) }, guest)
     const [next] = await waiting(t)
     expect(next?.seconds).toBeGreaterThan(3_500)
     await pass(t, 60)
     await vi.waitFor(async () => expect(await t.mails(owner.email)).toHaveLength(2), { timeout: 20_000 })
     const subjects = (await t.mails(owner.email)).map(({ subject }) => subject)
     expect(subjects.sort()).toEqual(['2 messages de Ada', 'Un message de Ada'])
+    expect((await t.mails(owner.email)).filter(({ text }) => text.includes('Pièce jointe'))).toHaveLength(1)
     expect(await waiting(t)).toEqual([])
   })
 

@@ -137,6 +137,7 @@ describe('the OpenAPI document', () => {
         '[{"webhookSecret":[]}]': [true, true],
         '[{"bearer":[]}]': [true, true],
         '[{},{"bearer":[]}]': [false, true],
+        '[{"signedAddress":[]},{"bearer":[]}]': [true, true],
         '[]': [false, false],
       }
       expect([said, stranger, impostor], operationId).toEqual([
@@ -144,7 +145,7 @@ describe('the OpenAPI document', () => {
         ...(expected[said as keyof typeof expected] ?? []),
       ])
     }
-    expect(choices.size).toBe(4)
+    expect(choices.size).toBe(5)
   })
 
   test('gives examples that the service itself takes: none is refused for its shape', async ({ t }) => {

@@ -101,6 +101,8 @@ export const stays = {
   'verifyPayment.amount': 123.26,
   'showReservationConfirmation.text/html': '<!doctype html><html lang="fr">…</html>',
   'showPayment.text/html': '<!doctype html><html lang="fr">…</html>',
+  'previewUnsubscribe.text/html': '<!doctype html><html lang="fr">…</html>',
+  'unsubscribe.text/html': '<!doctype html><html lang="fr">…</html>',
   'previewUndo.text/html': '<!doctype html><html lang="fr">…</html>',
   'undoChange.text/html': '<!doctype html><html lang="fr">…</html>',
 }

@@ -24,6 +24,7 @@ export const talk = {
   read_up_to: 41,
   unread: 0,
   message_id: 41,
+  'readAttachment.application/pdf': '(the bytes of the document)',
 
   payment_id: 9,
   comment_id: 5,

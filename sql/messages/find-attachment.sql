@@ -1,0 +1,6 @@
+-- The attachment of a message, whom it belongs to, and the time that decides whether its address has expired.
+-- optional
+-- not null: now
+select sender_id, receiver_id, attachment, extract(epoch from now())::bigint as now
+from messages
+where id = :message_id

@@ -1,0 +1,66 @@
+import path from 'node:path'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { failures } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { integerId, wholeParameter } from '../http/fields.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { SIGNED_OR_BEARER } from '../plugins/documentation.ts'
+import { serveFile } from '../storage/serve.ts'
+import { isSigned } from './attachments.ts'
+
+const binary = { schema: z.string().meta({ format: 'binary' }) }
+
+/** What the two say is theirs: no shared cache keeps it, and a page that it may contain can do nothing. */
+const PRIVATE = 'private, max-age=300'
+const SANDBOX = "sandbox; default-src 'none'"
+
+const signedQuery = z.object({
+  expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional(),
+  signature: z.string().max(100).optional().meta({ description: 'As in `attachment` of a message' }),
+})
+
+/** Files of messages, for the two of them (docs/design/messages.md, "Attachments"). */
+export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/messages/attachments/:message_id',
+    {
+      onRequest: app.identifyIfAny,
+      schema: {
+        tags: ['messages'],
+        security: SIGNED_OR_BEARER,
+        operationId: 'readAttachment',
+        summary: 'The file of a message, with my token or by the address that the message has',
+        params: z.object({ message_id: integerId }),
+        querystring: signedQuery,
+        response: {
+          200: {
+            description: 'The file; one range of it on request (206)',
+            content: { 'image/webp': binary, 'application/pdf': binary },
+          },
+          ...failures(400, 401, 403, 404, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { message_id } = request.params
+      const { expires = 0, signature } = request.query
+      if (signature !== undefined && !isSigned(app.config, message_id, { expires, signature }))
+        throw new AppError('linkExpired')
+      const reader = signature === undefined ? identityOf(request).userId : undefined
+      const found = await queries.messages.findAttachment(app.db, { message_id })
+      if (found && reader === undefined && found.now > expires) throw new AppError('linkExpired')
+      const isTheirs = reader === undefined || reader === found?.sender_id || reader === found?.receiver_id
+      if (!found?.attachment || !isTheirs) throw new AppError('notFound')
+      const extension = path.extname(found.attachment)
+      const disposition = extension === '.pdf' ? 'attachment' : 'inline'
+      const headers = {
+        'cache-control': PRIVATE,
+        'content-security-policy': SANDBOX,
+        'content-disposition': `${disposition}; filename="message-${message_id}${extension}"`,
+      }
+      return serveFile(request, reply, { files: app.storage.files, name: found.attachment, headers })
+    },
+  )
+}

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+import { AppError } from '../http/errors.ts'
+
+/** Folders whose files anybody may read at /storage. */
+export const PUBLIC_FOLDERS = ['avatars', 'properties'] as const
+/** Folders whose files are served by a route that asks who reads. */
+export const PRIVATE_FOLDERS = ['attachments'] as const
+/** Where files lie until they are complete. */
+export const PARTIAL = 'partial'
+
+export type Folder = (typeof PUBLIC_FOLDERS | typeof PRIVATE_FOLDERS)[number]
+
+export interface FileFacts {
+  size: number
+  modified: Date
+}
+
+/** Bytes of a file, the first and the last included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+export interface OpenFile {
+  facts: FileFacts
+  body: Readable
+}
+
+export interface ListedFile {
+  name: string
+  modified: Date
+}
+
+/**
+ * The port of files, by names such as `avatars/….webp`. Each function throws `AppError`: 507 when there is no room left, 503
+ * when the folder or the bucket cannot be reached.
+ */
+export interface Files {
+  /** Stores a whole file or nothing. */
+  write(name: string, content: Uint8Array): Promise<void>
+  /** undefined: there is no such file. */
+  facts(name: string): Promise<FileFacts | undefined>
+  read(name: string, range?: ByteRange): Promise<OpenFile | undefined>
+  /** A file that is not there counts as removed. */
+  remove(name: string): Promise<void>
+  /** The files of a folder whose names begin with `start`, page by page. */
+  list(folder: string, start: string): AsyncIterable<ListedFile[]>
+  close(): void
+}
+
+const RETRY_SECONDS = 10
+
+export const noRoom = (cause: unknown): AppError => new AppError('storageFull', { cause })
+
+export const outOfReach = (cause: unknown): AppError =>
+  new AppError('unavailable', { cause, headers: { 'retry-after': String(RETRY_SECONDS) } })
