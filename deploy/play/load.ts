@@ -9,8 +9,9 @@ const reserved = z.object({
 })
 
 const NIGHTS = 2
-const ATTEMPTS = 40
-const PAUSE_MS = 250
+/** A key whose first request died with its node is free after a minute. */
+const PATIENCE_MS = 90_000
+const PAUSE_MS = 500
 
 export interface Acknowledged {
   id: string
@@ -51,7 +52,8 @@ export function startLoad(
 
   async function ask(path: string, init: { method?: string; headers?: Record<string, string>; body?: string }) {
     figures.requests++
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const end = Date.now() + PATIENCE_MS
+    while (Date.now() < end) {
       const answer = await fetch(`${api}${path}`, { ...init, dispatcher }).catch((error: Error) => error)
       if (!(answer instanceof Error) && answer.status < 500 && answer.status !== 409) return answer
       const kind = answer instanceof Error ? 'cut off' : String(answer.status)

@@ -28,6 +28,11 @@ export function makeFolder(folder: string): string {
   return folder
 }
 
+/** Has a folder and all that is in it belong to the ordinary user. */
+export function giveAway(folder: string): void {
+  if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder])
+}
+
 type Env = Record<string, string>
 
 /** Runs a program to its end, as the ordinary user; returns what it prints. */
@@ -104,14 +109,14 @@ export interface Cluster extends Running {
   dropDatabase(name: string): Promise<void>
 }
 
-/** PostgreSQL with TLS only, and a role that is no superuser. */
+/** PostgreSQL with TLS, and a role that is no superuser. */
 export async function startPostgres(folder: string, bin: string, certificates: ReturnType<typeof makeCertificates>) {
   const data = path.join(folder, 'data')
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   writeFileSync(path.join(folder, 'password'), SUPERUSER.password, { mode: 0o644 })
   const initdb = ['-D', data, '-U', SUPERUSER.user, '--pwfile', path.join(folder, 'password'), '--auth=scram-sha-256']
   await run(path.join(bin, 'initdb'), [...initdb, '--encoding=UTF8', '--locale=C.UTF-8'], { cwd: folder })
-  writeFileSync(path.join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 scram-sha-256\n')
+  writeFileSync(path.join(data, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
   const settings = {
     ssl: 'on',
     ssl_cert_file: certificates.cert,

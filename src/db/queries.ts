@@ -732,6 +732,8 @@ export const queries = {
     findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; mail_key: string; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('users/find-contact'),
     /** Gives an account a role. */
     grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('users/grant-role'),
+    /** An account that nobody erases until the end of the transaction; others may hold it too. */
+    hold: optional<{ user_id: number }, { id: number }>('users/hold'),
     /** The picture of an account, and the files that it has sent. */
     listFiles: many<{ user_id: number }, { path: string }>('users/list-files'),
     /** The accounts to notify when a person has to act. */

@@ -231,6 +231,8 @@ const FIELD_MESSAGES = {
   ],
   attachmentSize: ['Le fichier ne doit pas dépasser 10 Mo.', 'The file must not exceed 10 MB.'],
   invalidId: ['Identifiant invalide.', 'Invalid identifier.'],
+  notAFile: ['Un fichier est attendu ici, et non un texte.', 'A file is expected here, not a text.'],
+  unexpectedFile: ['Aucun fichier n’est attendu ici.', 'No file is expected here.'],
   invalidText: ['Texte invalide : caractère impossible.', 'Invalid text: impossible character.'],
   invalidNumber: ['Nombre invalide.', 'Invalid number.'],
   invalidDate: ['Date invalide : AAAA-MM-JJ attendu.', 'Invalid date: YYYY-MM-DD expected.'],

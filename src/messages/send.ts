@@ -7,7 +7,7 @@ import { inLocale } from '../http/locale.ts'
 import { notify } from '../notifications/notify.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { privateUser } from '../realtime/channels.ts'
-import { findContact } from '../users/accounts.ts'
+import { findContact, holdAccount } from '../users/accounts.ts'
 import { ATTACHED_FILE, attachmentAddress, readAttachment } from './attachments.ts'
 import { mailUnread } from './jobs.ts'
 import { type MessageRow, messageEvent, type NewMessage } from './schemas.ts'
@@ -52,6 +52,8 @@ function writeMessage(
 ): Promise<MessageRow> {
   const people = { sender_id: sender.userId, receiver_id }
   return transaction(app.db, async (tx) => {
+    // An account that was erased while its file was looked at has no messages any more, and gets none.
+    if (!(await holdAccount(tx, { user_id: sender.userId }))) throw new AppError('invalidToken')
     const conversation = await queries.messages.upsertConversation(tx, { ...people, property_id })
     if (conversation.is_new) await countOrRefuse(tx, { key: `conversations ${sender.userId}`, ...NEW_CONVERSATIONS })
     const message = await queries.messages.insert(tx, {

@@ -74,6 +74,9 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
+/** After this time the token of a request is checked again, before it is handled. */
+const SLOW_BODY_MS = 1_000
+
 /**
  * Bearer tokens: HS256 only, with issuer, audience and a `jti` that can be revoked at once on every node. Routes add
  * `onRequest: app.authenticate`, so that a request without a valid token is refused before its body is read.
@@ -102,6 +105,11 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
     }
   })
   app.decorateRequest('identity', null)
+  // While a body arrives slowly, its sender can log out, change the password or erase the account.
+  app.addHook('preHandler', (request, reply, next) => {
+    if (request.identity === null || reply.elapsedTime < SLOW_BODY_MS) next()
+    else app.authenticate(request).then(() => next(), next)
+  })
 
   app.decorate('issueToken', ({ id, token_version }: TokenOwner): string =>
     app.jwt.sign({ sub: String(id), jti: randomUUID(), ver: token_version }),

@@ -1,6 +1,6 @@
 /** Where links contain secrets: after this part of a calendar's address, and in every query. */
 const CALENDAR_SECRET = /(\/ical).+/is
-const QUERY = /\?.*/s
+const QUERY = /[?;&].*/s
 
 /**
  * The path of a URL for logs, without secrets. The router decodes paths, and people mistype addresses, so secrets are

@@ -14,8 +14,11 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
   app.decorate('publicUrl', { getter: () => config.publicUrl ?? localUrl(app.server, config) })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
-    // A proxy that keeps connections must not send the next request on one that is about to end.
-    if (app.leaving) reply.header('connection', 'close')
+    next()
+  })
+  // A client that keeps its connection would hold up the stop, and a proxy would send its next request on one that ends.
+  app.addHook('onSend', (_request, reply, _payload, next) => {
+    if (app.leaving || app.stopping) reply.header('connection', 'close')
     next()
   })
   // The database room asks whether the client of a request still waits. Sockets are no requests: they outlive theirs.

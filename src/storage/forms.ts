@@ -29,6 +29,29 @@ interface FileRules {
 
 const PICTURE: FileRules = { maxBytes: MAX_IMAGE_BYTES, tooLarge: 'imageSize', keepEmpty: false }
 
+/** Forms are read into memory: how many large ones may arrive at once, of one user or address and in all. */
+const MAX_OPEN = { each: 6, all: 24 }
+const LARGE_BYTES = 100_000
+const open = new Map<string, number>()
+let openInAll = 0
+
+/** @throws AppError 429 or 503 while too many large forms arrive. */
+async function withinOpen<T>(who: string, read: () => Promise<T>): Promise<T> {
+  const own = open.get(who) ?? 0
+  if (own >= MAX_OPEN.each) throw new AppError('tooManyRequests', { headers: { 'retry-after': '1' } })
+  if (openInAll >= MAX_OPEN.all) throw new AppError('unavailable', { headers: { 'retry-after': '5' } })
+  open.set(who, own + 1)
+  openInAll++
+  try {
+    return await read()
+  } finally {
+    openInAll--
+    const left = (open.get(who) ?? 1) - 1
+    if (left > 0) open.set(who, left)
+    else open.delete(who)
+  }
+}
+
 /**
  * A `preValidation` hook that converts multipart/form-data to `request.body`: text fields to strings, the file
  * `fileField` to bytes. Empty fields count as absent.
@@ -36,7 +59,10 @@ const PICTURE: FileRules = { maxBytes: MAX_IMAGE_BYTES, tooLarge: 'imageSize', k
 export function readForm(fileField: string, rules = PICTURE) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!request.isMultipart()) throw new AppError('unsupportedMediaType')
-    request.body = await readParts(request, fileField, rules).catch((error: unknown) => {
+    const who = request.identity ? `user ${request.identity.userId}` : request.ip
+    const isSmall = Number(request.headers['content-length'] ?? LARGE_BYTES) < LARGE_BYTES
+    const read = () => readParts(request, fileField, rules)
+    request.body = await (isSmall ? read() : withinOpen(who, read)).catch((error: unknown) => {
       // Errors of busboy for incomplete forms and missing boundaries have no status.
       throw error instanceof AppError || (error instanceof Error && 'statusCode' in error)
         ? error
@@ -54,7 +80,9 @@ async function readParts(
   for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
     if (part.type === 'field') {
       if (part.valueTruncated) throw new AppError('tooLarge')
-      if (part.value !== '' && part.fieldname !== fileField) body[part.fieldname] = part.value
+      if (part.value === '') continue
+      if (part.fieldname === fileField) throw invalid({ [fileField]: 'notAFile' })
+      body[part.fieldname] = part.value
       continue
     }
     const content = await part.toBuffer().catch((cause: unknown) => {
@@ -62,7 +90,9 @@ async function readParts(
     })
     // Browsers send a field without a file as a file without a name.
     const isFile = content.length > 0 || (keepEmpty && part.filename !== '')
-    if (part.fieldname === fileField && isFile) body[fileField] = content
+    if (!isFile) continue
+    if (part.fieldname !== fileField) throw invalid({ [part.fieldname]: 'unexpectedFile' })
+    body[fileField] = content
   }
   return body
 }

@@ -166,8 +166,17 @@ describe('npm start', () => {
       'POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{',
     )
     await vi.waitFor(() => expect(service.output()).toContain('/api/v1/quotes'), { timeout: 20_000 })
+    const late = net.connect(Number(port), hostname)
+    const lastAnswer = late.setEncoding('utf8').toArray()
+    late.write(
+      'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+    )
+    await vi.waitFor(() => expect(service.output()).toContain('/api/v1/auth/login'), { timeout: 20_000 })
     service.process.kill('SIGTERM')
     await vi.waitFor(async () => expect((await fetch(`${url}/health/ready`)).status).toBe(503), { timeout: 20_000 })
+    late.write('}')
+    // The connection ends after the answer, although its client would keep it.
+    expect((await lastAnswer).join('')).toMatch(/^HTTP\/1\.1 400 [\s\S]+\r\nconnection: close\r\n/i)
     const live = await fetch(`${url}/health/live`)
     expect([live.status, live.headers.get('connection')]).toEqual([200, 'close'])
     expect((await listHomes(url)).total).toBe(0)
@@ -179,7 +188,7 @@ describe('npm start', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => z.object({ level: z.number(), msg: z.string().optional() }).parse(JSON.parse(line)))
     expect(messages.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['stopping', 'stopped']))
-    expect(messages.filter(({ level, msg }) => level >= 30 && msg === 'request completed')).toHaveLength(2)
+    expect(messages.filter(({ level, msg }) => level >= 30 && msg === 'request completed')).toHaveLength(3)
   }, 120_000)
 
   test('on a restored or copied database the payment provider is asked before anything else', async ({

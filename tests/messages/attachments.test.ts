@@ -164,6 +164,14 @@ describe('an attachment', () => {
     const form = (fields: Record<string, string>) =>
       t.form('/messages', { receiver_id: String(owner.id), ...fields }, guest)
     expect((await form(about)).body.data).toEqual({ content: [expect.any(String)] })
+    const misnamed = await t.form(
+      '/messages',
+      { receiver_id: String(owner.id), ...about, content: 'x', file: file(PDF) },
+      guest,
+    )
+    expect([misnamed.status, Object.keys(misnamed.body.data)]).toEqual([400, ['file']])
+    const written = await form({ ...about, content: 'x', attachment: 'a text' })
+    expect([written.status, Object.keys(written.body.data)]).toEqual([400, ['attachment']])
     const two = new FormData()
     two.set('receiver_id', String(owner.id))
     for (const name of ['a', 'b']) two.append('attachment', file(PDF, name))
@@ -234,5 +242,16 @@ describe('an attachment', () => {
     const left = (await t.call('GET', `/messages/${guest.id}`, undefined, owner)).body.data
     expect(left).toMatchObject([{ id: own.id }, { id: theirs.id, content: 'Le plan', attachment: null }])
     expect((await open(t, left[0].attachment)).content.toString()).toBe(`${PDF} 2`)
+  })
+  test('of an account that is erased meanwhile is not written', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    const picture = file(await photo())
+    const [erased, ...sent] = await Promise.all([
+      t.call('DELETE', '/user', { current_password: PASSWORD }, guest),
+      ...Array.from({ length: 4 }, () => send(t, guest, owner, picture, { property_id: home })),
+    ])
+    expect(erased?.status).toBe(200)
+    for (const { status } of sent) expect([201, 401]).toContain(status)
+    expect(await t.db`select from messages where attachment is not null`).toHaveLength(0)
   })
 })

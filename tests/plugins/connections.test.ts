@@ -239,4 +239,15 @@ describe.concurrent('a peer that takes its time', () => {
       expect((await peer.answer()).status).toBe(400)
     }
   })
+  patient('does nothing with a token that was given up while its body arrived', async ({ t, connect }) => {
+    const peer = await connect()
+    const user = await t.user()
+    const length = 'Content-Length: 30'
+    peer.request('PUT', '/api/v1/notifications/settings', [json, length, `Authorization: Bearer ${user.token}`], '{')
+    await wait(1_200)
+    expect((await t.call('POST', '/auth/logout', {}, user)).status).toBe(200)
+    peer.say('"email_notifications": false}'.padEnd(29))
+    expect((await peer.answer()).status).toBe(401)
+    expect(await t.db`select from notification_settings where not email_notifications`).toHaveLength(0)
+  })
 })

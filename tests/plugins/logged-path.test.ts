@@ -30,6 +30,9 @@ describe('the path in a log', () => {
   test('leaves out queries, also with an escaped question mark, and keeps the rest as it was sent', () => {
     expect(loggedPath(`/api/v1/auth/verify-email?token=${SECRET}`)).toBe('/api/v1/auth/verify-email')
     expect(loggedPath(`/api/v1/auth/verify-email%3Ftoken=${SECRET}`)).toBe('/api/v1/auth/verify-email')
+    // People lose the question mark.
+    expect(loggedPath(`/api/v1/unsubscribe;key=${SECRET}`)).toBe('/api/v1/unsubscribe')
+    expect(loggedPath(`/api/v1/messages/attachments/1&signature=${SECRET}`)).toBe('/api/v1/messages/attachments/1')
     expect(loggedPath('/api/v1/cities/%C3%A9%zz')).toBe('/api/v1/cities/%C3%A9%zz')
   })
 })
