@@ -6,7 +6,7 @@ import { connect, databaseError } from './db/client.ts'
 import { migrateAlone } from './db/migrate.ts'
 import { assertWhole, IncompleteSchemaError } from './db/whole.ts'
 import type { Local } from './dev/local.ts'
-import { loadPlaces } from './places/load.ts'
+import { loadPlacesAlone } from './places/load.ts'
 import { reconcileIfMoved } from './reconcile.ts'
 
 const PARENT_CHECK_MS = 500
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   })
   releases.push(() => db.end({ timeout: 5 }))
   await assertWhole(db, (warning) => console.warn(warning))
-  await loadPlaces(db)
+  await loadPlacesAlone(db, databaseUrl)
 
   await reconcileIfMoved({ config, db, standIns: local?.standIns })
 

@@ -89,6 +89,12 @@ const gates = new WeakMap<object, Gate>()
 /** How long a request waits for a connection of a pool. */
 export const waitMsOf = (db: Database): number => gates.get(db)?.waitMs ?? WAIT_MS
 
+/** How busy a pool is: reads, and transactions and statements that write. */
+export function poolFigures(db: Database): Record<Use, ReturnType<Places['figures']>> | undefined {
+  const places = gates.get(db)?.places
+  return places && { read: places.read.figures(), write: places.write.figures() }
+}
+
 function openPool(url: string, options: PoolOptions, max: number): Database {
   const { waitMs = WAIT_MS, connectMs = waitMs, silenceMs = SILENCE_MS, patient = false } = options
   const address = addressOf(url, options.ca)

@@ -33,6 +33,7 @@ export class Places {
   readonly #requests: Waiter[] = []
   readonly #jobs: Waiter[] = []
   #taken = 0
+  #refused = 0
   #isTurnOfJobs = false
 
   /** @param waitMs how long a request waits. */
@@ -55,6 +56,7 @@ export class Places {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       line.splice(line.indexOf(waiter), 1)
+      this.#refused++
       reject(new NoConnectionError())
     }, patienceMs(this.#waitMs))
     const waiter: Waiter = {
@@ -70,6 +72,11 @@ export class Places {
     }
     line.push(waiter)
     return promise
+  }
+
+  /** How many places are taken, how much work waits for one, and how much has waited in vain so far. */
+  figures(): { taken: number; waiting: number; refused: number } {
+    return { taken: this.#taken, waiting: this.#requests.length + this.#jobs.length, refused: this.#refused }
   }
 
   /** Gives a place to the next who waits, or back. */

@@ -11,6 +11,7 @@ import {
   watchInbox,
   watchJobs,
   watchOverbookings,
+  watchPool,
 } from './room-metrics.ts'
 import { watchSockets } from './socket-metrics.ts'
 
@@ -57,6 +58,7 @@ export const metrics = fp(async (app: FastifyInstance) => {
     watchInbox,
     watchChannels,
     watchOverbookings,
+    watchPool,
     watchSockets,
   ].map((watch) => watch(app, registry))
   await metricsRoutes(app, registry, async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { countUnsent } from '../channel-manager/figures.ts'
+import { poolFigures } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { countDeadLetters, countDue } from '../jobs/figures.ts'
 import { countOverbooked } from '../reservations/figures.ts'
@@ -19,6 +20,22 @@ export function watchDatabase(app: FastifyInstance, registry: Registry): Reading
   return async () => {
     const answers = await queries.operations.ping(app.db, {}).catch(() => undefined)
     up.set(answers ? 1 : 0)
+  }
+}
+
+/** The connections of this node, by what they are used for. */
+export function watchPool(app: FastifyInstance, registry: Registry): Reading {
+  const labelled = (name: string, help: string) => ({ name, help, labelNames: ['use'] as const, registers: [registry] })
+  const taken = new Gauge(labelled('database_taken', 'Work that has a connection to the database'))
+  const waiting = new Gauge(labelled('database_waiting', 'Work that waits for a connection to the database'))
+  const refused = new Counter(labelled('database_refused_total', 'Work that has waited for a connection in vain'))
+  return async () => {
+    refused.reset()
+    for (const [use, figures] of Object.entries(poolFigures(app.db) ?? {})) {
+      taken.set({ use }, figures.taken)
+      waiting.set({ use }, figures.waiting)
+      refused.inc({ use }, figures.refused)
+    }
   }
 }
 
