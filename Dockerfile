@@ -2,6 +2,7 @@
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY patches patches
 RUN npm ci --omit=dev && npm cache clean --force
 
 FROM node:24-bookworm-slim

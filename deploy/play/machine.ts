@@ -112,7 +112,7 @@ export interface Cluster extends Running {
 /** PostgreSQL with TLS, and a role that is no superuser. */
 export async function startPostgres(folder: string, bin: string, certificates: ReturnType<typeof makeCertificates>) {
   const data = path.join(folder, 'data')
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const port = 16_000 + Math.floor(Math.random() * 3_000)
   writeFileSync(path.join(folder, 'password'), SUPERUSER.password, { mode: 0o644 })
   const initdb = ['-D', data, '-U', SUPERUSER.user, '--pwfile', path.join(folder, 'password'), '--auth=scram-sha-256']
   await run(path.join(bin, 'initdb'), [...initdb, '--encoding=UTF8', '--locale=C.UTF-8'], { cwd: folder })

@@ -73,7 +73,7 @@ interface Ports {
   public: number
 }
 
-const ports: Ports = { first: 21_000 + Math.floor(Math.random() * 10_000), public: 0 }
+const ports: Ports = { first: 11_000 + Math.floor(Math.random() * 4_000), public: 0 }
 ports.public = ports.first + NODES + NODES
 const origin = `https://localhost:${ports.public}`
 

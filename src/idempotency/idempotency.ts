@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Caller, forCaller } from '../db/callers.ts'
+import { Caller, forCaller, inBackground } from '../db/callers.ts'
 import { queries } from '../db/queries.ts'
 import { API_PREFIX } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
@@ -50,12 +50,15 @@ export const idempotency = fp(async (app: FastifyInstance) => {
     const claim = request.idempotencyClaim
     if (!claim) return payload
     const status = reply.statusCode
-    // A client that is gone comes back with its key, and must find the answer, or the way free.
-    await forCaller(new Caller(() => false), () =>
+    // A client that is gone comes back with its key, and must find the way free, or the answer, which is kept with more
+    // patience than a request has. What was done is done, and is answered even if the answer cannot be kept.
+    const kept =
       status >= 500 || status === 429
-        ? queries.idempotency.deleteClaim(app.db, claim)
-        : queries.idempotency.updateAnswer(app.db, { ...claim, status, body: String(payload) }),
-    )
+        ? forCaller(new Caller(() => false), () => queries.idempotency.deleteClaim(app.db, claim))
+        : inBackground(() => queries.idempotency.updateAnswer(app.db, { ...claim, status, body: String(payload) }))
+    await kept.catch((error: unknown) => {
+      request.log.error({ err: error }, 'answer of an Idempotency-Key not kept')
+    })
     return payload
   }
 

@@ -151,7 +151,8 @@ export const errors = fp(async (app: FastifyInstance) => {
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // The client has closed the connection: this is no error, and nobody reads the answer.
-    const failure = error === request.raw.errored ? new AppError('badRequest', { cause: error }) : toAppError(error)
+    const isGone = error === request.raw.errored || !request.ip
+    const failure = isGone ? new AppError('badRequest', { cause: error }) : toAppError(error)
     logFailure(request, error, failure)
     reply.code(failure.status).headers(failure.headers)
     return reply
