@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import oauth2 from '@fastify/oauth2'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -6,6 +6,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { envelope, envelopeSchema, failures, redirect } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
+import { isSameText } from '../lib/text.ts'
 import { toAppError } from '../plugins/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { signInExternally } from './external.ts'
@@ -37,9 +38,8 @@ const callbackQuery = z.object({
  * well. The answer to the callback deletes the cookie, so a state is valid once.
  */
 function isExpectedState(request: FastifyRequest, name: ProviderName): boolean {
-  const given = Buffer.from(String((request.query as { state?: unknown }).state ?? ''))
-  const expected = Buffer.from(request.cookies[stateCookie(name)] ?? '')
-  return expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected)
+  const expected = request.cookies[stateCookie(name)] ?? ''
+  return expected !== '' && isSameText(expected, String((request.query as { state?: unknown }).state ?? ''))
 }
 
 /** Registers @fastify/oauth2 with PKCE for each configured provider. */

@@ -1,7 +1,8 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { queries } from '../db/queries.ts'
+import { isSameText } from '../lib/text.ts'
 
 /** A subscription that has named itself by its secret. */
 export type Subscription = NonNullable<Awaited<ReturnType<typeof queries.channelManager.find>>>
@@ -29,9 +30,6 @@ export function signatureOf(secret: string, body: string, seconds: number): stri
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-const equal = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
-
 /** The subscription that a secret belongs to, compared in constant time. */
 export async function findBySecret(
   { config, db }: FastifyInstance,
@@ -42,8 +40,8 @@ export async function findBySecret(
   const version = known?.secret_version ?? 1
   let matches = false
   for (const key of [config.jwtSecret, ...config.jwtPreviousSecrets]) {
-    const isCurrent = equal(presented, derive(key, id, version))
-    const isPrevious = equal(presented, derive(key, id, version - 1))
+    const isCurrent = isSameText(presented, derive(key, id, version))
+    const isPrevious = isSameText(presented, derive(key, id, version - 1))
     matches ||= isCurrent || (isPrevious && known?.previous_holds === true)
   }
   return matches ? known : undefined

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { API_PREFIX } from '../http/envelope.ts'
 import type { Text } from '../http/locale.ts'
+import { isSameText } from '../lib/text.ts'
 import { encodeImage } from '../storage/images.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
@@ -45,11 +46,7 @@ export function isSigned(
   messageId: number,
   { expires, signature }: { expires: number; signature: string },
 ): boolean {
-  const given = Buffer.from(signature)
-  return [jwtSecret, ...jwtPreviousSecrets].some((secret) => {
-    const expected = Buffer.from(sign(secret, messageId, expires))
-    return given.length === expected.length && timingSafeEqual(given, expected)
-  })
+  return [jwtSecret, ...jwtPreviousSecrets].some((secret) => isSameText(sign(secret, messageId, expires), signature))
 }
 
 /** Signs with a key of its own, derived from the secret of tokens. */

@@ -1,10 +1,6 @@
 import { escapeHtml, htmlPage } from '../http/html.ts'
 import { inLocale, type Locale, type Text } from '../http/locale.ts'
 
-/** Allows the styles of the page and its form, and no scripts or external content. */
-export const UNSUBSCRIBE_PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-
 const TITLE: Text = ['Ne plus recevoir ces e-mails', 'Stop these e-mails']
 const BUTTON: Text = ['Ne plus les recevoir', 'Stop them']
 

@@ -1,23 +1,21 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, failures, page } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
-import { toAppError } from '../plugins/errors.ts'
+import { FORM_PAGE_POLICY, isBrowser, refuseWithPages } from '../plugins/form-pages.ts'
 import { MAILING_LISTS, type MailingList } from './mailing-lists.ts'
-import { UNSUBSCRIBE_PAGE_POLICY, unsubscribePage } from './unsubscribe-page.ts'
+import { unsubscribePage } from './unsubscribe-page.ts'
 
 const link = z.object({ key: uuid, list: z.enum(MAILING_LISTS) })
 
 const OFFERED = { notifications: 'unsubscribeOffered', marketing: 'unsubscribeMarketingOffered' } as const
 
-const isBrowser = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false
-
 const asPage = (reply: FastifyReply): FastifyReply =>
   reply
-    .header('content-security-policy', UNSUBSCRIBE_PAGE_POLICY)
+    .header('content-security-policy', FORM_PAGE_POLICY)
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
     .type('text/html; charset=utf-8')
@@ -44,13 +42,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, next) => next(null))
 
-  app.setErrorHandler((error: Error, request, reply) => {
-    const failure = toAppError(error)
-    if (!isBrowser(request) || failure.status >= 500) throw error
-    return asPage(reply.code(failure.status).headers(failure.headers)).send(
-      unsubscribePage(failure.text(request.locale), request.locale, false),
-    )
-  })
+  refuseWithPages(app, asPage, (message, locale) => unsubscribePage(message, locale, false))
 
   app.get(
     '/unsubscribe',

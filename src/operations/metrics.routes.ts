@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { AppError } from '../http/errors.ts'
+import { isSameText } from '../lib/text.ts'
 
 /**
  * /metrics on a port of its own (METRICS_PORT), which starts and stops with the service; on the public port behind
@@ -27,12 +27,8 @@ export async function metricsRoutes(app: FastifyInstance, registry: Registry, re
   app.addHook('onClose', () => server.close())
 }
 
-/** Compares digests, so that the time tells nothing of the token. */
-function hasToken({ headers }: FastifyRequest, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-  return timingSafeEqual(digest(given), digest(token))
-}
+const hasToken = ({ headers }: FastifyRequest, token: string): boolean =>
+  isSameText(token, /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1])
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -2,13 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { countUnsent } from '../channel-manager/figures.ts'
 import { poolFigures } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
 import { countDeadLetters, countDue } from '../jobs/figures.ts'
 import { countOverbooked } from '../reservations/figures.ts'
 import { countWaiting } from '../webhooks/figures.ts'
+import { ping } from './ping.ts'
 
 /** Updates metrics from the database; they keep their last values while it is away, which `database_up` tells. */
 type Reading = () => Promise<void>
+
+/** Reads figures and shows them, if the database answers. */
+const reading =
+  <T>(read: () => Promise<T>, show: (figures: T) => void): Reading =>
+  () =>
+    read().then(show, () => undefined)
 
 const gauge = (registry: Registry, name: string, help: string) => new Gauge({ name, help, registers: [registry] })
 
@@ -17,10 +23,11 @@ const gaugeOfQueues = (registry: Registry, name: string, help: string) =>
 
 export function watchDatabase(app: FastifyInstance, registry: Registry): Reading {
   const up = gauge(registry, 'database_up', 'Whether the database answers this node')
-  return async () => {
-    const answers = await queries.operations.ping(app.db, {}).catch(() => undefined)
-    up.set(answers ? 1 : 0)
-  }
+  return () =>
+    ping(app.db).then(
+      () => up.set(1),
+      () => up.set(0),
+    )
 }
 
 /** The connections of this node, by what they are used for. */
@@ -46,38 +53,41 @@ export function watchJobs(app: FastifyInstance, registry: Registry): Reading {
     'jobs_oldest_seconds',
     'How long the oldest job of each queue has been due without a start',
   )
-  return async () => {
-    const queues = await countDue(app.db, {}).catch(() => undefined)
-    if (!queues) return
-    due.reset()
-    oldest.reset()
-    for (const { queue, ...figures } of queues) {
-      due.set({ queue }, figures.due)
-      oldest.set({ queue }, figures.oldest_seconds)
-    }
-  }
+  return reading(
+    () => countDue(app.db, {}),
+    (queues) => {
+      due.reset()
+      oldest.reset()
+      for (const { queue, ...figures } of queues) {
+        due.set({ queue }, figures.due)
+        oldest.set({ queue }, figures.oldest_seconds)
+      }
+    },
+  )
 }
 
 export function watchDeadLetters(app: FastifyInstance, registry: Registry): Reading {
   const dead = gaugeOfQueues(registry, 'jobs_dead_letters', 'Jobs of each queue that have failed for the last time')
-  return async () => {
-    const queues = await countDeadLetters(app.db, {}).catch(() => undefined)
-    if (!queues) return
-    dead.reset()
-    for (const { queue, letters } of queues) dead.set({ queue }, letters)
-  }
+  return reading(
+    () => countDeadLetters(app.db, {}),
+    (queues) => {
+      dead.reset()
+      for (const { queue, letters } of queues) dead.set({ queue }, letters)
+    },
+  )
 }
 
 /** Events of the inbox that have not been applied yet. */
 export function watchInbox(app: FastifyInstance, registry: Registry): Reading {
   const waiting = gauge(registry, 'inbox_waiting', 'Events that wait to be applied')
   const oldest = gauge(registry, 'inbox_oldest_seconds', 'How long the oldest event has waited to be applied')
-  return async () => {
-    const figures = await countWaiting(app.db, {}).catch(() => undefined)
-    if (!figures) return
-    waiting.set(figures.waiting)
-    oldest.set(figures.oldest_seconds)
-  }
+  return reading(
+    () => countWaiting(app.db, {}),
+    (figures) => {
+      waiting.set(figures.waiting)
+      oldest.set(figures.oldest_seconds)
+    },
+  )
 }
 
 /** Days that the channel manager was not told yet. */
@@ -85,20 +95,23 @@ export function watchChannels(app: FastifyInstance, registry: Registry): Reading
   const waiting = gauge(registry, 'channel_updates_waiting', 'Rooms with changed days that wait to be sent')
   const failing = gauge(registry, 'channel_updates_failing', 'Rooms whose changed days could not be sent')
   const oldest = gauge(registry, 'channel_updates_failing_seconds', 'How long the longest of these has failed')
-  return async () => {
-    const figures = await countUnsent(app.db, {}).catch(() => undefined)
-    if (!figures) return
-    waiting.set(figures.waiting)
-    failing.set(figures.failing)
-    oldest.set(figures.failing_seconds)
-  }
+  return reading(
+    () => countUnsent(app.db, {}),
+    (figures) => {
+      waiting.set(figures.waiting)
+      failing.set(figures.failing)
+      oldest.set(figures.failing_seconds)
+    },
+  )
 }
 
 /** Nights that were sold twice. */
 export function watchOverbookings(app: FastifyInstance, registry: Registry): Reading {
   const overbooked = gauge(registry, 'stays_overbooked', 'Stays on nights that a channel has sold twice')
-  return async () => {
-    const figures = await countOverbooked(app.db, {}).catch(() => undefined)
-    if (figures) overbooked.set(figures.stays)
-  }
+  return reading(
+    () => countOverbooked(app.db, {}),
+    (figures) => {
+      overbooked.set(figures.stays)
+    },
+  )
 }

@@ -1,10 +1,6 @@
 import { escapeHtml, htmlPage } from '../http/html.ts'
 import { inLocale, type Locale, type Text } from '../http/locale.ts'
 
-/** Allows the styles of the page and its form, and no scripts or external content. */
-export const UNDO_PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-
 const TITLE: Text = ['Annuler un changement', 'Undo a change']
 const BUTTON: Text = ['Annuler le changement', 'Undo the change']
 

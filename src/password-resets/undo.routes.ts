@@ -1,20 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { done, doneSchema, envelope, envelopeSchema, failures, page } from '../http/envelope.ts'
 import { timestamp } from '../http/fields.ts'
-import { toAppError } from '../plugins/errors.ts'
+import { FORM_PAGE_POLICY, isBrowser, refuseWithPages } from '../plugins/form-pages.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { acceptUrlEncoded } from '../plugins/url-encoded.ts'
 import { findUndo, undoChange } from './undo.ts'
-import { UNDO_PAGE_POLICY, undoPage } from './undo-page.ts'
+import { undoPage } from './undo-page.ts'
 
 const link = z.object({ token: z.string().min(1, 'required').max(200) })
 
-const isBrowser = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false
-
 const asPage = (reply: FastifyReply): FastifyReply =>
-  reply.header('content-security-policy', UNDO_PAGE_POLICY).type('text/html; charset=utf-8')
+  reply.header('content-security-policy', FORM_PAGE_POLICY).type('text/html; charset=utf-8')
 
 /**
  * The link that undoes a change of address or password. Mail scanners follow links, so GET explains and POST acts.
@@ -24,13 +22,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   const documented = { tags: ['accounts'] }
 
   acceptUrlEncoded(app)
-  app.setErrorHandler((error: Error, request, reply) => {
-    const failure = toAppError(error)
-    if (!isBrowser(request) || failure.status >= 500) throw error
-    return asPage(reply.code(failure.status).headers(failure.headers)).send(
-      undoPage(failure.text(request.locale), request.locale),
-    )
-  })
+  refuseWithPages(app, asPage, undoPage)
 
   app.get(
     '/auth/undo-change',

@@ -17,20 +17,20 @@ export interface OpenCheckout {
 
 /** What has happened at the provider. Times are seconds since 1970, UTC; pages are newest first. */
 export interface HistoryProvider {
-  /** A page of the events since a time, after that with the given id; the provider keeps them for 30 days. */
-  listEvents(since: number, after?: string): Promise<ProviderEvent[]>
+  /** A page of the events since a time, after that with the given id, or the first (`''`); the provider keeps them for 30 days. */
+  listEvents(since: number, after: string): Promise<ProviderEvent[]>
   /** A page of the checkouts since a time that can still be paid. */
-  listOpenCheckouts(since: number, after?: string): Promise<OpenCheckout[]>
+  listOpenCheckouts(since: number, after: string): Promise<OpenCheckout[]>
 }
 
 const eventSchema = z.looseObject({ id: z.string(), type: z.string() })
 const checkoutSchema = z.object({ id: z.string(), client_reference_id: z.uuid().nullish().catch(undefined) })
 
 export function stripeHistory(stripe: Stripe): HistoryProvider {
-  const pageOf = (since: number, after: string | undefined) => ({
+  const pageOf = (since: number, after: string) => ({
     created: { gte: since },
     limit: 100,
-    ...(after !== undefined && { starting_after: after }),
+    ...(after !== '' && { starting_after: after }),
   })
   return {
     async listEvents(since, after) {

@@ -18,7 +18,7 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
   })
   // A client that keeps its connection would hold up the stop, and a proxy would send its next request on one that ends.
   app.addHook('onSend', (_request, reply, _payload, next) => {
-    if (app.leaving || app.stopping) reply.header('connection', 'close')
+    if (app.leaving) reply.header('connection', 'close')
     next()
   })
   // The database room asks whether the client of a request still waits. Sockets are no requests: they outlive theirs.
@@ -34,6 +34,7 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
     else forCaller(request.caller, next)
   })
   app.addHook('preClose', async () => {
+    app.leaving = true
     app.stopping = true
   })
 })

@@ -1,3 +1,4 @@
+import { isSameText } from '../lib/text.ts'
 import { channelKind, isCached, isPersonal, serverToUser, takesClientEvents } from './channels.ts'
 import type { Client } from './client.ts'
 import { type Hub, usersOf } from './hub.ts'
@@ -10,7 +11,6 @@ import {
   frameData,
   isChannelName,
   isRecord,
-  isSameText,
   isSignature,
   type Member,
   parseFrame,

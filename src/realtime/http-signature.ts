@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type AppKeys, hmac, isSameText, md5 } from './protocol.ts'
+import { isSameText } from '../lib/text.ts'
+import { type AppKeys, hmac, md5 } from './protocol.ts'
 
 /** How far the timestamp of a request may be off. */
 const TOLERANCE_SECONDS = 600

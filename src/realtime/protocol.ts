@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { isSameText } from '../lib/text.ts'
 
 /** The Pusher Channels protocol, version 7: its frames, codes, names and signatures. Pure. */
 
@@ -144,9 +145,3 @@ export const isSignature = (keys: AppKeys, given: string | undefined, ...parts: 
 /** The signature of a user's sign-in on a socket. */
 export const userSignature = (keys: AppKeys, socketId: string, userData: string): string =>
   signature(keys, socketId, '', 'user', '', userData)
-
-/** Compares in constant time. */
-export function isSameText(expected: string, given: string | undefined): boolean {
-  const [wanted, actual] = [Buffer.from(expected), Buffer.from(given ?? '')]
-  return actual.length === wanted.length && timingSafeEqual(actual, wanted)
-}

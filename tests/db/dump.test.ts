@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connect, type Database } from '../../src/db/client.ts'
 import { migrate, migrateAlone } from '../../src/db/migrate.ts'
-import { compileStatement } from '../../src/db/query.ts'
 import { assertWhole, listSchema } from '../../src/db/whole.ts'
 import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { loadPlaces } from '../../src/places/load.ts'
 import { inDays, PARIS, startApp } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { fastFolder } from '../support/folders.ts'
+import { planOf, SEARCH } from '../support/plans.ts'
 
 /** The PostgreSQL of the system in its newest version; the package of embedded PostgreSQL has no pg_dump. */
 const BINARIES = globSync('/usr/lib/postgresql/*/bin/pg_dump')
@@ -26,35 +26,10 @@ const SEARCHES = [
   [{ sort: 'price', adults: 1 }, 'properties_price'],
 ] as const
 
-/** How searches are run, with sequential scans disabled, which shows whether an index fits. */
+/** How searches are run. */
 async function plansOf(db: Database): Promise<string[]> {
-  const { text, names } = compileStatement(
-    readFileSync(path.resolve(import.meta.dirname, '../../sql/properties/search.sql'), 'utf8'),
-  )
-  const usual = {
-    adults: 2,
-    children: 0,
-    whole: false,
-    facets: false,
-    fuzzy: false,
-    sort: 'popular',
-    limit: 20,
-    offset: 0,
-  }
   await db`analyze`
-  return db.begin(async (tx) => {
-    await tx`set local enable_seqscan = off`
-    const plans: string[] = []
-    for (const [search] of SEARCHES) {
-      const values: Record<string, unknown> = { ...usual, ...search }
-      const rows = await tx.unsafe<{ 'QUERY PLAN': string }[]>(
-        `explain (costs off) ${text}`,
-        names.map((name) => values[name] ?? null) as never[],
-      )
-      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
-    }
-    return plans
-  })
+  return Promise.all(SEARCHES.map(([search]) => planOf(db, 'properties/search', { ...SEARCH, ...search })))
 }
 
 const indexesOf = (db: Database) => db`select indexdef from pg_indexes where schemaname = 'public' order by indexdef`

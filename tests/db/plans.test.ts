@@ -1,34 +1,8 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { expect } from 'vitest'
-import { compileStatement } from '../../src/db/query.ts'
 import { inDays, PARIS, type TestApp, test } from '../support/app.ts'
+import { planOf, SEARCH } from '../support/plans.ts'
 
-/** The plan of an SQL file for these parameters with sequential scans disabled, which shows whether an index fits. */
-async function plan(t: TestApp, file: string, params: Record<string, unknown>): Promise<string> {
-  const { text, names } = compileStatement(
-    readFileSync(path.resolve(import.meta.dirname, `../../sql/${file}.sql`), 'utf8'),
-  )
-  const rows = await t.db.begin(async (tx) => {
-    await tx`set local enable_seqscan = off`
-    return tx.unsafe<{ 'QUERY PLAN': string }[]>(
-      `explain ${text}`,
-      names.map((name) => params[name] ?? null) as never[],
-    )
-  })
-  return rows.map((row) => row['QUERY PLAN']).join('\n')
-}
-
-const SEARCH = {
-  adults: 2,
-  children: 0,
-  whole: false,
-  facets: false,
-  fuzzy: false,
-  sort: 'popular',
-  limit: 20,
-  offset: 0,
-}
+const plan = (t: TestApp, file: string, params: Record<string, unknown>) => planOf(t.db, file, params)
 
 test('hot paths are served by an index', async ({ t }) => {
   const id = await t.home(await t.user())

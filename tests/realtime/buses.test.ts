@@ -7,7 +7,7 @@ import { afterAll, test as base, beforeAll, describe, expect, inject, vi } from 
 import { startApp, type TestApp } from '../support/app.ts'
 import { fastFolder } from '../support/folders.ts'
 import { redisBinary, startRedis } from '../support/redis.ts'
-import { client, ownSignature, type TestClient } from '../support/sockets.ts'
+import { client, ownSignature, peerAndWitness, type TestClient } from '../support/sockets.ts'
 
 const PATIENT = { timeout: 20_000 }
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
@@ -148,11 +148,7 @@ for (const bus of buses) {
     )
 
     test('a node that was cut off from the bus catches up', async ({ t, nodes }) => {
-      const user = await t.user()
-      const [peer, witness] = [await client(t.app), await client(t.app)]
-      peer.send({ event: 'pusher:subscribe', data: await ownSignature(t, user, peer.id) })
-      await peer.read()
-      await witness.join('presence-room', { user_id: 'w' })
+      const { user, peer, witness } = await peerAndWitness(t)
       // A logout whose message was lost: only its row tells of it.
       await t.db`insert into realtime_revocations (user_id, revoked_at) values (${String(user.id)}, now())`
       if (bus === 'PostgreSQL') {

@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest'
 import { userSignature } from '../../src/realtime/protocol.ts'
 import { test } from '../support/app.ts'
-import { client, ownSignature, PATH, rawSocket } from '../support/sockets.ts'
+import { client, ownSignature, PATH, peerAndWitness, rawSocket } from '../support/sockets.ts'
 
 const PATIENT = { timeout: 20_000 }
 
@@ -108,11 +108,7 @@ describe('a socket that the service closes is gone', () => {
   )
 
   test('what a node missed while it did not hear the bus is made up for', async ({ t }) => {
-    const user = await t.user()
-    const [peer, witness] = [await client(t.app), await client(t.app)]
-    peer.send({ event: 'pusher:subscribe', data: await ownSignature(t, user, peer.id) })
-    await peer.read()
-    await witness.join('presence-room', { user_id: 'w' })
+    const { user, peer, witness } = await peerAndWitness(t)
     // A logout and a node whose messages were lost: only their rows tell of them.
     await t.db`insert into realtime_revocations (user_id, revoked_at) values (${String(user.id)}, now())`
     const node = crypto.randomUUID()

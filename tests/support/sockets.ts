@@ -109,3 +109,13 @@ export function stockPusher(port: number, user: TestUser): InstanceType<typeof P
 /** Resolves with the next event of a name. */
 export const next = (target: { bind(event: string, handler: (data: never) => void): unknown }, event: string) =>
   new Promise<Record<string, unknown>>((resolve) => target.bind(event, (data: never) => resolve(data)))
+
+/** A user's socket, on a channel of their own, and a socket in a presence channel that tells what it hears. */
+export async function peerAndWitness(t: TestApp) {
+  const user = await t.user()
+  const [peer, witness] = [await client(t.app), await client(t.app)]
+  peer.send({ event: 'pusher:subscribe', data: await ownSignature(t, user, peer.id) })
+  await peer.read()
+  await witness.join('presence-room', { user_id: 'w' })
+  return { user, peer, witness }
+}

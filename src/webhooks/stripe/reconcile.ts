@@ -61,9 +61,7 @@ export async function reconcile(app: FastifyInstance, from?: Date): Promise<Reco
 /** Stores the events that are not in the inbox yet, oldest first; returns their ids. */
 async function receiveAll(app: FastifyInstance, since: number): Promise<string[]> {
   const received: string[] = []
-  for await (const { id, type, payload } of sweep({ id: '' }, ({ id }) =>
-    app.payments.listEvents(since, id === '' ? undefined : id),
-  )) {
+  for await (const { id, type, payload } of sweep({ id: '' }, ({ id }) => app.payments.listEvents(since, id))) {
     const event = { provider: 'stripe' as const, event_id: id, type, payload }
     if ((await receive(app, event, Buffer.from(JSON.stringify(payload)))) === 'new') received.unshift(id)
   }
@@ -72,9 +70,7 @@ async function receiveAll(app: FastifyInstance, since: number): Promise<string[]
 
 async function closeUnknownCheckouts(app: FastifyInstance, since: number): Promise<number> {
   let closed = 0
-  for await (const { id, paymentKey } of sweep({ id: '' }, ({ id }) =>
-    app.payments.listOpenCheckouts(since, id === '' ? undefined : id),
-  )) {
+  for await (const { id, paymentKey } of sweep({ id: '' }, ({ id }) => app.payments.listOpenCheckouts(since, id))) {
     if (paymentKey === undefined) continue
     const { is_known, is_ours } = await findSessionStanding(app.db, { session_id: id, payment_key: paymentKey })
     if (is_known || !is_ours) continue
