@@ -76,8 +76,10 @@ export interface TestApp {
 export const PARIS = '2988507'
 export const SESSION_ID = /cs_test_\w+/
 
-/** A day this many days from today. */
-export const inDays = (count: number): string => addDays(new Date().toISOString().slice(0, 10), count)
+const parisDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' })
+
+/** A day this many days from today, where the homes of the tests stand: between 22 or 23 and 24 h UTC it is tomorrow there. */
+export const inDays = (count: number): string => addDays(parisDay.format(), count)
 
 /** Sends requests to a service without a socket. */
 const callOf =
