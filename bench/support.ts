@@ -25,17 +25,19 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-const RUNS = 50
+const WARM_UP = 10
 
-/** The median of the times, in milliseconds, of calls one after the other. */
-export async function medianTime(run: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let index = 0; index < RUNS; index++) {
-    const start = performance.now()
-    await run()
-    times.push(performance.now() - start)
+/** The median times, in milliseconds, of what takes turns, so that a machine that slows down slows all of it. */
+export async function medianTimes(rounds: number, ...runs: (() => Promise<unknown>)[]): Promise<number[]> {
+  const times = runs.map((): number[] => [])
+  for (let index = 0; index < WARM_UP + rounds; index++) {
+    for (const [which, run] of runs.entries()) {
+      const start = performance.now()
+      await run()
+      if (index >= WARM_UP) times[which]?.push(performance.now() - start)
+    }
   }
-  return median(times)
+  return times.map(median)
 }
 
 export const round = (value: number, digits = 0): string => value.toFixed(digits)

@@ -2,12 +2,13 @@ import { connect, type Database } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { queries } from '../../src/db/queries.ts'
 import { loadPlaces } from '../../src/places/load.ts'
-import { medianTime, round } from '../support.ts'
+import { medianTimes, round } from '../support.ts'
 
 const SMALL = 10_000
 /** The first owner has this many stays in 10 homes in every database; the second one 20,000 in 100 homes, in large ones. */
 const FEW = 300
 const MANY = 20_000
+const ROUNDS = 40
 
 /** Homes of 3 owners, and stays of three nights: few of the first, many of the second, the rest of the third. */
 async function build(url: string, count: number): Promise<Database> {
@@ -59,9 +60,12 @@ export async function benchLists(urlOf: (name: string) => string, count: number)
   const large = await build(urlOf('lists_large'), count)
   console.log(`\nLists of reservations: ${SMALL} and ${count} in all (goal <= 1.3)`)
   for (const [name, run] of CASES) {
-    const floor = await medianTime(() => run(small, 1))
-    const few = await medianTime(() => run(large, 1))
-    const many = await medianTime(() => run(large, 2))
+    const [floor = 0, few = 0, many = 0] = await medianTimes(
+      ROUNDS,
+      () => run(small, 1),
+      () => run(large, 1),
+      () => run(large, 2),
+    )
     console.log(
       `  ${name.padEnd(26)}${round(floor, 1).padStart(8)} ms${round(few, 1).padStart(8)} ms   ratio ${round(few / floor, 2)}` +
         `   an owner of ${MANY}: ${round(many, 1)} ms`,
