@@ -13,7 +13,13 @@ with identities as (delete from oauth_identities where user_id = :user_id),
   ),
   blocks as (delete from message_blocks where user_id = :user_id),
   attachments as (update messages set attachment = null where sender_id = :user_id and attachment is not null),
-  unmailed as (update conversation_sides set mail_due_at = null where user_id = :user_id),
+  -- Neither of two is mailed what they have missed when one of them is gone.
+  unmailed as (
+    update conversation_sides set mail_due_at = null
+    where (user_id, other_id) in (
+      select s.user_id, s.other_id from conversation_sides s where s.user_id = :user_id
+      union all select s.other_id, s.user_id from conversation_sides s where s.user_id = :user_id)
+  ),
   keys as (delete from idempotency_keys where user_id = :user_id),
   feeds as (delete from calendar_feeds where property_id in (select id from properties where owner_id = :user_id)),
   homes as (update properties set status = 'archived', updated_at = now() where owner_id = :user_id)

@@ -174,12 +174,16 @@ export const queries = {
     insertSeason: nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season'),
   },
   idempotency: {
-    /** Claims a key for a first request; no row when the key was used before. A claim without an answer is void after a minute. */
+    /** Claims a key for a first request; no row when the key was used before. A claim without an answer is void after a minute, unless its work was carried out. */
     claim: optional<{ user_id: number; scope: string; key: string; request_hash: Uint8Array }, { key: string }>('idempotency/claim'),
-    /** Frees a key whose request failed in this service, so that the client can retry with it. */
+    /** Frees a key whose request failed without having done its work, so that the client can retry with it. */
     deleteClaim: nothing<{ user_id: number; scope: string; key: string }>('idempotency/delete-claim'),
-    /** What a key was used for, and its answer. */
-    find: optional<{ user_id: number; scope: string; key: string }, { request_hash: Uint8Array; status: number | null; body: string | null }>('idempotency/find'),
+    /** What a key was used for, and its answer; or that the work was carried out and the answer is lost, with its node perhaps. */
+    find: optional<{ user_id: number; scope: string; key: string }, { request_hash: Uint8Array; status: number | null; body: string | null; is_lost: boolean }>('idempotency/find'),
+    /** Says that the answer of a key is lost although the work of its request was carried out. */
+    loseAnswer: nothing<{ user_id: number; scope: string; key: string }>('idempotency/lose-answer'),
+    /** Says that the work of a key's request is done, in the transaction that does it. */
+    markCarriedOut: nothing<{ user_id: number; scope: string; key: string }>('idempotency/mark-carried-out'),
     /** Stores the first answer, to return it again. */
     updateAnswer: nothing<{ status: number; body: string; user_id: number; scope: string; key: string }>('idempotency/update-answer'),
   },
@@ -256,10 +260,14 @@ export const queries = {
     insert: optional<{ user_id: number; type: NotificationType; title: string; message: string; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/insert'),
     /** A user's notifications, newest first. */
     list: many<{ user_id: number; limit: number; offset: number }, { id: number; type: NotificationType; title: string; message: string; data: unknown; read_at: string | null; created_at: string; total: number }>('notifications/list'),
+    /** What others were told that names a user: their messages and their reviews, which the keys of the notifications say. */
+    listNaming: many<{ user_id: number }, { id: number; message: string; locale: Locale; home: string | null; rating: number | null }>('notifications/list-naming'),
     /** Marks all of a user's notifications as read. */
     markAllRead: many<{ user_id: number }, { id: number }>('notifications/mark-all-read'),
     /** Marks one of a user's notifications as read; the first time is kept. */
     markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; title: string; message: string; data: unknown; read_at: string | null; created_at: string }>('notifications/mark-read'),
+    /** Writes other texts into notifications, whose files are gone. */
+    rewrite: nothing<{ ids: (number)[]; titles: (string)[]; messages: (string)[] }>('notifications/rewrite'),
     /** Changes the given settings and keeps the others. */
     updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/update-settings'),
   },

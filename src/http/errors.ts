@@ -121,6 +121,11 @@ const ERRORS = {
     'La première requête avec cette clé est encore en cours.',
     'The first request with this key is still in progress.',
   ],
+  idempotencyAnswerLost: [
+    409,
+    'La première requête avec cette clé a été exécutée, mais sa réponse s’est perdue : vérifiez son résultat.',
+    'The first request with this key was carried out, but its answer was lost: look at what it did.',
+  ],
   requestTimeout: [408, 'La requête a mis trop longtemps à arriver.', 'The request took too long to arrive.'],
   tooLarge: [413, 'Contenu trop volumineux.', 'Content too large.'],
   unsupportedMediaType: [415, 'Type de contenu non pris en charge.', 'Unsupported content type.'],

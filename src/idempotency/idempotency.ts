@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Caller, forCaller, inBackground } from '../db/callers.ts'
+import { Caller, forCaller, inBackground, sceneOf } from '../db/callers.ts'
+import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { API_PREFIX } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
@@ -15,11 +16,25 @@ interface Claim {
   key: string
 }
 
+/** The keys of the requests that are being answered, by their clients. */
+const claims = new WeakMap<Caller, Claim>()
+
+/**
+ * Says, in the transaction that does the work of a request, that it is done: should the answer be lost with the commit's, a
+ * repetition with the same Idempotency-Key is 409 and does not do it again. For work that could not find by itself what
+ * it has done before.
+ */
+export async function markCarriedOut(tx: Transaction): Promise<void> {
+  const { caller } = sceneOf()
+  const claim = caller && claims.get(caller)
+  if (claim) await queries.idempotency.markCarriedOut(tx, claim)
+}
+
 /**
  * `...app.idempotent` in the options of a route honours Idempotency-Key: the same key and body give the first answer
  * again, the same key with another body is 409 (docs/design/api.md, "Conventions"). Answers of 429 and 5xx are not
  * stored, so the client can retry with the same key. A claim without an answer, because its process died, is void after
- * a minute.
+ * a minute. When the work was marked as carried out, and its answer is lost, the key stays used.
  */
 export const idempotency = fp(async (app: FastifyInstance) => {
   app.decorateRequest('idempotencyClaim', null)
@@ -36,10 +51,13 @@ export const idempotency = fp(async (app: FastifyInstance) => {
     const claimed = await queries.idempotency.claim(app.db, { ...claim, request_hash })
     if (claimed) {
       request.idempotencyClaim = claim
+      const { caller } = sceneOf()
+      if (caller) claims.set(caller, claim)
       return
     }
     const first = await queries.idempotency.find(app.db, claim)
     if (first && !request_hash.equals(first.request_hash)) throw new AppError('idempotencyMismatch')
+    if (first?.is_lost) throw new AppError('idempotencyAnswerLost')
     if (!first || first.status === null)
       throw new AppError('idempotencyInProgress', { headers: { 'retry-after': '1' } })
     reply.code(first.status).header('idempotency-replayed', 'true').type('application/json; charset=utf-8')
@@ -54,12 +72,17 @@ export const idempotency = fp(async (app: FastifyInstance) => {
     // patience than a request has. What was done is done, and is answered even if the answer cannot be kept.
     const kept =
       status >= 500 || status === 429
-        ? forCaller(new Caller(() => false), () => queries.idempotency.deleteClaim(app.db, claim))
+        ? forCaller(new Caller(() => false), () => release(claim))
         : inBackground(() => queries.idempotency.updateAnswer(app.db, { ...claim, status, body: String(payload) }))
     await kept.catch((error: unknown) => {
       request.log.error({ err: error }, 'answer of an Idempotency-Key not kept')
     })
     return payload
+  }
+
+  async function release(claim: Claim): Promise<void> {
+    await queries.idempotency.deleteClaim(app.db, claim)
+    await queries.idempotency.loseAnswer(app.db, claim)
   }
 
   app.decorate('idempotent', { preHandler: claimKey, onSend: keepAnswer })

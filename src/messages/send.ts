@@ -4,6 +4,7 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { inLocale } from '../http/locale.ts'
+import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { notify } from '../notifications/notify.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { privateUser } from '../realtime/channels.ts'
@@ -52,8 +53,9 @@ function writeMessage(
 ): Promise<MessageRow> {
   const people = { sender_id: sender.userId, receiver_id }
   return transaction(app.db, async (tx) => {
-    // An account that was erased while its file was looked at has no messages any more, and gets none.
+    // Accounts that are erased meanwhile, while a file was looked at for example, send and get no messages any more.
     if (!(await holdAccount(tx, { user_id: sender.userId }))) throw new AppError('invalidToken')
+    if (!(await holdAccount(tx, { user_id: receiver_id }))) throw invalid({ receiver_id: 'unknown' })
     const conversation = await queries.messages.upsertConversation(tx, { ...people, property_id })
     if (conversation.is_new) await countOrRefuse(tx, { key: `conversations ${sender.userId}`, ...NEW_CONVERSATIONS })
     const message = await queries.messages.insert(tx, {
@@ -65,6 +67,7 @@ function writeMessage(
       attachment,
     })
     await announce(app, tx, message, socketId)
+    await markCarriedOut(tx)
     return message
   })
 }
@@ -106,7 +109,7 @@ export async function announce(
   const excerpt = excerptOf(message.content) || (await attachedFile(tx, receiver_id))
   const isNew = await notify(app, tx, {
     user_id: receiver_id,
-    content: { type: 'new_message', sender: sender?.first_name ?? '', excerpt },
+    content: { type: 'new_message', sender: sender?.first_name, excerpt },
     data: {
       message_id: id,
       sender_id,

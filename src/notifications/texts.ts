@@ -13,8 +13,9 @@ interface Money {
 
 /** The types of notifications, and the facts of their texts (docs/design/domain.md, "Notifications"). */
 export type NotificationText =
-  | { type: 'new_message'; sender: string; excerpt: string }
-  | { type: 'review_received'; author: string; home: string; rating: number }
+  // Senders and authors without a name have erased their account.
+  | { type: 'new_message'; sender: string | undefined; excerpt: string }
+  | { type: 'review_received'; author: string | undefined; home: string; rating: number }
   | ({ type: 'reservation_confirmed' } & Stay)
   | ({ type: 'reservation_cancelled' } & Stay)
   | ({ type: 'reservation_inquiry' } & Stay)
@@ -51,15 +52,17 @@ export function notificationText(content: NotificationText, locale: Locale): { t
   switch (content.type) {
     case 'new_message':
       return {
-        title: t(`Message de ${content.sender}`, `Message from ${content.sender}`),
+        title: content.sender
+          ? t(`Message de ${content.sender}`, `Message from ${content.sender}`)
+          : t('Message d’un compte supprimé', 'Message from a deleted account'),
         message: content.excerpt,
       }
     case 'review_received':
       return {
         title: t('Nouvel avis', 'New review'),
         message: t(
-          `${content.author} donne ${content.rating} sur 5 à « ${content.home} ».`,
-          `${content.author} gives “${content.home}” ${content.rating} out of 5.`,
+          `${content.author || 'Un compte supprimé'} donne ${content.rating} sur 5 à « ${content.home} ».`,
+          `${content.author || 'A deleted account'} gives “${content.home}” ${content.rating} out of 5.`,
         ),
       }
     case 'reservation_confirmed':

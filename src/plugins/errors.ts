@@ -139,7 +139,7 @@ export const errors = fp(async (app: FastifyInstance) => {
   })
 
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, next) => {
     // Clients send the JSON content type with every request, even without a body.
     if (body.length === 0) next(null, {})

@@ -5,6 +5,7 @@ import { REFUND_STATUS } from '../db/enums.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { amount, idempotencyHeaders, integerId, line, money } from '../http/fields.ts'
+import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { fromCents } from '../lib/money.ts'
 import { findReceipt, lockPayment } from '../payments/payments.ts'
 import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
@@ -59,6 +60,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
           source: 'api',
           created_by: identityOf(request).userId,
         })
+        await markCarriedOut(tx)
         return { refund_id, currency: payment.currency, left_cents: receipt.left_cents - amount_cents }
       })
       const { left_cents, ...made } = refund

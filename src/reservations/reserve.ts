@@ -4,6 +4,7 @@ import { databaseError, type Transaction } from '../db/client.ts'
 import { inLine } from '../db/lines.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
+import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
 import { insertPayment } from '../payments/payments.ts'
 import { assertBookable, findQuote, priceFromDatabase, type StayRequest } from '../pricing/load.ts'
@@ -136,6 +137,7 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Pr
   if (wish.inquiry) {
     const stay = await queries.reservations.findParties(tx, { reservation_id })
     if (stay) await tellOwner(app, tx, stay, stayNotice('reservation_inquiry', stay, 'inquiry'))
+    await markCarriedOut(tx)
     return { reservation_id, payment_id: undefined }
   }
   await queries.reservations.takeNights(tx, { reservation_id })

@@ -52,10 +52,12 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/supplements',
     {
+      ...app.idempotent,
       schema: {
         ...documented,
         operationId: 'addSupplement',
         summary: 'Add a supplement to a stay, as its owner or the staff; it is billed with the invoice',
+        headers: idempotencyHeaders,
         params: reservationParams,
         body: newSupplement,
         response: { 201: envelopeSchema(supplement), ...failures(400, 401, 403, 404, 409) },

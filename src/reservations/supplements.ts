@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
+import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { invoiceUrl, issueInvoice } from '../payments/invoices.ts'
 import { payLink } from '../payments/pay-link.ts'
 import { findLatestPaid, findOpenSupplement, insertSupplementPayment, voidPayment } from '../payments/payments.ts'
@@ -31,7 +32,9 @@ export async function addSupplement(
 ) {
   return transaction(app.db, async (tx) => {
     await lockBillable(tx, reservation_id)
-    return queries.reservations.insertSupplement(tx, { reservation_id, ...supplement })
+    const added = await queries.reservations.insertSupplement(tx, { reservation_id, ...supplement })
+    await markCarriedOut(tx)
+    return added
   })
 }
 

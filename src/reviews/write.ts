@@ -5,6 +5,7 @@ import { AppError, invalid } from '../http/errors.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { lockRating, updateRating } from '../properties/homes.ts'
+import { holdAccount } from '../users/accounts.ts'
 import { type CommentChanges, type NewComment, SCORES } from './schemas.ts'
 
 export type CommentRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.find>>>
@@ -21,6 +22,8 @@ export async function writeComment(
   draft: NewComment,
 ): Promise<CommentRow> {
   return transaction(app.db, async (tx) => {
+    // An account that is erased meanwhile writes no reviews any more.
+    if (!(await holdAccount(tx, { user_id: userId }))) throw new AppError('invalidToken')
     // The lock orders changes of the rating: each counts those before it.
     if (!(await lockRating(tx, { property_id }))) throw new AppError('notFound')
     const { reservation_id } = draft

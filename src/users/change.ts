@@ -8,6 +8,7 @@ import { deleteAddressChange, deletePending, sendVerification } from '../auth/ve
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
+import { forgetName } from '../notifications/forget.ts'
 import { deleteMethods } from '../payments/methods.ts'
 import { findCountry } from '../places/countries.ts'
 import type { Identity, TokenOwner } from '../plugins/authentication.ts'
@@ -107,6 +108,7 @@ export async function eraseAccount(
     if (obligations.total > 0) throw new AppError('owesStays')
     const files = await queries.users.listFiles(tx, { user_id: userId })
     await queries.users.erase(tx, { user_id: userId })
+    await forgetName(tx, userId)
     await deleteMethods(app, tx, userId)
     await app.bus.disconnect(tx, userId)
     return files

@@ -1,6 +1,9 @@
-import { describe, expect } from 'vitest'
-import { test } from '../support/app.ts'
+import { describe, expect, inject, onTestFinished } from 'vitest'
+import { startApp, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
+import { cloneTemplate } from '../support/database.ts'
+import { reserved } from '../support/payments.ts'
+import { startRelay } from '../support/relay.ts'
 
 describe('Idempotency-Key', () => {
   test('the same key and body give the first answer again; another body is 409', async ({ t }) => {
@@ -54,5 +57,72 @@ describe('Idempotency-Key', () => {
     expect([early.status, early.headers['retry-after']]).toEqual([409, '1'])
     await t.db`update idempotency_keys set created_at = now() - interval '61 seconds'`
     expect((await book(t, guest, stay(home), key)).status).toBe(201)
+  })
+})
+
+describe('a request whose commit is not answered', () => {
+  const relayed = async () => {
+    const database = await cloneTemplate(inject('databaseUrl'))
+    const relay = await startRelay(database.url)
+    onTestFinished(async () => {
+      relay.close()
+      await database.drop()
+    })
+    const t = await startApp({}, { run: false }, { database: { ...database, url: relay.url } })
+    onTestFinished(() => t.close())
+    return { t, relay }
+  }
+
+  test('is not done again: messages, supplements and refunds', async () => {
+    const { t, relay } = await relayed()
+    const { owner, guest, id, url: paymentUrl } = await reserved(t)
+    await t.deliver(t.pay(paymentUrl))
+    const support = await t.user({ role: 'support' })
+    const [payment] = await t.db`select id from payments`
+    const requests = [
+      [guest, '/messages', { receiver_id: owner.id, content: 'lost-1' }, 'messages'],
+      [owner, `/reservations/${id}/supplements`, { label: 'lost-2', amount: 12 }, 'supplements'],
+      [support, `/payments/${payment?.id}/refund`, { reason: 'lost-3', amount: 10 }, 'refunds'],
+    ] as const
+    for (const [user, url, body, table] of requests) {
+      const options = { token: user.token, headers: { 'idempotency-key': table } }
+      relay.loseCommitOf('lost-')
+      expect((await t.call('POST', url, body, options)).status).toBe(503)
+      const again = await t.call('POST', url, body, { ...options, locale: 'en' })
+      expect([again.status, again.body.message]).toEqual([
+        409,
+        'The first request with this key was carried out, but its answer was lost: look at what it did.',
+      ])
+      await t.db`update idempotency_keys set created_at = now() - interval '61 seconds'`
+      expect((await t.call('POST', url, body, options)).status).toBe(409)
+      expect(await t.db`select from ${t.db(table)}`).toHaveLength(1)
+      const other = await t.call('POST', url, body, { ...options, headers: { 'idempotency-key': 'another' } })
+      expect(other.status).toBeLessThan(300)
+    }
+  })
+
+  test('finds what it has done, where it can: a hold with its checkout', async () => {
+    const { t, relay } = await relayed()
+    const { home, guest } = await scene(t)
+    const wish = { ...stay(home), message: 'lost' }
+    relay.loseCommitOf('lost')
+    const first = await book(t, guest, wish, { 'idempotency-key': 'a' })
+    expect(first.status).toBe(503)
+    const again = await book(t, guest, wish, { 'idempotency-key': 'a' })
+    expect([again.status, again.body.data.payment_url]).toEqual([201, expect.stringContaining('http')])
+    expect(await t.db`select from reservations`).toHaveLength(1)
+  })
+
+  test('of a key whose node died stays done', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const inquiry = { ...stay(home), inquiry: true }
+    expect((await book(t, guest, inquiry, { 'idempotency-key': 'a' })).status).toBe(201)
+    await t.db`update idempotency_keys set status = null, body = null`
+    const early = await book(t, guest, inquiry, { 'idempotency-key': 'a' })
+    expect([early.status, early.headers['retry-after']]).toEqual([409, '1'])
+    await t.db`update idempotency_keys set created_at = now() - interval '61 seconds'`
+    const late = await book(t, guest, inquiry, { 'idempotency-key': 'a' })
+    expect([late.status, late.headers['retry-after']]).toEqual([409, undefined])
+    expect(await t.db`select from reservations`).toHaveLength(1)
   })
 })

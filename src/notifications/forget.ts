@@ -1,0 +1,18 @@
+import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { notificationText } from './texts.ts'
+
+/** Takes the name of a user out of what others were told, in the transaction that erases the account. */
+export async function forgetName(tx: Transaction, user_id: number): Promise<void> {
+  const told = await queries.notifications.listNaming(tx, { user_id })
+  const texts = told.map(({ message, locale, home, rating }) =>
+    home === null || rating === null
+      ? notificationText({ type: 'new_message', sender: undefined, excerpt: message }, locale)
+      : notificationText({ type: 'review_received', author: undefined, home, rating }, locale),
+  )
+  await queries.notifications.rewrite(tx, {
+    ids: told.map(({ id }) => id),
+    titles: texts.map(({ title }) => title),
+    messages: texts.map(({ message }) => message),
+  })
+}

@@ -1,0 +1,61 @@
+import net from 'node:net'
+
+/** The Parse message of a statement `commit`, after the name that it gives it. */
+const PARSED_COMMIT = /([a-z0-9]+)\0commit\0/
+
+/** A network between a service and its database, at an address of its own. */
+export interface Relay {
+  url: string
+  /** Ends all connections with an error, as a lost network does. */
+  reset(): void
+  /** Loses the answer to the commit of the next transaction that contains a text. */
+  loseCommitOf(text: string): void
+  close(): void
+}
+
+export async function startRelay(databaseUrl: string): Promise<Relay> {
+  const url = new URL(databaseUrl)
+  const target = { host: url.hostname, port: Number(url.port) }
+  const near = new Set<net.Socket>()
+  let wanted: string | undefined
+  const server = net.createServer((socket) => {
+    const far = net.connect(target)
+    near.add(socket)
+    for (const end of [socket, far]) end.on('error', () => undefined)
+    let commit: string | undefined
+    let isWanted = false
+    let isCommitting = false
+    socket.on('data', (chunk) => {
+      const text = chunk.toString('latin1')
+      commit = PARSED_COMMIT.exec(text)?.[1] ?? commit
+      if (wanted !== undefined && text.includes(wanted)) {
+        wanted = undefined
+        isWanted = true
+      }
+      isCommitting ||= isWanted && commit !== undefined && text.includes(`${commit}\0`)
+      far.write(chunk)
+    })
+    far.on('data', (chunk) => {
+      if (isCommitting) socket.resetAndDestroy()
+      else socket.write(chunk)
+    })
+    far.on('close', () => socket.destroy())
+    socket.on('close', () => {
+      near.delete(socket)
+      far.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  url.port = String(typeof address === 'object' && address ? address.port : 0)
+  return {
+    url: url.href,
+    reset() {
+      for (const socket of near) socket.resetAndDestroy()
+    },
+    loseCommitOf(text) {
+      wanted = text
+    },
+    close: () => server.close(),
+  }
+}
