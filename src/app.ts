@@ -23,6 +23,7 @@ import { attachmentRoutes } from './messages/attachments.routes.ts'
 import { mailUnread } from './messages/jobs.ts'
 import { messageReportRoutes } from './messages/reports.routes.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { forgetName } from './notifications/forget.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { unsubscribeRoutes } from './notifications/unsubscribe.routes.ts'
 import { home } from './operations/home.routes.ts'
@@ -178,7 +179,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(externalRoutes)
       await v1.register(undoRoutes)
       await v1.register(passwordResetRoutes)
-      await v1.register(userRoutes)
+      await v1.register(userRoutes, { forgetName })
       await v1.register(policyRoutes)
       await v1.register(acceptanceRoutes)
       await v1.register(propertyRoutes)

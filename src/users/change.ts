@@ -8,7 +8,6 @@ import { deleteAddressChange, deletePending, sendVerification } from '../auth/ve
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
-import { forgetName } from '../notifications/forget.ts'
 import { deleteMethods } from '../payments/methods.ts'
 import { findCountry } from '../places/countries.ts'
 import type { Identity, TokenOwner } from '../plugins/authentication.ts'
@@ -90,6 +89,9 @@ function assertPassword(isRight: boolean, given: string | undefined): void {
   if (!isRight) throw invalid({ current_password: given === undefined ? 'required' : 'wrongPassword' })
 }
 
+/** Takes a name out of what others were told. The room of notifications stands on this one, so it is handed in. */
+export type ForgetName = (tx: Transaction, userId: number) => Promise<void>
+
 /**
  * Erases an account: names, addresses, pictures and notifications are deleted; reservations and payments stay without a
  * name for accounting. @throws AppError 400 wrong password, 401 when the token was revoked meanwhile, 409 while stays
@@ -99,6 +101,7 @@ export async function eraseAccount(
   app: FastifyInstance,
   { userId, tokenVersion }: Pick<Identity, 'userId' | 'tokenVersion'>,
   currentPassword: string | undefined,
+  forgetName: ForgetName,
 ): Promise<void> {
   const isOwner = await repeatsPassword(app.db, userId, currentPassword)
   const files = await transaction(app.db, async (tx) => {

@@ -1,6 +1,6 @@
 import PusherClient from 'pusher-js'
 import { describe, expect, vi } from 'vitest'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 
 // The CommonJS build exports the class as a property of its default; its types say otherwise.
@@ -176,6 +176,26 @@ describe('the mail about unread messages', () => {
     await t.drain()
     expect(await t.mails(owner.email)).toEqual([])
     expect(await waiting(t)).toEqual([])
+  })
+
+  test('does not come of an account that was erased, nor does what was told before name it', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    await write(t, guest, owner, { property_id: home, content: 'Un lit de bébé ?' })
+    await t.form('/messages', { receiver_id: String(owner.id), attachment: new Blob(['%PDF-1.7']) }, guest)
+    const told = async () => (await t.call('GET', '/notifications', undefined, owner)).body.data
+    expect(await told()).toMatchObject([
+      { title: 'Message de Ada', message: 'Pièce jointe', data: { attachment: expect.any(String) } },
+      { title: 'Message de Ada', message: 'Un lit de bébé ?' },
+    ])
+    expect((await t.call('DELETE', '/user', { current_password: PASSWORD }, guest)).status).toBe(200)
+    expect(await told()).toMatchObject([
+      { title: 'Message d’un compte supprimé', message: 'Pièce jointe', data: { sender_id: guest.id } },
+      { title: 'Message d’un compte supprimé', message: 'Un lit de bébé ?' },
+    ])
+    expect(JSON.stringify(await told())).not.toContain('attachment')
+    await pass(t, 5)
+    await t.drain()
+    expect(await t.mails(owner.email)).toEqual([])
   })
 
   test('waits for the first message that is unread, when earlier ones were read', async ({ t }) => {

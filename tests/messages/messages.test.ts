@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 
 const write = (t: TestApp, from: TestUser, to: TestUser, fields: Record<string, unknown> = {}) =>
@@ -133,6 +133,19 @@ describe('who may write to whom', () => {
     await write(t, other, owner, { property_id: home })
     const foreign = await write(t, other, owner, { reservation_id })
     expect([foreign.status, Object.keys(foreign.body.data)]).toEqual([400, ['reservation_id']])
+  })
+
+  test('to an account that is erased meanwhile is told to the sender, or refused', async ({ t }) => {
+    const { owner, guest } = await asked(t)
+    const [erased, ...sent] = await Promise.all([
+      t.call('DELETE', '/user', { current_password: PASSWORD }, guest),
+      ...Array.from({ length: 12 }, () => write(t, owner, guest)),
+    ])
+    expect(erased?.status).toBe(200)
+    for (const { status } of sent) expect([201, 400]).toContain(status)
+    const stored = await t.db`select from messages where sender_id = ${owner.id}`
+    expect(stored).toHaveLength(sent.filter(({ status }) => status === 201).length)
+    expect((await write(t, owner, guest)).status).toBe(400)
   })
 
   test('support to and from anybody; unverified and erased accounts not at all', async ({ t }) => {

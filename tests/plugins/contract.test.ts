@@ -197,6 +197,7 @@ describe('answers', () => {
       [400, await t.call('POST', '/quotes', '{"property_id":')],
       [400, await t.call('POST', '/quotes', '{"__proto__":{"x":1}}')],
       [415, await t.call('POST', '/quotes', '<x/>', { headers: { 'content-type': 'application/xml' } })],
+      [415, await t.call('POST', '/quotes', '{}', { headers: { 'content-type': 'text/plain' } })],
       [413, await t.call('POST', '/quotes', JSON.stringify({ q: 'x'.repeat(1_100_000) }))],
     ] as const
     for (const [status, answer] of cases) {

@@ -209,8 +209,12 @@ describe('afterwards', () => {
   })
 
   test('an erased author has no name', async ({ t }) => {
-    const { guest, home } = await reviewed(t)
+    const { guest, owner, home } = await reviewed(t)
     expect((await t.call('DELETE', '/user', { current_password: 'correct horse' }, guest)).status).toBe(200)
+    const told = (await t.call('GET', '/notifications', undefined, owner)).body.data
+    expect(told.map(({ message }: { message: string }) => message)).toContainEqual(
+      expect.stringMatching(/^Un compte supprimé donne \d sur 5 à « .+ »\.$/),
+    )
     expect((await reviews(t, home)).data[0]).toMatchObject({
       author: { id: guest.id, first_name: null },
       content: GOOD.content,
