@@ -19,14 +19,15 @@ interface Claim {
 /** The keys of the requests that are being answered, by their clients. */
 const claims = new WeakMap<Caller, Claim>()
 
+const claimOf = (caller: Caller | null | undefined): Claim | undefined => (caller ? claims.get(caller) : undefined)
+
 /**
  * Says, in the transaction that does the work of a request, that it is done: should the answer be lost with the commit's, a
  * repetition with the same Idempotency-Key is 409 and does not do it again. For work that could not find by itself what
  * it has done before.
  */
 export async function markCarriedOut(tx: Transaction): Promise<void> {
-  const { caller } = sceneOf()
-  const claim = caller && claims.get(caller)
+  const claim = claimOf(sceneOf().caller)
   if (claim) await queries.idempotency.markCarriedOut(tx, claim)
 }
 
@@ -37,8 +38,6 @@ export async function markCarriedOut(tx: Transaction): Promise<void> {
  * a minute. When the work was marked as carried out, and its answer is lost, the key stays used.
  */
 export const idempotency = fp(async (app: FastifyInstance) => {
-  app.decorateRequest('idempotencyClaim', null)
-
   async function claimKey(request: FastifyRequest, reply: FastifyReply) {
     const key = request.headers['idempotency-key']
     if (key === undefined) return
@@ -50,9 +49,7 @@ export const idempotency = fp(async (app: FastifyInstance) => {
       .digest()
     const claimed = await queries.idempotency.claim(app.db, { ...claim, request_hash })
     if (claimed) {
-      request.idempotencyClaim = claim
-      const { caller } = sceneOf()
-      if (caller) claims.set(caller, claim)
+      if (request.caller) claims.set(request.caller, claim)
       return
     }
     const first = await queries.idempotency.find(app.db, claim)
@@ -65,7 +62,7 @@ export const idempotency = fp(async (app: FastifyInstance) => {
   }
 
   async function keepAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    const claim = request.idempotencyClaim
+    const claim = claimOf(request.caller)
     if (!claim) return payload
     const status = reply.statusCode
     // A client that is gone comes back with its key, and must find the way free, or the answer, which is kept with more
@@ -109,8 +106,5 @@ declare module 'fastify' {
       preHandler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
       onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown>
     }
-  }
-  interface FastifyRequest {
-    idempotencyClaim: Claim | null
   }
 }

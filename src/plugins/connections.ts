@@ -43,7 +43,7 @@ export function connectionOptions({ requestTimeoutSeconds }: Config) {
  * Whether a request asks for the real-time socket. Other upgrades, such as curl's h2c, are ignored, and the request is
  * answered without them (RFC 9110, section 7.8).
  */
-function isForSocket({ method, url, headers }: IncomingMessage): boolean {
+export function isForSocket({ method, url, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && (url?.startsWith('/app/') ?? false)
 }
 

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import { Caller, forCaller, sceneOf } from '../db/callers.ts'
 import type { Database } from '../db/client.ts'
+import { isForSocket } from './connections.ts'
 
 /** What every part of the service uses: configuration, database, public address, and whether it is stopping. */
 export const service = fp(async (app: FastifyInstance, { config, db }: { config: Config; db: Database }) => {
@@ -24,7 +25,7 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
   // The database room asks whether the client of a request still waits. Sockets are no requests: they outlive theirs.
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, reply, next) => {
-    if (request.raw.headers.upgrade !== undefined) return next()
+    if (isForSocket(request.raw)) return next()
     request.caller = new Caller(() => reply.raw.destroyed && !reply.raw.writableEnded)
     forCaller(request.caller, next)
   })

@@ -1,17 +1,16 @@
-import { describe, expect, inject } from 'vitest'
+import { test as base, describe, expect } from 'vitest'
 import { connect, type Database, transaction } from '../../src/db/client.ts'
-import { test as base } from '../support/app.ts'
-import { startRelay } from '../support/relay.ts'
+import { cloneBehindRelay } from '../support/relay.ts'
 
 const test = base.extend<{ relayed: { db: Database; reset: () => void } }>({
   /** A pool of one connection, which can be lost. */
-  relayed: async ({ t }, use) => {
-    const [row] = await t.db<{ name: string }[]>`select current_database() as name`
-    const relay = await startRelay(inject('databaseUrl').replace('/DATABASE', `/${row?.name}`))
-    const db = connect(relay.url, { max: 1 })
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  relayed: async ({}, use) => {
+    const { database, relay } = await cloneBehindRelay()
+    const db = connect(database.url, { max: 1 })
     await use({ db, reset: relay.reset })
     await db.end({ timeout: 1 })
-    relay.close()
+    await database.drop()
   },
 })
 

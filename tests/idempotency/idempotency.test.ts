@@ -1,9 +1,8 @@
-import { describe, expect, inject, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { startApp, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
-import { cloneTemplate } from '../support/database.ts'
 import { reserved } from '../support/payments.ts'
-import { startRelay } from '../support/relay.ts'
+import { cloneBehindRelay } from '../support/relay.ts'
 
 describe('Idempotency-Key', () => {
   test('the same key and body give the first answer again; another body is 409', async ({ t }) => {
@@ -62,13 +61,9 @@ describe('Idempotency-Key', () => {
 
 describe('a request whose commit is not answered', () => {
   const relayed = async () => {
-    const database = await cloneTemplate(inject('databaseUrl'))
-    const relay = await startRelay(database.url)
-    onTestFinished(async () => {
-      relay.close()
-      await database.drop()
-    })
-    const t = await startApp({}, { run: false }, { database: { ...database, url: relay.url } })
+    const { database, relay } = await cloneBehindRelay()
+    onTestFinished(() => database.drop())
+    const t = await startApp({}, { run: false }, { database })
     onTestFinished(() => t.close())
     return { t, relay }
   }
@@ -111,6 +106,15 @@ describe('a request whose commit is not answered', () => {
     const again = await book(t, guest, wish, { 'idempotency-key': 'a' })
     expect([again.status, again.body.data.payment_url]).toEqual([201, expect.stringContaining('http')])
     expect(await t.db`select from reservations`).toHaveLength(1)
+  })
+
+  test('is remembered too when its client offers another protocol', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const headers = { 'idempotency-key': 'a', connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' }
+    expect((await book(t, guest, { ...stay(home), inquiry: true }, headers)).status).toBe(201)
+    expect(await t.db`select is_carried_out, status from idempotency_keys`).toEqual([
+      { is_carried_out: true, status: 201 },
+    ])
   })
 
   test('of a key whose node died stays done', async ({ t }) => {

@@ -1,20 +1,22 @@
 import net from 'node:net'
+import { inject } from 'vitest'
+import { cloneTemplate, type TestDatabase } from './database.ts'
 
 /** The Parse message of a statement `commit`, after the name that it gives it. */
 const PARSED_COMMIT = /([a-z0-9]+)\0commit\0/
 
-/** A network between a service and its database, at an address of its own. */
-export interface Relay {
-  url: string
+/** A network between a service and its database. */
+interface Relay {
   /** Ends all connections with an error, as a lost network does. */
   reset(): void
   /** Loses the answer to the commit of the next transaction that contains a text. */
   loseCommitOf(text: string): void
-  close(): void
 }
 
-export async function startRelay(databaseUrl: string): Promise<Relay> {
-  const url = new URL(databaseUrl)
+/** A database of its own behind a relay, through which its address leads. */
+export async function cloneBehindRelay(): Promise<{ database: TestDatabase; relay: Relay }> {
+  const { drop, ...database } = await cloneTemplate(inject('databaseUrl'))
+  const url = new URL(database.url)
   const target = { host: url.hostname, port: Number(url.port) }
   const near = new Set<net.Socket>()
   let wanted: string | undefined
@@ -49,13 +51,21 @@ export async function startRelay(databaseUrl: string): Promise<Relay> {
   const address = server.address()
   url.port = String(typeof address === 'object' && address ? address.port : 0)
   return {
-    url: url.href,
-    reset() {
-      for (const socket of near) socket.resetAndDestroy()
+    database: {
+      ...database,
+      url: url.href,
+      async drop() {
+        server.close()
+        await drop()
+      },
     },
-    loseCommitOf(text) {
-      wanted = text
+    relay: {
+      reset() {
+        for (const socket of near) socket.resetAndDestroy()
+      },
+      loseCommitOf(text) {
+        wanted = text
+      },
     },
-    close: () => server.close(),
   }
 }
