@@ -70,7 +70,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
   const { max = 10, waitMs = WAIT_MS, silenceMs = SILENCE_MS } = options
   const forReads = max === 1 ? 0 : Math.max(1, Math.floor(max * READ_SHARE))
   const db = openPool(url, options, max - forReads)
-  const readers = forReads === 0 ? db : openPool(url, options, forReads)
+  const readers = forReads === 0 ? db : openPool(url, options, forReads, true)
   if (readers !== db) {
     const end = db.end
     db.end = async (how) => void (await Promise.all([end(how), readers.end(how)]))
@@ -95,7 +95,7 @@ export function poolFigures(db: Database): Record<Use, ReturnType<Places['figure
   return places && { read: places.read.figures(), write: places.write.figures() }
 }
 
-function openPool(url: string, options: PoolOptions, max: number): Database {
+function openPool(url: string, options: PoolOptions, max: number, readOnly = false): Database {
   const { waitMs = WAIT_MS, connectMs = waitMs, silenceMs = SILENCE_MS, patient = false } = options
   const address = addressOf(url, options.ca)
   // The types of postgres.js lack this option.
@@ -115,6 +115,8 @@ function openPool(url: string, options: PoolOptions, max: number): Database {
       statement_timeout: patient ? 0 : STATEMENT_MS,
       lock_timeout: patient ? 0 : LOCK_MS,
       idle_in_transaction_session_timeout: 30_000,
+      // PostgreSQL refuses a statement that writes where it must not wait for locks.
+      ...(readOnly && { default_transaction_read_only: true }),
       // Compiling a plan takes longer than running it: the slowest statement takes less than a second.
       jit: 'off',
       // How similar a misspelled word must be to be found (0.6 by default).

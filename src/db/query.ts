@@ -27,9 +27,9 @@ export function compileStatement(source: string): CompiledStatement {
   return { text: text.trim(), names }
 }
 
-/** What may change rows, or wait for a lock on them. */
+/** What may change rows, or wait for a lock on them; the last two are functions of our own that write. */
 const WRITES =
-  /\b(insert\s+into|update|delete\s+from|merge\s+into|for\s+share|for\s+key\s+share|pg_\w*advisory\w*|pg_notify)\b/i
+  /\b(insert\s+into|update|delete\s+from|merge\s+into|for\s+share|for\s+key\s+share|pg_\w*advisory\w*|pg_notify|count_attempt|channel_mark)\b/i
 
 /** Which connections a statement uses. Pure. */
 export const useOf = (text: string): Use => (WRITES.test(text) ? 'write' : 'read')

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, vi } from 'vitest'
+import { throughGate } from '../../src/db/client.ts'
 import { compileStatement, useOf } from '../../src/db/query.ts'
+import { test } from '../support/app.ts'
 
 test('what may wait for a lock is a write', () => {
   const of = (use: string) =>
@@ -10,6 +12,58 @@ test('what may wait for a lock is a write', () => {
   expect(of('read')).toEqual(expect.arrayContaining(['sql/properties/find.sql', 'sql/properties/search.sql']))
   const reads = of('read').filter((file) => /\/(insert|update|upsert|delete|lock|take|claim)-/.test(file))
   expect(reads).toEqual([])
+})
+
+/** It makes an id, and changes nothing. */
+const HARMLESS = new Set(['uuid_v7'])
+
+test('what calls a function of our own that may write is a write', async ({ t }) => {
+  const functions = await t.db<{ name: string }[]>`
+    select proname as name from pg_proc
+    where pronamespace = 'public'::regnamespace and provolatile = 'v' and prorettype <> 'trigger'::regtype
+      and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')`
+  const writing = functions.map(({ name }) => name).filter((name) => !HARMLESS.has(name))
+  expect(writing).toEqual(expect.arrayContaining(['count_attempt', 'channel_mark']))
+  const calls = new RegExp(`\\b(${writing.join('|')})\\(`)
+  const texts = globSync('sql/**/*.sql').map((file) => compileStatement(readFileSync(file, 'utf8')).text)
+  const callers = texts.filter((text) => calls.test(text))
+  expect(callers.length).toBeGreaterThan(2)
+  expect(callers.filter((text) => useOf(text) === 'read')).toEqual([])
+})
+
+describe('the connections for reads', () => {
+  test('refuse to write', async ({ t }) => {
+    const write = throughGate(t.db, 'read', (connection) =>
+      connection.unsafe('insert into revoked_tokens default values'),
+    )
+    await expect(write).rejects.toMatchObject({ code: '25006' })
+  })
+
+  test('serve while a counter of attempts is locked', async ({ t }) => {
+    const { call } = await t.node({ run: false }, { max: 3, waitMs: 60_000 })
+    const login = () => call('POST', '/auth/login', { login: 'nobody@example.org', password: 'wrong' })
+    expect((await login()).status).toBe(401)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+    const holder = t.db.begin(async (tx) => {
+      await tx`select from attempt_counters for update`
+      lock()
+      await held
+    })
+    await locked
+    // More than the reads that one connection takes at once.
+    const waiting = Array.from({ length: 9 }, login)
+    await vi.waitFor(async () => {
+      const blocked =
+        await t.db`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      expect(blocked.length).toBeGreaterThan(0)
+    })
+    expect((await call('GET', '/property/types')).status).toBe(200)
+    expect((await call('GET', '//health/ready')).status).toBe(200)
+    release()
+    await holder
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 401))
+  })
 })
 
 describe('named parameters', () => {
