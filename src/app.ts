@@ -78,7 +78,7 @@ import { triggerRoutes } from './triggers/routes.ts'
 import { paymentMethodRoutes } from './users/payment-methods.routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { channelRoutes } from './webhooks/channel-manager/routes.ts'
-import { applyEvent } from './webhooks/jobs.ts'
+import { applyChannelEventJob, applyStripeEventJob } from './webhooks/jobs.ts'
 import { stripeRoutes } from './webhooks/stripe/routes.ts'
 
 /** Replacements of outside services on a developer's machine (src/dev/local.ts); empty in production. */
@@ -100,7 +100,8 @@ export interface AppOptions {
 
 /** The jobs of the service; each is declared in its room. */
 const JOBS: Job[] = [
-  applyEvent,
+  applyChannelEventJob,
+  applyStripeEventJob,
   chargeBalance,
   closeCheckoutsJob,
   collectBalances,

@@ -31,6 +31,7 @@ const environment = z.object({
   STRIPE_API_URL: flagUrl('http', 'https').optional(),
   CHANNEL_MANAGER_URL: flagUrl('http', 'https').optional(),
   CHANNEL_MANAGER_KEY: text.optional(),
+  CHANNEL_EVENTS_PER_MINUTE: count(120),
   CHANNEL_MANAGER_CALLS_PER_MINUTE: z.coerce.number().int().min(2).max(10_000).default(10),
   SMTP_URL: flagUrl('smtp', 'smtps').optional(),
   MAIL_FROM: text.default('Séjour <no-reply@sejour.example>'),
@@ -123,6 +124,8 @@ export interface Config {
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined }
   /** undefined: events of channels are applied with the details that they carry. */
   channelManager: { url: string; key: string } | undefined
+  /** How many events a minute a subscription may send. */
+  channelEventsPerMinute: number
   /** How many calls about availability, and about prices and rules, a minute may have for each home of the channel manager. */
   channelCallsPerMinute: number
   /** `smtpUrl` undefined: mails are stored for /dev/mailbox. */
@@ -249,6 +252,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       apiUrl: e.STRIPE_API_URL,
     },
     channelManager: channelManager(e.CHANNEL_MANAGER_URL, e.CHANNEL_MANAGER_KEY),
+    channelEventsPerMinute: e.CHANNEL_EVENTS_PER_MINUTE,
     channelCallsPerMinute: e.CHANNEL_MANAGER_CALLS_PER_MINUTE,
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
     google: oauthClient(e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_ISSUER),

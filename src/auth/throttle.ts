@@ -69,6 +69,13 @@ export async function countWithin(
   return counted.count > limit ? counted.wait_seconds : 0
 }
 
+/** Whether this is the first of its kind within an hour, on all nodes together. */
+export const isFirstOfHour = async (db: Queryable, key: string): Promise<boolean> =>
+  (await countWithin(db, { key, limit: 1, seconds: HOUR_SECONDS })) === 0
+
+/** Subtracts an attempt that does not count after all. */
+export const forgiveAttempt = (db: Queryable, key: string): Promise<void> => queries.auth.uncountAttempt(db, { key })
+
 /** Counts a mail to an address. Returns 0, or the seconds to wait after five mails of one purpose in an hour. */
 export const countMail = (db: Queryable, purpose: CodePurpose, address: string): Promise<number> =>
   countWithin(db, { key: `${purpose}-mail ${address.toLowerCase()}`, limit: MAX_MAILS_AN_HOUR, seconds: HOUR_SECONDS })
@@ -87,7 +94,7 @@ export async function isMailedCode(
   const wait = await countWithin(db, { key, limit: MAX_WRONG_CODES_A_DAY, seconds: DAY_SECONDS })
   const isRight = timingSafeEqual(code_hash, hashCode(user_id, code))
   if (wait > 0 || !isRight) return false
-  await queries.auth.uncountAttempt(db, { key })
+  await forgiveAttempt(db, key)
   return true
 }
 

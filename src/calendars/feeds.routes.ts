@@ -4,7 +4,7 @@ import { type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { identityOf, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { lockManaged } from '../properties/write.ts'
 import { changing } from './change.ts'
@@ -109,7 +109,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     `${BASE}/ical/feeds`,
     {
-      onRequest: app.authenticate,
+      onRequest: [app.authenticate, requireVerified],
       schema: {
         ...owned,
         operationId: 'addCalendarFeed',

@@ -1,36 +1,56 @@
 import type { FastifyInstance } from 'fastify'
+import { isFirstOfHour } from '../auth/throttle.ts'
 import { transaction } from '../db/client.ts'
-import { tellOwner, tellSupport } from '../reservations/notices.ts'
+import { type Notification, notify } from '../notifications/notify.ts'
+import { findNotification } from '../notifications/told.ts'
+import { listSupport } from '../users/accounts.ts'
 import type { Subscription } from './secrets.ts'
 
 /** Which booking it is, and why it could not be taken. */
 interface Problem {
-  /** The revision or the event; told once. */
+  /** The revision or the event. */
   id: string
   reason: string
 }
 
-/** Tells owner and support of a booking that cannot be read: its nights are sold, and nobody has taken them here. */
-export function tellUnreadable(
+/**
+ * Tells owner and support of a booking that cannot be read: its nights are sold, and nobody has taken them here. Of a home
+ * that the staff has not mapped nobody is told, because its owner can send whatever they like.
+ */
+export async function tellUnreadable(
   app: FastifyInstance,
-  { owner_id, property_id, home }: Pick<Subscription, 'owner_id' | 'property_id' | 'home'>,
-  { id, reason }: Problem,
+  { owner_id, property_id, remote_property_id, home }: Subscription,
+  problem: Problem,
 ): Promise<void> {
-  return transaction(app.db, async (tx) => {
-    const notice = noticeOf(home, { id, reason }, property_id)
-    await tellOwner(app, tx, { owner_id }, notice)
-    await tellSupport(app, tx, notice)
-  })
+  if (remote_property_id === null) return
+  await tellHourly(app, noticeOf(home, problem, property_id), { about: property_id, owner_id })
 }
 
 /** Tells support of a booking whose home is not mapped. */
-export function tellUnmapped(app: FastifyInstance, remote_property_id: string, id: string): Promise<void> {
+export async function tellUnmapped(app: FastifyInstance, remote_property_id: string, id: string): Promise<void> {
   const problem = { id, reason: `no home is mapped to ${remote_property_id}` }
-  return transaction(app.db, (tx) => tellSupport(app, tx, noticeOf(remote_property_id, problem)))
+  await tellHourly(app, noticeOf(remote_property_id, problem), { about: remote_property_id })
+}
+
+/** Tells each problem once, and one an hour of a home: another one is told when it comes again, and is in the inbox or the feed. */
+async function tellHourly(
+  app: FastifyInstance,
+  notice: Omit<Notification, 'user_id'>,
+  { about, owner_id }: { about: string; owner_id?: number },
+): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const support = (await listSupport(tx, {})).map(({ id }) => id)
+    const people = new Set(owner_id === undefined ? support : [owner_id, ...support])
+    const [first] = people
+    const { dedupe_key } = notice
+    if (first === undefined || (await findNotification(tx, { user_id: first, dedupe_key }))) return
+    if (!(await isFirstOfHour(tx, `unreadable bookings ${about}`))) return
+    for (const user_id of people) await notify(app, tx, { ...notice, user_id })
+  })
 }
 
 const noticeOf = (home: string, { id, reason }: Problem, property_id?: string) => ({
   content: { type: 'channel_event_unreadable' as const, home },
   data: { id, reason, ...(property_id === undefined ? {} : { property_id }) },
-  dedupe_key: `channel-booking:${id}`,
+  dedupe_key: `channel-booking:${property_id ?? home}:${id}`,
 })

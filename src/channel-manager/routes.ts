@@ -4,7 +4,7 @@ import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
-import { identityOf, isStaff } from '../plugins/authentication.ts'
+import { identityOf, isStaff, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { lockManaged } from '../properties/write.ts'
@@ -78,6 +78,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/webhook/:propertyUuid/create',
     {
+      onRequest: requireVerified,
       schema: {
         ...documented,
         operationId: 'createWebhook',
@@ -99,6 +100,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/webhook/:webhookUuid/:propertyUuid/update',
     {
+      onRequest: requireVerified,
       schema: {
         ...documented,
         operationId: 'updateWebhook',

@@ -757,7 +757,7 @@ export const queries = {
     /** The time of the database, in seconds since 1970. */
     databaseTime: one<Record<never, never>, { seconds: number }>('webhooks/database-time'),
     /** An event that waits to be applied. */
-    findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string }>('webhooks/find-event'),
+    findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string; attempts: number }>('webhooks/find-event'),
     /** When the payment provider was last heard. */
     findLastReceived: one<Record<never, never>, { received_at: string | null; now: string }>('webhooks/find-last-received'),
     /** Stores an event in the inbox; no row when it is there already, unless it is to be applied when it is sent again. */

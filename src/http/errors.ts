@@ -75,6 +75,7 @@ const ERRORS = {
     'Veuillez vérifier votre adresse e-mail avant de vous connecter.',
     'Please verify your e-mail address before logging in.',
   ],
+  notVerified: [403, 'Veuillez d’abord vérifier votre adresse e-mail.', 'Please verify your e-mail address first.'],
   notFound: [404, 'Ressource introuvable.', 'Resource not found.'],
   methodNotAllowed: [405, 'Méthode non autorisée.', 'Method not allowed.'],
   linkExpired: [403, 'Ce lien est invalide ou a expiré.', 'This link is invalid or has expired.'],

@@ -155,6 +155,14 @@ export function requireRole(...roles: readonly UserRole[]) {
   }
 }
 
+/** @throws AppError 403 for an account that has not verified its e-mail address. */
+export function assertVerified({ verified }: Pick<Identity, 'verified'>): void {
+  if (!verified) throw new AppError('notVerified')
+}
+
+/** An `onRequest` hook after `authenticate`: 403 before the e-mail address is verified. */
+export const requireVerified = async (request: FastifyRequest): Promise<void> => assertVerified(identityOf(request))
+
 /** The account of a request whose route requires a token. */
 export function identityOf(request: FastifyRequest): Identity {
   if (!request.identity) throw new AppError('unauthenticated')

@@ -51,15 +51,16 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'createProperty',
-        summary: 'Put a home on the market; its user becomes an owner',
+        summary:
+          'Put a home on the market, or draft it before the e-mail address is verified; its user becomes an owner',
         security: BEARER,
         body: newProperty,
-        response: { 201: envelopeSchema(propertyDetails), ...failures(400, 401) },
+        response: { 201: envelopeSchema(propertyDetails), ...failures(400, 401, 403) },
       },
     },
     async (request, reply) => {
       const identity = identityOf(request)
-      const id = await transaction(app.db, (tx) => createProperty(tx, identity.userId, request.body))
+      const id = await transaction(app.db, (tx) => createProperty(tx, identity, request.body))
       return reply.code(201).send(envelope(request, 'created', await show(id, identity)))
     },
   )

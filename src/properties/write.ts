@@ -3,11 +3,13 @@ import { type Database, type Queryable, type Transaction, transaction } from '..
 import type { UserRole } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
-import { type Identity, STAFF } from '../plugins/authentication.ts'
+import { assertVerified, type Identity, STAFF } from '../plugins/authentication.ts'
 import { becomeOwner } from '../users/accounts.ts'
 import type { PropertyChanges } from './schemas.ts'
 
 type Home = Omit<Parameters<typeof queries.properties.insert>[1], 'owner_id'>
+
+type Publisher = Pick<Identity, 'userId' | 'verified'>
 
 const DEFAULTS = {
   description: '',
@@ -38,17 +40,21 @@ const DEFAULTS = {
   status: 'published',
 } satisfies Partial<Home>
 
-/** Creates a home; its user becomes an owner. @throws AppError 400 for contradictions and unknown references. */
-export async function createProperty(tx: Transaction, ownerId: number, changes: PropertyChanges): Promise<string> {
+/**
+ * Creates a home; its user becomes an owner.
+ * @throws AppError 400 for contradictions and unknown references, 403 to publish before the e-mail address is verified.
+ */
+export async function createProperty(tx: Transaction, owner: Publisher, changes: PropertyChanges): Promise<string> {
   const home = await complete(tx, changes, DEFAULTS)
-  const created = await queries.properties.insert(tx, { ...home, owner_id: ownerId })
-  await becomeOwner(tx, { user_id: ownerId })
+  assertMayPublish(owner, home)
+  const created = await queries.properties.insert(tx, { ...home, owner_id: owner.userId })
+  await becomeOwner(tx, { user_id: owner.userId })
   return created.id
 }
 
 /**
  * Merges changes into a home under a lock, so that two concurrent changes are both kept.
- * @throws AppError 400, 403 not the owner, 404.
+ * @throws AppError 400, 403 not the owner, or to publish before the e-mail address is verified, 404.
  */
 export async function updateProperty(
   db: Database,
@@ -59,8 +65,13 @@ export async function updateProperty(
   await transaction(db, async (tx) => {
     const current = await lockOwn(tx, identity, propertyId)
     const home = await complete(tx, changes, current)
+    if (current.status !== home.status) assertMayPublish(identity, home)
     await queries.properties.update(tx, { ...home, property_id: propertyId })
   })
+}
+
+function assertMayPublish(owner: Publisher, { status }: Home): void {
+  if (status === 'published') assertVerified(owner)
 }
 
 /** Locks the caller's own home, or any home for `staff`. @throws AppError 403 not the owner, 404. */

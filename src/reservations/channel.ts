@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isFirstOfHour } from '../auth/throttle.ts'
 import { databaseError, type Transaction } from '../db/client.ts'
 import type { ReservationStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
@@ -123,8 +124,10 @@ async function tellOverbooked(app: FastifyInstance, tx: Transaction, reservation
   if (!stay) return
   const notice = stayNotice('reservation_overbooked', stay, `overbooked:${revision}`)
   await tellOwner(app, tx, stay, notice)
-  await tellSupport(app, tx, notice)
-  app.log.error({ reservation: reservation_id }, 'overbooked by a channel')
+  // Support hears of a home, and finds its reservations there.
+  const { property_id } = stay
+  if (await isFirstOfHour(tx, `overbooked ${property_id}`)) await tellSupport(app, tx, notice)
+  app.log.error({ reservation: reservation_id, property: property_id }, 'overbooked by a channel')
 }
 
 async function tellOwnerOf(

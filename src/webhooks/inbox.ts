@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { databaseError, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { applyEvent } from './jobs.ts'
+import { applyChannelEventJob, applyStripeEventJob } from './jobs.ts'
 
 /** Who sent an event, and for the channel manager its subscription and home. */
 export interface Sender {
@@ -18,6 +18,8 @@ export interface InboundEvent extends Sender {
   payload: unknown
 }
 
+const JOBS = { stripe: applyStripeEventJob, channel: applyChannelEventJob }
+
 /** SQLSTATEs of text that PostgreSQL cannot store: NUL characters, halves of surrogate pairs, JSON nested too deep. */
 const UNSTORABLE = new Set(['22021', '22P02', '22P05', '54001'])
 
@@ -30,7 +32,7 @@ export async function receive(app: FastifyInstance, event: InboundEvent, body: B
     return await transaction(app.db, async (tx) => {
       const received = await queries.webhooks.insertEvent(tx, { ...event, status: 'received' })
       if (!received) return 'known'
-      await app.jobs.enqueue(tx, applyEvent, { provider: event.provider, event_id: event.event_id })
+      await app.jobs.enqueue(tx, JOBS[event.provider], { event_id: event.event_id })
       return 'new'
     })
   } catch (error) {

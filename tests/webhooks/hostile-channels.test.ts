@@ -73,7 +73,8 @@ describe('hostile senders', () => {
     ['too many rooms', { rooms: Array.from({ length: 51 }, () => ({})) }, 'rooms'],
     ['one bad room of two', { rooms: [{}, { checkin_date: inDays(50) }] }, 'departure_date is not after'],
   ] as const)('with %s: the event has failed, and nothing is half made', async ([, fields, error], { t }) => {
-    const { owner, support, deliver } = await channelScene(t)
+    const { owner, support, home, webhook, deliver } = await channelScene(t)
+    await t.call('PUT', `/webhook/${webhook}/${home}/update`, { remote_property_id: 'P' }, support)
     // A second delivery is tried again, and told once.
     await deliver(...Array.from({ length: 2 }, () => eventOf(sold(5, 7, { revision_id: 'r', ...fields }))))
     for (const user of [owner, support]) expect(await toldTypes(t, user)).toEqual(['channel_event_unreadable'])

@@ -51,26 +51,30 @@ async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
     for (const [title, property_type, price, max_guests, bedrooms, amenities] of wanted) {
       const number = homes.length
       homes.push(
-        await createProperty(tx, owner, {
-          title,
-          property_type,
-          city_id: place.id,
-          max_guests,
-          bedrooms,
-          amenities,
-          description: `${title}. Draps et serviettes fournis, ménage compris, accueil par Martin.`,
-          // Spread around the centre, so that a map shows the homes separately.
-          latitude: place.latitude + ((number % 5) - 2) * 0.006,
-          longitude: place.longitude + ((number % 3) - 1) * 0.009,
-          included_guests: Math.min(2, max_guests),
-          beds: Math.max(1, bedrooms),
-          base_price: price * 100,
-          weekend_price: Math.round(price * 1.2) * 100,
-          cleaning_fee: Math.round(price * 0.4) * 100,
-          extra_guest_fee: 1_000,
-          security_deposit: 20_000,
-          cancellation_policy: (['flexible', 'moderate', 'strict'] as const)[number % 3] ?? 'flexible',
-        }),
+        await createProperty(
+          tx,
+          { userId: owner, verified: true },
+          {
+            title,
+            property_type,
+            city_id: place.id,
+            max_guests,
+            bedrooms,
+            amenities,
+            description: `${title}. Draps et serviettes fournis, ménage compris, accueil par Martin.`,
+            // Spread around the centre, so that a map shows the homes separately.
+            latitude: place.latitude + ((number % 5) - 2) * 0.006,
+            longitude: place.longitude + ((number % 3) - 1) * 0.009,
+            included_guests: Math.min(2, max_guests),
+            beds: Math.max(1, bedrooms),
+            base_price: price * 100,
+            weekend_price: Math.round(price * 1.2) * 100,
+            cleaning_fee: Math.round(price * 0.4) * 100,
+            extra_guest_fee: 1_000,
+            security_deposit: 20_000,
+            cancellation_policy: (['flexible', 'moderate', 'strict'] as const)[number % 3] ?? 'flexible',
+          },
+        ),
       )
     }
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { countWithin, forgiveAttempt } from '../../auth/throttle.ts'
 import { applyRevision } from '../../channel-manager/bookings.ts'
 import type { ChannelManager } from '../../channel-manager/client.ts'
 import { takeRevision } from '../../channel-manager/feed.ts'
@@ -8,7 +9,8 @@ import { type Envelope, readRevision } from '../../channel-manager/revision.ts'
 import { BOOKING_EVENTS, CHANNEL_EVENTS } from '../../channel-manager/schemas.ts'
 import { findSubscription, type Subscription } from '../../channel-manager/secrets.ts'
 
-interface Settled {
+/** What has become of an event. */
+export interface Settled {
   status: 'applied' | 'ignored' | 'malformed'
   error?: string
   /** Applied when it is sent again: what kept it from having an effect can change. */
@@ -21,7 +23,14 @@ interface StoredEvent {
   payload: unknown
   subscription_id: string | null
   received_at: string
+  /** How often it was tried before. */
+  attempts: number
 }
+
+/** How often a revision that the channel manager does not know is asked for. */
+const UNKNOWN_TRIES = 3
+/** How often a subscription may ask in vain. The feed has what is missed meanwhile. */
+const UNKNOWN_REVISIONS = { limit: 30, seconds: 3_600 }
 
 const BOOKINGS: ReadonlySet<string> = new Set(BOOKING_EVENTS)
 const KNOWN: ReadonlySet<string> = new Set(CHANNEL_EVENTS)
@@ -55,10 +64,10 @@ export async function applyChannelEvent(app: FastifyInstance, event: StoredEvent
   if (foreign) return ignored(foreign, true)
   if (!BOOKINGS.has(event.type)) return ignored('its data is not used')
 
-  const { received_at, event_id } = event
+  const { received_at, event_id, attempts } = event
   const known = { event: event.type, fallback_id: event_id, timestamp, received_at }
   const outcome = app.channelManager
-    ? await fetched(app, app.channelManager, subscription, payload, known)
+    ? await fetched(app, app.channelManager, subscription, payload, { ...known, attempts })
     : await inline(app, subscription, payload, known)
   if (typeof outcome !== 'string') return outcome
   app.log.error({ event: event_id, reason: outcome }, 'a booking of a channel cannot be read')
@@ -74,24 +83,47 @@ async function inline(app: FastifyInstance, subscription: Subscription, payload:
   return hasDetails(payload) ? revision : 'no details inline, and no channel manager to ask'
 }
 
-/** Applies the revision as the channel manager has it, whatever the event says of it. */
+/**
+ * Applies the revision as the channel manager has it, whatever the event says of it. Calls use the operator's key, so an
+ * owner causes none with a home that the staff has not mapped, and few with revisions that nobody knows.
+ */
 async function fetched(
   app: FastifyInstance,
   manager: ChannelManager,
   subscription: Subscription,
   payload: unknown,
-  known: Envelope,
+  { attempts, ...known }: Envelope & { attempts: number },
 ): Promise<Settled | string> {
+  if (subscription.remote_property_id === null) return ignored('the home is not mapped', true)
   const named = ofRevision.safeParse(payload)
   if (!named.success) return 'revision_id is missing'
-  const revision = await manager.findRevision(named.data.revision_id)
-  // Not there yet, perhaps; the job is tried again.
-  if (!revision) throw new Error(`the channel manager does not know revision ${named.data.revision_id}`)
+  const revision = await findRevision(app, manager, subscription, named.data.revision_id)
+  if (revision === 'refused') return ignored('too many unknown revisions: the feed has those that exist', true)
+  if (!revision) {
+    const error = `the channel manager does not know revision ${named.data.revision_id}`
+    if (attempts + 1 >= UNKNOWN_TRIES) return ignored(error, true)
+    // Not there yet, perhaps; the job is tried again.
+    throw new Error(error)
+  }
   // The key opens the bookings of every owner: only the mapping of the staff says whose this one is.
   if (revision.property_id !== subscription.remote_property_id)
     return ignored('not the home of this subscription', true)
   // The details say whether it is cancelled, not the event.
   return takeRevision(app, manager, subscription, revision, { ...known, event: 'booking' })
+}
+
+/** Counts what is not known; what is known, or could not be asked for, does not count. */
+async function findRevision(app: FastifyInstance, manager: ChannelManager, { id }: Subscription, revision_id: string) {
+  const key = `unknown revisions ${id}`
+  if ((await countWithin(app.db, { key, ...UNKNOWN_REVISIONS })) > 0) return 'refused'
+  let isUnknown = false
+  try {
+    const revision = await manager.findRevision(revision_id)
+    isUnknown = revision === undefined
+    return revision
+  } finally {
+    if (!isUnknown) await forgiveAttempt(app.db, key)
+  }
 }
 
 /** Why an event is not about the home of its subscription; undefined when it is. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { countOrRefuse } from '../../auth/throttle.ts'
 import { tellUnreadable } from '../../channel-manager/notices.ts'
 import { findBySecret, type Subscription } from '../../channel-manager/secrets.ts'
 import { queries } from '../../db/queries.ts'
@@ -12,6 +13,8 @@ import { listPage, pagedSchema, pageQuery } from '../../http/pages.ts'
 import { identityOf, isStaff } from '../../plugins/authentication.ts'
 import { BEARER, WEBHOOK_SECRET } from '../../plugins/documentation.ts'
 import { receive } from '../inbox.ts'
+
+const MINUTE_SECONDS = 60
 
 /** An event of a channel manager; the job reads the rest of it. */
 const eventSchema = z.looseObject({
@@ -93,6 +96,9 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
       onRequest: async (request) => {
         const subscription = await findBySecret(webhook, presentedSecret(request))
         if (!subscription) throw new AppError('badSecret')
+        const key = `channel events ${subscription.id}`
+        const limit = webhook.config.channelEventsPerMinute
+        await countOrRefuse(webhook.db, { key, limit, seconds: MINUTE_SECONDS })
         senders.set(request, subscription)
       },
       schema: {

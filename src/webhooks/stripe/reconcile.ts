@@ -4,7 +4,7 @@ import { sweep } from '../../db/sweep.ts'
 import { findSessionStanding, listReturnedStays } from '../../payments/payments.ts'
 import { startDueBalances } from '../../reservations/balance.jobs.ts'
 import { receive } from '../inbox.ts'
-import { applyEvent } from '../jobs.ts'
+import { applyStripeEventJob } from '../jobs.ts'
 
 /** What was taken over from the payment provider, and what a person has to look at. */
 export interface Reconciliation {
@@ -46,7 +46,7 @@ export async function reconcile(app: FastifyInstance, from?: Date): Promise<Reco
   const events = await receiveAll(app, since)
   const failed: string[] = []
   for (const event_id of events) {
-    await applyEvent.run(app, { provider: 'stripe', event_id }).catch(() => failed.push(event_id))
+    await applyStripeEventJob.run(app, { event_id }).catch(() => failed.push(event_id))
   }
   return {
     since: new Date(since * 1_000).toISOString(),
