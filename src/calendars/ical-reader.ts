@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { runInThread } from '../lib/thread.ts'
 import type { ReadOptions, TakenNights } from './ical.ts'
 
 const TIME_LIMIT_MS = 5_000
@@ -14,25 +14,12 @@ export interface ReadRequest {
  * recurring event can make the parser search without end (31 February).
  * @throws Error when the text is not a calendar, or takes too long to read.
  */
-export async function readForeignCalendar(
+export function readForeignCalendar(
   text: string,
   options: ReadOptions,
   limitMs = TIME_LIMIT_MS,
 ): Promise<TakenNights[]> {
-  const workerData: ReadRequest = { text, options }
-  const worker = new Worker(new URL('./ical-worker.ts', import.meta.url), {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
-  })
-  const { promise, resolve, reject } = Promise.withResolvers<TakenNights[]>()
-  worker.once('message', resolve)
-  worker.once('error', reject)
-  worker.once('exit', () => reject(new Error('no answer')))
-  const timer = setTimeout(() => reject(new Error('takes too long')), limitMs)
-  try {
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    await worker.terminate()
-  }
+  const request: ReadRequest = { text, options }
+  const limits = { ms: limitMs, megabytes: MEMORY_LIMIT_MB }
+  return runInThread<TakenNights[]>(new URL('./ical-worker.ts', import.meta.url), request, limits)
 }

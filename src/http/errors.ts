@@ -101,6 +101,7 @@ const ERRORS = {
     'This home, room or rate of the channel manager is in use already.',
   ],
   tooManySubscriptions: [409, 'Dix abonnements au plus.', 'Ten subscriptions at most.'],
+  tooManySupplements: [409, 'Cent suppléments par séjour au plus.', 'A hundred supplements a stay at most.'],
   tooManyFeeds: [409, 'Dix calendriers au plus.', 'Ten calendars at most.'],
   illegalMove: [409, 'Cette réservation ne peut pas passer à cet état.', 'This reservation cannot move to that state.'],
   cancelAtChannel: [

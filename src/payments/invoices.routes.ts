@@ -1,12 +1,16 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { failures, page } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
+import { credentialLimit } from '../plugins/security.ts'
+import { serveFile } from '../storage/serve.ts'
 import { DOCUMENT_POLICY, documentPage, type IssuedDocument, issuedDocument } from './invoice-document.ts'
-import { documentPdf } from './invoice-pdf.ts'
+import { documentFile } from './invoice-file.ts'
+
+const DOCUMENTS_PER_MINUTE = 60
 
 const pdf = { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } }
 
@@ -17,19 +21,18 @@ async function findDocument(app: FastifyInstance, key: string): Promise<IssuedDo
 }
 
 /** A document never changes, but its address is a secret: only its reader's own browser keeps it. */
-const asDocument = (reply: FastifyReply, type: string): FastifyReply =>
-  reply
-    .header('content-security-policy', DOCUMENT_POLICY)
-    .header('cache-control', 'private, no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex')
-    .type(type)
+const HEADERS = {
+  'content-security-policy': DOCUMENT_POLICY,
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+}
 
-async function sendPdf(reply: FastifyReply, document: IssuedDocument): Promise<FastifyReply> {
-  const content = await documentPdf(document)
-  return asDocument(reply, 'application/pdf')
-    .header('content-disposition', `inline; filename="${document.number}.pdf"`)
-    .send(content)
+async function sendPdf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, key: string) {
+  const document = await findDocument(app, key)
+  const name = await documentFile(app, key, document)
+  const headers = { ...HEADERS, 'content-disposition': `inline; filename="${document.number}.pdf"` }
+  return serveFile(request, reply, { files: app.storage.files, name, headers })
 }
 
 /** Invoices and credit notes at the addresses that their readers are given. */
@@ -39,32 +42,35 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/invoices/:key',
     {
+      config: credentialLimit(DOCUMENTS_PER_MINUTE),
       schema: {
         tags,
         operationId: 'showInvoice',
         summary: 'An invoice or credit note as a page, or as PDF for `Accept: application/pdf`',
         params: z.object({ key: uuid }),
-        response: { 200: { description: 'The document', content: { ...page, ...pdf } }, ...failures(404) },
+        response: { 200: { description: 'The document', content: { ...page, ...pdf } }, ...failures(404, 503, 507) },
       },
     },
     async (request, reply) => {
-      const document = await findDocument(app, request.params.key)
-      if (request.headers.accept?.includes('application/pdf')) return sendPdf(reply, document)
-      return asDocument(reply, 'text/html; charset=utf-8').serializer(String).send(documentPage(document))
+      const { key } = request.params
+      if (request.headers.accept?.includes('application/pdf')) return sendPdf(app, request, reply, key)
+      const document = await findDocument(app, key)
+      return reply.headers(HEADERS).type('text/html; charset=utf-8').serializer(String).send(documentPage(document))
     },
   )
 
   app.get(
     '/invoices/:key.pdf',
     {
+      config: credentialLimit(DOCUMENTS_PER_MINUTE),
       schema: {
         tags,
         operationId: 'downloadInvoice',
         summary: 'An invoice or credit note as PDF',
         params: z.object({ key: uuid }),
-        response: { 200: { description: 'The document', content: pdf }, ...failures(404) },
+        response: { 200: { description: 'The document', content: pdf }, ...failures(404, 503, 507) },
       },
     },
-    async (request, reply) => sendPdf(reply, await findDocument(app, request.params.key)),
+    (request, reply) => sendPdf(app, request, reply, request.params.key),
   )
 }

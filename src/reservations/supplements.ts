@@ -9,6 +9,9 @@ import { findLatestPaid, findOpenSupplement, insertSupplementPayment, voidPaymen
 import { closeCheckouts } from './holds.ts'
 import { TAKES_PLACE } from './states.ts'
 
+/** How many supplements a stay may have, billed ones included. */
+const MAX_SUPPLEMENTS = 100
+
 export interface Invoice {
   invoice_url: string
   amount_cents: number
@@ -24,7 +27,7 @@ async function lockBillable(tx: Transaction, reservation_id: number) {
   return reservation
 }
 
-/** Adds a supplement to a stay, to be billed. */
+/** Adds a supplement to a stay, to be billed. @throws AppError 404, 409 a stay that does not take place, or too many of them. */
 export async function addSupplement(
   app: FastifyInstance,
   reservation_id: number,
@@ -32,7 +35,9 @@ export async function addSupplement(
 ) {
   return transaction(app.db, async (tx) => {
     await lockBillable(tx, reservation_id)
-    const added = await queries.reservations.insertSupplement(tx, { reservation_id, ...supplement })
+    const limit = MAX_SUPPLEMENTS
+    const added = await queries.reservations.insertSupplement(tx, { reservation_id, ...supplement, limit })
+    if (!added) throw new AppError('tooManySupplements')
     await markCarriedOut(tx)
     return added
   })

@@ -4,7 +4,7 @@ import { AppError } from '../http/errors.ts'
 /** Folders whose files anybody may read at /storage. */
 export const PUBLIC_FOLDERS = ['avatars', 'properties'] as const
 /** Folders whose files are served by a route that asks who reads. */
-export const PRIVATE_FOLDERS = ['attachments'] as const
+export const PRIVATE_FOLDERS = ['attachments', 'documents'] as const
 /** Where files lie until they are complete. */
 export const PARTIAL = 'partial'
 
