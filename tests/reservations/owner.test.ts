@@ -3,9 +3,7 @@ import { completeStays } from '../../src/reservations/completion.jobs.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, occupied, scene, stay } from '../support/booking.ts'
 import { CONFIRMED, expire, reserved, sessionOf, show, told } from '../support/payments.ts'
-
-const moveTo = (t: TestApp, user: TestUser | undefined, id: number | string, word: string, method = 'POST') =>
-  t.call(method, `//reservations/change-status-reservation-by-proprio/${id}/${word}`, undefined, user)
+import { moveTo, shift } from '../support/stays.ts'
 
 async function inquired(t: TestApp, fields: Record<string, unknown> = {}) {
   const people = await scene(t, { title: 'Casa', instant_book: false, ...fields })
@@ -18,14 +16,6 @@ async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
   await t.deliver(t.pay(people.url))
   return people
 }
-
-/** Moves a stay to other days, as time would. */
-const shift = (t: TestApp, id: number, from: number, nights = 3) =>
-  t.db.begin(async (tx) => {
-    await tx`
-      update reservations set check_in = ${inDays(from)}, check_out = ${inDays(from + nights)} where id = ${id}`
-    await tx`update occupancy set stay = daterange(${inDays(from)}, ${inDays(from + nights)}) where reservation_id = ${id}`
-  })
 
 /** The payment link in the last mail to the guest. */
 async function payLink(t: TestApp, guest: TestUser): Promise<string> {
