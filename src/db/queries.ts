@@ -655,7 +655,7 @@ export const queries = {
     /** A guest's own reservation, locked until the end of the transaction. */
     lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('reservations/lock-for-cancellation'),
     /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain. */
-    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; quote: unknown; total_cents: number; due_now_cents: number; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('reservations/lock-for-owner'),
+    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('reservations/lock-for-owner'),
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
     lockGuest: one<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest'),
     /** Notes that the balance of a stay was made, by whatever node. */
