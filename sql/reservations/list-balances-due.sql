@@ -1,14 +1,15 @@
--- A page of stays whose balance is due at their home and was not made yet, in order of its day.
+-- A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed
+-- without its balance is among them.
 -- not null: balance_due_on
 select r.id, r.property_id, r.balance_due_on
 from reservations r
 join properties p on p.id = r.property_id
-where r.balance_due_on is not null and r.status in ('confirmed', 'checked_in') and r.balance_due_on < current_date + 2
+where r.balance_due_on is not null and not r.balance_made and r.status in ('confirmed', 'checked_in', 'completed')
+  and r.balance_due_on < current_date + 2
   and r.balance_due_on <= (now() at time zone p.timezone)::date
   and exists (
     select from payments d
     where d.reservation_id = r.id and d.kind = 'booking' and d.status in ('paid', 'partially_refunded', 'refunded'))
-  and not exists (select from payments b where b.reservation_id = r.id and b.kind = 'balance')
   and (r.balance_due_on, r.id) > (:balance_due_on::date, :id::integer)
 order by r.balance_due_on, r.id
 limit 200

@@ -1,9 +1,8 @@
 -- A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner
--- has accepted it once already. `is_overdue`:
--- the guest was reminded of the balance in vain.
+-- has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain.
 -- optional
 -- not null: today, was_inquiry, is_overdue
-select r.id, r.guest_id, r.status, r.check_in, r.quote, r.total_cents, r.due_now_cents, r.currency,
+select r.id, r.guest_id, r.status, r.check_in, r.check_out, r.quote, r.total_cents, r.due_now_cents, r.currency,
   (now() at time zone p.timezone)::date as today,
   exists (
     select from reservation_events e

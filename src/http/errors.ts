@@ -111,6 +111,11 @@ const ERRORS = {
   ],
   cardRefused: [402, 'La carte est refusée par la banque.', 'The bank refuses the card.'],
   nothingToBill: [409, 'Il n’y a rien à facturer.', 'There is nothing to bill.'],
+  billTooSmall: [
+    409,
+    'C’est moins que le minimum du prestataire de paiement : ces suppléments attendent la prochaine facture.',
+    'This is below the minimum of the payment provider: these supplements wait for the next bill.',
+  ],
   nothingPaid: [409, 'Rien n’a été payé.', 'Nothing was paid.'],
   overRefund: [409, 'C’est plus que ce qui reste à rembourser.', 'This is more than is left to refund.'],
   idempotencyMismatch: [

@@ -1,6 +1,7 @@
 import type { CancellationPolicy, SeasonPolicy } from '../db/enums.ts'
 import { addDays, daysOf, isoWeekday, nightsBetween } from '../lib/days.ts'
 import { divideHalfUp, PERCENT, share } from '../lib/money.ts'
+import { minimumCents } from '../lib/payable.ts'
 import { cancellationTerms } from './cancellation.ts'
 import type { Line, Night, PricedStay, Violation } from './priced-stay.ts'
 
@@ -123,25 +124,12 @@ export function priceStay({ home, days, seasons, stay, today }: PricingInput): P
   }
 }
 
-/** The provider's minimum in cents, where it is not 50 (docs.stripe.com/currencies#minimum). */
-const MINIMUM_CENTS: Record<string, number> = {
-  GBP: 30,
-  SEK: 300,
-  NOK: 300,
-  DKK: 250,
-  CZK: 1_500,
-  PLN: 200,
-  RON: 200,
-  MXN: 1_000,
-  HKD: 400,
-}
-
 /**
  * The amount due at booking. When it or the rest is below the provider's minimum, it becomes the whole total, or nothing.
  * Pure.
  */
 function dueOnline(due: number, total: number, currency: string): number {
-  const minimum = MINIMUM_CENTS[currency] ?? 50
+  const minimum = minimumCents(currency)
   const rest = total - due
   if (due === 0 || (due >= minimum && (rest === 0 || rest >= minimum))) return due
   return total >= minimum ? total : 0

@@ -52,6 +52,7 @@ export const collectBalances = defineJob({
  */
 async function startBalance(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
   const balance = await insertBalance(tx, { reservation_id })
+  await queries.reservations.markBalanceMade(tx, { reservation_id })
   if (!balance) return
   const charge = await insertCharge(tx, { payment_id: balance.id })
   if (charge) await app.jobs.enqueue(tx, chargeBalance, { payment_id: balance.id })

@@ -7,7 +7,7 @@ import { listReceipts } from '../payments/payments.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { stopPayments } from './holds.jobs.ts'
 import { refundByTerms, refundReservation } from './refunds.jobs.ts'
-import { sourcesOf } from './states.ts'
+import { isOver, sourcesOf } from './states.ts'
 import { move } from './transitions.ts'
 
 export interface CancelRequest {
@@ -34,8 +34,7 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
     guest_id: request.guest_id,
   })
   if (!reservation) throw new AppError('notFound')
-  const isOver = reservation.check_out <= reservation.today
-  if (isOver || !sourcesOf('cancelled').includes(reservation.status)) throw new AppError('illegalMove')
+  if (isOver(reservation) || !sourcesOf('cancelled').includes(reservation.status)) throw new AppError('illegalMove')
   const receipts = await listReceipts(tx, { reservation_id: reservation.id })
   const refund = refundByTerms(reservation, receipts)
   const status: ReservationStatus = request.dry_run ? reservation.status : 'cancelled'

@@ -3,18 +3,23 @@ import { queries } from '../db/queries.ts'
 import { sweep } from '../db/sweep.ts'
 import { defineJob } from '../jobs/job.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
+import { startDueBalances } from './balance.jobs.ts'
 import { inviteToReview } from './notices.ts'
 import { COMPLETED_BY_TIME } from './states.ts'
 import { move } from './transitions.ts'
 
 const BY_TIME = { actor: 'system' as const, reason: 'checked out', sources: COMPLETED_BY_TIME }
 
-/** Completes stays whose check-out day has passed at their home. Hourly, because it is midnight somewhere every hour. */
+/**
+ * Completes stays whose check-out day has passed at their home, after what is due of them is asked for. Hourly, because it
+ * is midnight somewhere every hour.
+ */
 export const completeStays = defineJob({
   name: 'reservations.complete',
   payload: z.object({}),
   schedule: '7 * * * *',
   async run(app) {
+    await startDueBalances(app)
     const over = sweep({ check_out: '0001-01-01', id: 0 }, (after) => queries.reservations.listOver(app.db, after))
     for await (const { id, property_id } of over) {
       if (app.stopping) return

@@ -14,7 +14,7 @@ import { closeStaleHolds } from './holds.ts'
 import { inviteToReview, type Parties, stayNotice, tellGuest } from './notices.ts'
 import { paidCents, refundByTerms, refundReservation } from './refunds.jobs.ts'
 import type { ownerMoveResult } from './schemas.ts'
-import { type OwnerTarget, ownerTarget, sourcesOf } from './states.ts'
+import { isOver, type OwnerTarget, ownerTarget, sourcesOf } from './states.ts'
 import { type Move, move } from './transitions.ts'
 
 /** How long the nights of an accepted inquiry are held for its payment. */
@@ -61,6 +61,7 @@ async function moveLocked(app: FastifyInstance, tx: Transaction, stay: Parties, 
   if (!reservation) throw new AppError('notFound')
   const { id: reservation_id, status } = reservation
   if (status === wanted.to) return { reservation_id, status }
+  assertInTime(reservation, wanted.to)
   if (wanted.to === 'confirmed' && status === 'inquiry') return accept(app, tx, stay, reservation, wanted)
   // An accepted inquiry waits for its payment: to accept it again, for example by a double click, does not waive that.
   if (wanted.to === 'confirmed' && status === 'pending' && reservation.was_inquiry) return { reservation_id, status }
@@ -74,10 +75,17 @@ async function step(app: FastifyInstance, tx: Transaction, request: Move): Promi
   if (!(await move(app, tx, request))) throw new AppError('illegalMove')
 }
 
-/** @throws AppError 409 */
-function assertAllowed({ status, guest_id, check_in, today }: Locked, to: OwnerTarget): void {
+/** @throws AppError 409 when the day does not allow the move. */
+function assertInTime(stay: Locked, to: OwnerTarget): void {
+  const { check_in, today } = stay
   const isTooEarly = (to === 'checked_in' && today < check_in) || (to === 'no_show' && today <= check_in)
-  if (isTooEarly || !sourcesOf(to).includes(status)) throw new AppError('illegalMove')
+  const isTooLate = (to === 'confirmed' || to === 'cancelled') && isOver(stay)
+  if (isTooEarly || isTooLate) throw new AppError('illegalMove')
+}
+
+/** @throws AppError 409 */
+function assertAllowed({ status, guest_id }: Locked, to: OwnerTarget): void {
+  if (!sourcesOf(to).includes(status)) throw new AppError('illegalMove')
   if (guest_id === null && (to === 'cancelled' || to === 'declined')) throw new AppError('cancelAtChannel')
 }
 

@@ -21,6 +21,9 @@ export const sourcesOf = (target: MoveTarget): ReservationStatus[] => [...SOURCE
 /** The states from which a job completes a stay whose check-out day has come. */
 export const COMPLETED_BY_TIME: ReservationStatus[] = ['confirmed', 'checked_in']
 
+/** Whether a stay is over: its check-out day has come. Nobody cancels it or agrees to it any more. */
+export const isOver = ({ check_out, today }: { check_out: string; today: string }): boolean => check_out <= today
+
 /** The words of the owner's `{status}`, in any case, and the state that each asks for. */
 const OWNER_WORDS = {
   confirmed: ['confirmed', 'accepted', 'accepter', 'accepte', 'accepté', 'confirme', 'confirmé'],

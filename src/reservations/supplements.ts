@@ -3,6 +3,7 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
+import { minimumCents } from '../lib/payable.ts'
 import { invoiceUrl, issueInvoice } from '../payments/invoices.ts'
 import { payLink } from '../payments/pay-link.ts'
 import { findLatestPaid, findOpenSupplement, insertSupplementPayment, voidPayment } from '../payments/payments.ts'
@@ -56,7 +57,7 @@ export async function removeSupplement(app: FastifyInstance, reservation_id: num
 /**
  * Bills all supplements that are not paid with one payment (docs/design/payments.md, "Supplements and invoices"). A
  * payment that can be paid never changes its amount: with new supplements it is closed and another takes its place.
- * @throws AppError 404, 409 nothing to bill, 503 when the provider cannot be asked about an open checkout.
+ * @throws AppError 404, 409 nothing to bill, or less than the provider takes, 503 when the provider cannot be asked about an open checkout.
  */
 export async function billSupplements(app: FastifyInstance, reservation_id: number): Promise<Invoice> {
   const { voided, ...open } = await transaction(app.db, (tx) => openBill(tx, reservation_id))
@@ -83,8 +84,10 @@ async function openBill(tx: Transaction, reservation_id: number): Promise<{ bill
   return { bill: await newBill(tx, reservation_id, added.total_cents, currency) }
 }
 
+/** @throws AppError 409 nothing to bill, or too little for the provider: what there is waits for the next bill. */
 async function newBill(tx: Transaction, reservation_id: number, amount_cents: number, currency: string): Promise<Bill> {
   if (amount_cents === 0) throw new AppError('nothingToBill')
+  if (amount_cents < minimumCents(currency)) throw new AppError('billTooSmall')
   const payment = await insertSupplementPayment(tx, { reservation_id, amount_cents, currency })
   await queries.reservations.billSupplements(tx, { reservation_id, payment_id: payment.id })
   return payment

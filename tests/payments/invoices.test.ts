@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { DocumentLine } from '../../src/payments/invoice-lines.ts'
@@ -110,6 +111,62 @@ describe('supplements', () => {
     const [sum] = await t.db<{ total: number }[]>`
       select sum(amount_cents)::bigint as total from payments where kind = 'supplement' and status = 'paid'`
     expect(sum?.total).toBe(1_500)
+  })
+
+  for (const [currency, small, more] of [
+    ['EUR', 0.3, 0.2],
+    ['CZK', 9, 6],
+  ] as const) {
+    test(`below the provider’s minimum in ${currency} wait for the next bill, and can be deleted`, async ({ t }) => {
+      const { owner, guest, id } = await paid(t, { currency })
+      const { id: line } = (await add(t, owner, id, 'a', small)).body.data
+      const refused = await bill(t, guest, id)
+      expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('minimum')])
+      expect(await supplements(t, owner, id)).toMatchObject([{ payment_status: null }])
+      expect((await t.call('DELETE', `/reservations/${id}/supplements/${line}`, undefined, owner)).status).toBe(200)
+      await add(t, owner, id, 'a', small)
+      expect((await bill(t, owner, id)).status).toBe(409)
+      await add(t, owner, id, 'b', more)
+      const answer = await bill(t, owner, id)
+      expect(answer.body.data).toMatchObject({ amount: small + more })
+      await payAt(t, linkOf(answer))
+      expect(await supplements(t, owner, id)).toMatchObject([{ payment_status: 'paid' }, { payment_status: 'paid' }])
+    })
+  }
+
+  test('of an earlier bill that the provider refuses are set free by the migration', async ({ t }) => {
+    const { owner, id } = await paid(t)
+    for (const [label, amount] of [
+      ['a', 0.3],
+      ['b', 7],
+    ] as const) {
+      const { id: line } = (await add(t, owner, id, label, amount)).body.data
+      await t.db`
+        with bill as (
+          insert into payments (reservation_id, kind, amount_cents, currency)
+          values (${id}, 'supplement', ${amount * 100}, 'EUR') returning id)
+        update supplements set payment_id = bill.id from bill where supplements.id = ${line}`
+    }
+    const [up = ''] = readFileSync('migrations/20261122013100_bills_below_minimum.sql', 'utf8').split('-- migrate:down')
+    await t.db.unsafe(up)
+    const lines = await supplements(t, owner, id)
+    expect(lines).toMatchObject([{ payment_status: null }, { payment_status: 'unpaid' }])
+    expect((await t.call('DELETE', `/reservations/${id}/supplements/${lines[0].id}`, undefined, owner)).status).toBe(
+      200,
+    )
+  })
+
+  test('that are left of a bill that was paid a moment ago wait too, when they are below the minimum', async ({
+    t,
+  }) => {
+    const { owner, id } = await paid(t)
+    await add(t, owner, id, 'a', 10)
+    t.pay(String((await t.call('POST', linkOf(await bill(t, owner, id)))).headers.location))
+    await add(t, owner, id, 'b', 0.2)
+    expect((await bill(t, owner, id)).status).toBe(409)
+    expect(await supplements(t, owner, id)).toMatchObject([{ payment_status: 'paid' }, { payment_status: null }])
+    await add(t, owner, id, 'c', 5)
+    expect((await bill(t, owner, id)).body.data.amount).toBe(5.2)
   })
 
   test('paid while the stay is given up go back in full', async ({ t }) => {

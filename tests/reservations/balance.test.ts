@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, vi } from 'vitest'
 import { collectBalances } from '../../src/reservations/balance.jobs.ts'
 import { reminderDue } from '../../src/reservations/balance.ts'
+import { completeStays } from '../../src/reservations/completion.jobs.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { bookThreeNights, CONFIRMED, expectLedger, reserved, show, told } from '../support/payments.ts'
+import { moveTo, shift } from '../support/stays.ts'
 
 const DEPOSIT = { deposit_percent: 30, balance_due_days: 10, cancellation_policy: 'strict' }
 
@@ -215,6 +217,63 @@ describe('a balance', () => {
     expect(await balanceOf(t, guest, id)).toMatchObject({ status: 'paid' })
     expect(await balanceOf(t, guest, disputed.id)).toMatchObject({ status: 'unpaid', amount: 210 })
     await t.deliver(t.standin.store.undelivered.splice(0))
+    await expectLedger(t)
+  })
+
+  test('of a stay that is over already is collected all the same, whoever completed it', async ({ t }) => {
+    const byOwner = await deposited(t)
+    const byJob = await deposited(t, 'pm_card_chargeCustomerFail')
+    for (const { id } of [byOwner, byJob]) await shift(t, id, -3)
+    await comeDue(t)
+    await moveTo(t, byOwner.owner, byOwner.id, 'checked_in')
+    expect((await moveTo(t, byOwner.owner, byOwner.id, 'completed')).status).toBe(200)
+    await t.db`update reservations set status = 'completed' where id = ${byJob.id}`
+    expect(await balanceOf(t, byOwner.guest, byOwner.id)).toMatchObject({ status: 'scheduled', amount: 210 })
+    await collect(t)
+    await collect(t)
+    expect(await show(t, byOwner.guest, byOwner.id)).toMatchObject({ status: 'completed' })
+    expect(await balanceOf(t, byOwner.guest, byOwner.id)).toMatchObject({ status: 'paid', amount: 210 })
+    const opened = await t.call('POST', `/${await mailedLink(t, byJob.guest)}`)
+    await t.deliver(t.pay(String(opened.headers.location)))
+    expect(await balanceOf(t, byJob.guest, byJob.id)).toMatchObject({ status: 'paid', refunded: 0 })
+    await expectLedger(t)
+  })
+
+  test('comes first in the sweep that completes its stay; what is made is not looked at again', async ({ t }) => {
+    const { guest, id } = await deposited(t)
+    await shift(t, id, -9)
+    await comeDue(t)
+    await t.app.jobs.enqueue(t.db, completeStays, {})
+    await t.drain()
+    expect(await show(t, guest, id)).toMatchObject({ status: 'completed' })
+    expect(await balanceOf(t, guest, id)).toMatchObject({ status: 'paid' })
+    const [order] = await t.db`
+      select b.created_at < e.at as is_first from payments b
+      join reservation_events e on e.reservation_id = b.reservation_id and e.to_status = 'completed'
+      where b.kind = 'balance'`
+    expect(order?.is_first).toBe(true)
+    expect(await t.db`select from reservations where balance_due_on is not null and not balance_made`).toEqual([])
+  })
+
+  test('of a guest who does not come is void, made or not, and what comes for it goes back', async ({ t }) => {
+    const unmade = await deposited(t)
+    const unpaid = await deposited(t, 'pm_card_chargeCustomerFail')
+    await t.db`update reservations set balance_due_on = ${inDays(0)} where id = ${unpaid.id}`
+    await collect(t)
+    const opened = await t.call('POST', `/${await mailedLink(t, unpaid.guest)}`)
+    const late = t.pay(String(opened.headers.location))
+    for (const { id, owner } of [unmade, unpaid]) {
+      await shift(t, id, -1)
+      // As it is on that day: the strict terms give nothing back.
+      await t.db`update reservations set quote = jsonb_set(quote, '{cancellation}', '[]') where id = ${id}`
+      expect((await moveTo(t, owner, id, 'no_show')).status).toBe(200)
+    }
+    await comeDue(t)
+    await collect(t)
+    expect(await balanceOf(t, unmade.guest, unmade.id)).toBeUndefined()
+    await t.deliver(late)
+    await t.deliver(t.standin.store.undelivered.splice(0))
+    expect(await balanceOf(t, unpaid.guest, unpaid.id)).toMatchObject({ refunded: 210, payment_url: null })
     await expectLedger(t)
   })
 

@@ -3,9 +3,7 @@ import { completeStays } from '../../src/reservations/completion.jobs.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, occupied, scene, stay } from '../support/booking.ts'
 import { CONFIRMED, expire, reserved, sessionOf, show, told } from '../support/payments.ts'
-
-const moveTo = (t: TestApp, user: TestUser | undefined, id: number | string, word: string, method = 'POST') =>
-  t.call(method, `//reservations/change-status-reservation-by-proprio/${id}/${word}`, undefined, user)
+import { moveTo, shift } from '../support/stays.ts'
 
 async function inquired(t: TestApp, fields: Record<string, unknown> = {}) {
   const people = await scene(t, { title: 'Casa', instant_book: false, ...fields })
@@ -18,14 +16,6 @@ async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
   await t.deliver(t.pay(people.url))
   return people
 }
-
-/** Moves a stay to other days, as time would. */
-const shift = (t: TestApp, id: number, from: number, nights = 3) =>
-  t.db.begin(async (tx) => {
-    await tx`
-      update reservations set check_in = ${inDays(from)}, check_out = ${inDays(from + nights)} where id = ${id}`
-    await tx`update occupancy set stay = daterange(${inDays(from)}, ${inDays(from + nights)}) where reservation_id = ${id}`
-  })
 
 /** The payment link in the last mail to the guest. */
 async function payLink(t: TestApp, guest: TestUser): Promise<string> {
@@ -90,6 +80,14 @@ describe('an inquiry', () => {
     expect((await moveTo(t, owner, id, 'confirmed')).status).toBe(409)
   })
 
+  test('for nights that are over cannot be accepted, only declined', async ({ t }) => {
+    const { owner, guest, id } = await inquired(t)
+    await t.db`update reservations set check_in = ${inDays(-1)}, check_out = ${inDays(0)}`
+    expect((await moveTo(t, owner, id, 'confirmed')).status).toBe(409)
+    expect(await show(t, guest, id)).toMatchObject({ status: 'inquiry', payments: [] })
+    expect((await moveTo(t, owner, id, 'declined')).status).toBe(200)
+  })
+
   test('and fifty bookings of its nights at once: one of them has the nights', { timeout: 120_000 }, async ({ t }) => {
     const { owner, home, id } = await inquired(t)
     await t.call('PUT', `/properties/${home}`, { instant_book: true }, owner)
@@ -123,6 +121,25 @@ describe('a paid stay', () => {
     const refund = ['refund_approved', 'refund_pending']
     expect(await told(t, guest)).toEqual([...CONFIRMED, ...refund, 'reservation_cancelled'].sort())
     expect(await told(t, owner)).toEqual([...CONFIRMED, 'reservation_cancelled'].sort())
+  })
+
+  test('that is over is cancelled by nobody, and nothing of it is given back', async ({ t }) => {
+    const { owner, guest, id } = await paid(t)
+    const support = await t.user({ role: 'support' })
+    // Confirmed still, as after an outage: over since its check-out day, by three days, or running.
+    for (const [from, status] of [
+      [-3, 409],
+      [-6, 409],
+      [-2, 200],
+    ] as const) {
+      await shift(t, id, from)
+      for (const user of [owner, support]) {
+        const { body, ...answer } = await moveTo(t, user, id, 'cancelled')
+        expect([answer.status, body.success], `${from}`).toEqual([status, status === 200])
+      }
+      if (status === 409) expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', refunds: [] })
+    }
+    expect(await show(t, guest, id)).toMatchObject({ status: 'cancelled', refunds: [{ amount: 300 }] })
   })
 
   test('checks in from its day on, then completes; its nights stay taken, and nothing leads back', async ({ t }) => {

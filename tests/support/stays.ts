@@ -13,3 +13,15 @@ export async function pastStay(
     returning id`
   return row?.id ?? 0
 }
+
+/** Asks for a move of a reservation, as its owner. */
+export const moveTo = (t: TestApp, user: TestUser | undefined, id: number | string, word: string, method = 'POST') =>
+  t.call(method, `//reservations/change-status-reservation-by-proprio/${id}/${word}`, undefined, user)
+
+/** Moves a stay to other days, as time would. */
+export const shift = (t: TestApp, id: number, from: number, nights = 3) =>
+  t.db.begin(async (tx) => {
+    await tx`
+      update reservations set check_in = ${inDays(from)}, check_out = ${inDays(from + nights)} where id = ${id}`
+    await tx`update occupancy set stay = daterange(${inDays(from)}, ${inDays(from + nights)}) where reservation_id = ${id}`
+  })

@@ -22,7 +22,17 @@ import { now, type Store, type StripeObject } from './store.ts'
 import { SUBSCRIPTION_ENDPOINTS } from './subscriptions.ts'
 
 /** Amounts below these are refused, except zero. */
-const MINIMUM_CENTS: Record<string, number> = { gbp: 30, sek: 300, nok: 300, dkk: 250, czk: 1_500, pln: 200, ron: 200 }
+const MINIMUM_CENTS: Record<string, number> = {
+  gbp: 30,
+  sek: 300,
+  nok: 300,
+  dkk: 250,
+  czk: 1_500,
+  pln: 200,
+  ron: 200,
+  mxn: 1_000,
+  hkd: 400,
+}
 const MINUTE = 60
 
 const checkoutSession = z.strictObject({
