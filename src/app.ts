@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { LookupFunction } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './auth/external.routes.ts'
@@ -88,6 +89,8 @@ export interface StandIns {
   mailer?: Mailer
   channelManager?: { url: string; key: string }
   routes?: FastifyPluginAsync
+  /** Instead of DNS, for hosts that users name. */
+  resolve?: LookupFunction
 }
 
 export interface AppOptions {
@@ -161,7 +164,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
   await app.register(storage, { config })
   await app.register(jobs, { jobs: JOBS, ...running })
   await app.register(mail, { config, standIn: standIns.mailer })
-  await app.register(outbound, { config })
+  await app.register(outbound, { config, resolve: standIns.resolve })
   await app.register(payments, { config, standInUrl: standIns.stripeUrl })
   await app.register(channelManager, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime)
