@@ -47,7 +47,7 @@ import { connectionOptions, connections } from './plugins/connections.ts'
 import { documentation } from './plugins/documentation.ts'
 import { errors } from './plugins/errors.ts'
 import { createLogger, RequestLog } from './plugins/logging.ts'
-import { proxies, trustedProxies } from './plugins/proxies.ts'
+import { loopbackOnly, proxies, trustedProxies } from './plugins/proxies.ts'
 import { security } from './plugins/security.ts'
 import { service } from './plugins/service.ts'
 import { acceptanceRoutes } from './policies/acceptance.routes.ts'
@@ -173,7 +173,13 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
   await app.register(home)
   await app.register(operations)
   await app.register(sharedCallbackRoutes)
-  if (standIns.routes) await app.register(standIns.routes)
+  const { routes } = standIns
+  if (routes) {
+    await app.register(async (dev) => {
+      dev.addHook('onRequest', loopbackOnly)
+      await dev.register(routes)
+    })
+  }
   await app.register(
     async (v1) => {
       await v1.register(placeRoutes)
