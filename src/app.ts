@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { LookupFunction } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './auth/external.routes.ts'
@@ -46,7 +47,7 @@ import { connectionOptions, connections } from './plugins/connections.ts'
 import { documentation } from './plugins/documentation.ts'
 import { errors } from './plugins/errors.ts'
 import { createLogger, RequestLog } from './plugins/logging.ts'
-import { proxies, trustedProxies } from './plugins/proxies.ts'
+import { loopbackOnly, proxies, trustedProxies } from './plugins/proxies.ts'
 import { security } from './plugins/security.ts'
 import { service } from './plugins/service.ts'
 import { acceptanceRoutes } from './policies/acceptance.routes.ts'
@@ -88,6 +89,8 @@ export interface StandIns {
   mailer?: Mailer
   channelManager?: { url: string; key: string }
   routes?: FastifyPluginAsync
+  /** Instead of DNS, for hosts that users name. */
+  resolve?: LookupFunction
 }
 
 export interface AppOptions {
@@ -162,7 +165,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
   await app.register(storage, { config })
   await app.register(jobs, { jobs: JOBS, ...running })
   await app.register(mail, { config, standIn: standIns.mailer })
-  await app.register(outbound, { config })
+  await app.register(outbound, { config, resolve: standIns.resolve })
   await app.register(payments, { config, standInUrl: standIns.stripeUrl })
   await app.register(channelManager, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime)
@@ -171,7 +174,13 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
   await app.register(home)
   await app.register(operations)
   await app.register(sharedCallbackRoutes)
-  if (standIns.routes) await app.register(standIns.routes)
+  const { routes } = standIns
+  if (routes) {
+    await app.register(async (dev) => {
+      dev.addHook('onRequest', loopbackOnly)
+      await dev.register(routes)
+    })
+  }
   await app.register(
     async (v1) => {
       await v1.register(placeRoutes)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Address } from './db/address.ts'
 import { readDatabase } from './db/settings.ts'
-import { count, flagUrl, isTimeZone, list, text, trustedProxies } from './lib/environment.ts'
+import { count, flagUrl, isLoopback, isTimeZone, list, text, trustedProxies } from './lib/environment.ts'
 import { toCents } from './lib/money.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
 import { type StorageLocation, storageLocation } from './storage/location.ts'
@@ -77,6 +77,7 @@ const environment = z.object({
     .refine((percent) => toCents(percent) !== undefined, 'must have at most two decimals')
     .default(0),
   SELLER_TIMEZONE: text.default('Europe/Paris').refine(isTimeZone, 'must be a time zone such as Europe/Paris'),
+  DEV_ON_NETWORK: z.stringbool().default(false),
   DEMO_DATA: z.stringbool().default(true),
   STANDIN_CHAOS: z.stringbool().default(false),
 })
@@ -159,6 +160,8 @@ export interface Config {
   shutdownDelaySeconds: number
   /** How long stopping may take after that; what has not ended by then is cut off. */
   shutdownGraceSeconds: number
+  /** Development that others on the network may reach, because DEV_ON_NETWORK allows it. */
+  devOnNetwork: boolean
   demoData: boolean
   /** The payment stand-in sends its events late, out of order, and many of them twice. */
   standinChaos: boolean
@@ -220,6 +223,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (database?.isLocal === false && guessable.length > 0) {
     throw new ConfigError(
       `DATABASE_URL names another machine, where secrets of development are refused: set NODE_ENV=production, or ${guessable.join(', ')}`,
+    )
+  }
+  const exposed = production ? undefined : exposure(e)
+  if (exposed !== undefined && !e.DEV_ON_NETWORK) {
+    throw new ConfigError(
+      `${exposed}: others would reach a service whose secrets and mails anybody can read. Set NODE_ENV=production, or DEV_ON_NETWORK=true to try it on a network that you trust`,
     )
   }
 
@@ -287,6 +296,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     metricsToken: e.METRICS_TOKEN,
     shutdownDelaySeconds: e.SHUTDOWN_DELAY_SECONDS ?? (production ? 5 : 0),
     shutdownGraceSeconds: e.SHUTDOWN_GRACE_SECONDS,
+    devOnNetwork: exposed !== undefined,
     demoData: !production && e.DEMO_DATA,
     standinChaos: e.STANDIN_CHAOS,
     seller: {
@@ -297,6 +307,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       vat_hundredths: toCents(e.SELLER_VAT_PERCENT) ?? 0,
     },
   }
+}
+
+/** Which variable lets others than this machine reach the service; undefined: none. */
+function exposure({ PUBLIC_URL, HOST }: { PUBLIC_URL?: string | undefined; HOST?: string | undefined }) {
+  if (HOST !== undefined && !isLoopback(HOST)) return `HOST=${HOST} is not loopback`
+  if (PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'https:') return `PUBLIC_URL=${PUBLIC_URL} is https`
+  return undefined
 }
 
 function databaseOf(

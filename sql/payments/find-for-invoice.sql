@@ -3,8 +3,7 @@
 -- not null: buyer, locale, supplements, year
 select p.id as payment_id, p.reservation_id, p.kind, p.amount_cents, p.currency, r.check_in, r.check_out, r.quote,
   r.total_cents, h.title as home, coalesce(u.locale, 'fr') as locale,
-  jsonb_build_object('name', coalesce(trim(u.first_name || ' ' || u.last_name), k.name),
-    'email', coalesce(u.email, k.email)) as buyer,
+  jsonb_build_object('name', coalesce(trim(u.first_name || ' ' || u.last_name), k.name)) as buyer,
   (select coalesce(jsonb_agg(jsonb_build_object('label', s.label, 'amount_cents', s.amount_cents) order by s.id), '[]')
     from supplements s where s.payment_id = p.id) as supplements,
   extract(year from now() at time zone :timezone)::integer as year

@@ -121,7 +121,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { property_id } = request.params
-      if (app.outbound.refuses(new URL(request.body.url))) throw invalid({ url: 'calendarUrl' })
+      if (app.outbound.calendars.refuses(new URL(request.body.url))) throw invalid({ url: 'calendarUrl' })
       const shared = await changing(app, request, property_id, async (tx) => {
         const feeds = await queries.calendars.listFeeds(tx, { property_id })
         if (feeds.length >= MAX_FEEDS) throw new AppError('tooManyFeeds')

@@ -57,7 +57,7 @@ export async function importDueFeeds(app: FastifyInstance): Promise<void> {
 /** Replaces the closures of a feed by its present events. If it cannot be read, its closures stay. */
 async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
   try {
-    const text = await app.outbound.get(feed.url, ACCEPT)
+    const text = await app.outbound.calendars.get(feed.url, ACCEPT)
     const from = addDays(new Date().toISOString().slice(0, 10), -1)
     const options = { timezone: feed.timezone, from, until: addDays(from, HORIZON_DAYS) }
     const events = await readForeignCalendar(text, options).catch((cause: unknown) => {

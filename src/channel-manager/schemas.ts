@@ -106,7 +106,6 @@ export const testRequest = z.object({ webhook_id: uuid.optional() }).nullish()
 export const testResult = z.object({
   webhook_id: z.string(),
   status_code: z.int().nullable().meta({ description: 'null: the callback could not be reached' }),
-  body: z.string().meta({ description: 'The first 2,000 characters' }),
   duration_ms: z.int(),
   error: z.string().nullable(),
 })

@@ -123,7 +123,11 @@ function assertAllowed(app: FastifyInstance, identity: Identity, changes: Subscr
   // With a mapping of their choice, owners would receive the bookings of another home.
   const maps = [remote_property_id, room_type_id, rate_plan_id].some((id) => id !== undefined)
   if (maps && !isStaff(identity)) throw new AppError('forbidden')
-  if (callback_url !== undefined && callback_url !== inboxUrl(app) && app.outbound.refuses(new URL(callback_url)))
+  if (
+    callback_url !== undefined &&
+    callback_url !== inboxUrl(app) &&
+    app.outbound.callbacks.refuses(new URL(callback_url))
+  )
     throw invalid({ callback_url: 'callbackUrl' })
 }
 

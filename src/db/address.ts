@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isLoopback } from '../lib/environment.ts'
 
 /** What `sslmode` means here, as in libpq. */
 export const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
@@ -55,9 +55,6 @@ export function addressOf(databaseUrl: string, ca?: string): Address {
     ca,
   }
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** Whether certificates are checked at all. */
 export const isVerified = ({ sslMode }: Address): boolean => sslMode === 'verify-ca' || sslMode === 'verify-full'

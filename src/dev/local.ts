@@ -26,6 +26,7 @@ export interface Local {
 
 /** Starts the stand-ins. `onStop` receives a function that stops each of them, in the order of their start. */
 export async function startLocally(config: Config, onStop: (release: () => Promise<void> | void) => void) {
+  if (config.devOnNetwork) console.warn(ON_NETWORK)
   const databaseUrl = config.databaseUrl === undefined ? await startDatabase(config, onStop) : undefined
   const mailbox = config.mail.smtpUrl === undefined ? openMailbox(path.join(config.dataDir, 'mailbox')) : undefined
   let service: FastifyInstance | undefined
@@ -64,6 +65,9 @@ export async function startLocally(config: Config, onStop: (release: () => Promi
     },
   } satisfies Local
 }
+
+const ON_NETWORK =
+  'DEV_ON_NETWORK=true: whoever reaches this service can sign in as anybody, because the secrets of development are public. /dev answers this machine only.'
 
 /** The key of the channel stand-in, which listens on this machine only. */
 const CHANNEL_KEY = 'key of the stand-in'

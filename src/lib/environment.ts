@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 /** How variables of the environment are read; src/config.ts lists them. */
@@ -27,6 +28,10 @@ const isNetwork = (text: string): boolean => {
     rest.length === 0 && bits > 0 && (prefix === undefined || (/^[1-9]\d*$/.test(prefix) && Number(prefix) <= bits))
   )
 }
+
+/** Whether a host, by name or address, is this machine and nothing else. Pure. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
 
 export const isTimeZone = (name: string): boolean => {
   try {

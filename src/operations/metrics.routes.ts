@@ -1,24 +1,26 @@
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { AppError } from '../http/errors.ts'
 import { isSameText } from '../lib/text.ts'
 
 /**
  * /metrics on a port of its own (METRICS_PORT), which starts and stops with the service; on the public port behind
- * METRICS_TOKEN; open on the public port outside production only, and without either variable.
+ * METRICS_TOKEN; open on the public port outside production only, and without either variable. Where there is a token, both
+ * ports ask for it.
  */
 export async function metricsRoutes(app: FastifyInstance, registry: Registry, read: () => Promise<string>) {
   const { metricsPort, metricsToken, production, host } = app.config
   const type = registry.contentType
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (metricsToken !== undefined && !hasToken(request, metricsToken)) throw new AppError('unauthenticated')
+    return reply.type(type).send(await read())
+  }
   if (metricsToken !== undefined || (metricsPort === undefined && !production)) {
-    app.get('/metrics', { schema: { hide: true }, config: { rateLimit: false } }, async (request, reply) => {
-      if (metricsToken !== undefined && !hasToken(request, metricsToken)) throw new AppError('unauthenticated')
-      return reply.type(type).send(await read())
-    })
+    app.get('/metrics', { schema: { hide: true }, config: { rateLimit: false } }, answer)
   }
   if (metricsPort === undefined) return
   const server = Fastify({ forceCloseConnections: true })
-  server.get('/metrics', async (_request, reply) => reply.type(type).send(await read()))
+  server.get('/metrics', answer)
   app.decorate('metricsServer', server)
   // Before the service is ready, so that a port in use is an error of the start.
   app.addHook('onReady', async () => {

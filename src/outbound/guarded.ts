@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
 import { readText } from '../lib/streams.ts'
 import { isAddress, isPublicAddress } from './addresses.ts'
-import { type Outbound, OutboundError } from './outbound.ts'
+import { type GuardedHttp, OutboundError } from './outbound.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 2 * 1024 * 1024
@@ -13,7 +13,7 @@ const USER_AGENT = 'Sejour'
 const LOCAL_NAME = /^(.+\.)?localhost\.?$/
 
 /** The name lookup of the connection itself, so that the checked address is the one that is connected to. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
     if (error || !first) return callback(error ?? new OutboundError('unreachable'), '')
@@ -26,10 +26,19 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 
 type Call = Pick<Dispatcher.RequestOptions, 'method' | 'body'> & { headers: Record<string, string> }
 
-/** HTTP through undici. `allowedHosts` (`host` or `host:port`) may have private addresses. */
-export function guardedHttp(allowedHosts: string[]): Outbound & { close(): Promise<void> } {
+export interface GuardOptions {
+  /** Hosts (`host` or `host:port`) that may have private addresses. */
+  allowedHosts?: string[]
+  /** Resolves the names of all other hosts, and refuses private addresses. */
+  resolve?: LookupFunction | undefined
+}
+
+/** HTTP through undici. */
+export function guardedHttp({ allowedHosts = [], resolve = publicLookup }: GuardOptions = {}): GuardedHttp & {
+  close(): Promise<void>
+} {
   const connect = { timeout: TIMEOUT_MS }
-  const guarded = new Agent({ connect: { ...connect, lookup: publicLookup } })
+  const guarded = new Agent({ connect: { ...connect, lookup: resolve } })
   const open = new Agent({ connect })
 
   const isAllowed = ({ host, hostname }: URL) => allowedHosts.includes(host) || allowedHosts.includes(hostname)
@@ -86,7 +95,9 @@ export function guardedHttp(allowedHosts: string[]): Outbound & { close(): Promi
     post: (url, body, headers) =>
       within(async (signal) => {
         const answer = await send(new URL(url), signal, { method: 'POST', body, headers })
-        return { status: answer.statusCode, text: await read(answer.body) }
+        // Ends the connection: what the endpoint says is nobody's business here, and may be endless.
+        answer.body.on('error', () => {}).destroy()
+        return answer.statusCode
       }),
     async close() {
       await Promise.all([guarded.close(), open.close()])

@@ -8,13 +8,8 @@ export class OutboundError extends Error {
   }
 }
 
-export interface OutboundAnswer {
-  status: number
-  text: string
-}
-
 /** HTTP requests to addresses that users name: public addresses only, 2 MB and ten seconds at most. */
-export interface Outbound {
+export interface GuardedHttp {
   /** Whether a URL contains a private address, or the name localhost. A private address behind a host name is refused at the request. */
   refuses(url: URL): boolean
   /**
@@ -24,8 +19,16 @@ export interface Outbound {
    */
   get(url: string, headers?: Record<string, string>): Promise<string>
   /**
-   * POSTs a text without following redirects, and returns the answer with any status.
-   * @throws OutboundError as `get` does, except for `redirects` and statuses.
+   * POSTs a text without following redirects, and returns the status of the answer. Its body is not read.
+   * @throws OutboundError as `get` does, except for `too_large`, `redirects` and statuses.
    */
-  post(url: string, body: string, headers: Record<string, string>): Promise<OutboundAnswer>
+  post(url: string, body: string, headers: Record<string, string>): Promise<number>
+}
+
+/** Each purpose with its own rule about private addresses. */
+export interface Outbound {
+  /** Calendars of other platforms; the operator may allow private addresses. */
+  calendars: Pick<GuardedHttp, 'refuses' | 'get'>
+  /** Callbacks of subscriptions: public addresses without exceptions. */
+  callbacks: Pick<GuardedHttp, 'refuses' | 'post'>
 }

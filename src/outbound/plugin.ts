@@ -1,14 +1,21 @@
+import type { LookupFunction } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import { guardedHttp } from './guarded.ts'
 import type { Outbound } from './outbound.ts'
 
-export const outbound = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
-  const http = guardedHttp(config.outboundAllowedHosts)
-  app.decorate('outbound', app.reports.calls('calendars', http))
-  app.addHook('onClose', () => http.close())
-})
+export const outbound = fp(
+  async (app: FastifyInstance, { config, resolve }: { config: Config; resolve: LookupFunction | undefined }) => {
+    const calendars = guardedHttp({ allowedHosts: config.outboundAllowedHosts, resolve })
+    const callbacks = guardedHttp({ resolve })
+    app.decorate('outbound', {
+      calendars: app.reports.calls('calendars', calendars),
+      callbacks: app.reports.calls('callbacks', callbacks),
+    })
+    app.addHook('onClose', () => Promise.all([calendars.close(), callbacks.close()]))
+  },
+)
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -11,7 +11,8 @@ export const issuedDocument = z.object({
   reservation_id: z.int(),
   locale: z.enum(LOCALE),
   seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string(), timezone: z.string() }),
-  buyer: z.object({ name: z.string(), email: z.string().nullable() }),
+  /** Without an address: the owner of the home reads the document too. */
+  buyer: z.object({ name: z.string() }),
   lines: z.array(
     z.object({
       label: z.string(),
@@ -61,7 +62,7 @@ export function documentTexts(document: IssuedDocument) {
       ...document.seller.address.split('\n'),
       taxLine(document, `${word('tax')}${colon}`),
     ].filter(Boolean),
-    buyer: [document.buyer.name, document.buyer.email ?? ''].filter(Boolean),
+    buyer: document.buyer.name,
     buyerTitle: word('buyer'),
     facts: [
       `${word('date')}${colon} ${longDate(document)}`,
@@ -113,7 +114,7 @@ export function documentPage(document: IssuedDocument): string {
     `<tr><${tag}${amounts.length + 1 < columns ? ` colspan="${columns - amounts.length}"` : ''}>${escapeHtml(label)}</${tag}>` +
     `${amounts.map((amount) => `<${tag} class="amount">${escapeHtml(amount)}</${tag}>`).join('')}</tr>`
   const body = `<header><div>${block(texts.seller)}</div>
-<div><b>${escapeHtml(texts.buyerTitle)}</b><br>${block(texts.buyer)}</div></header>
+<div><b>${escapeHtml(texts.buyerTitle)}</b><br>${escapeHtml(texts.buyer)}</div></header>
 <h1>${escapeHtml(texts.title)}</h1><p>${block(texts.facts)}</p>
 <table><thead>${row(texts.head, 'th')}</thead><tbody>${texts.lines.map((line) => row(line)).join('')}</tbody>
 <tfoot>${texts.totals.map((total) => row(total, 'th')).join('')}</tfoot></table><p>${escapeHtml(texts.closing)}</p>`

@@ -20,8 +20,9 @@ export interface CheckoutDetails {
   currency: string
   title: string
   dates: string
-  email: string
-  /** The guest's customer at the provider, whose saved cards the checkout offers. */
+  /** The guest's address, which the checkout shows; null when others than the guest have its link. */
+  email: string | null
+  /** The guest's customer at the provider, whose saved cards the checkout offers; null without one, or as above. */
   customerId: string | null
   /** What the guest agrees to by paying, when the card is kept to be charged again; undefined: it is not kept. */
   agreement: string | undefined
@@ -158,7 +159,9 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
             },
           },
         ],
-        ...(details.customerId === null ? { customer_email: details.email } : { customer: details.customerId }),
+        ...(details.customerId !== null
+          ? { customer: details.customerId }
+          : details.email !== null && { customer_email: details.email }),
         client_reference_id: paymentKey,
         metadata,
         payment_intent_data: {

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
+import { isLoopback } from '../lib/environment.ts'
 
 /** Which proxies are trusted to name the previous address: Fastify's `trustProxy`. */
 export function trustedProxies({ trustProxy }: Config) {
@@ -17,6 +18,19 @@ export const proxies = fp(async (app: FastifyInstance, { config }: { config: Con
     next()
   })
 })
+
+/** What proxies and tunnels say about the client in front of them. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+
+/**
+ * An `onRequest` hook: 404 unless the request comes from this machine. It asks the connection itself, because a client can
+ * write the headers of which `request.ip` is made; a request that a proxy or tunnel on this machine passes on is not ours.
+ */
+export function loopbackOnly({ raw }: FastifyRequest, reply: FastifyReply, next: () => void): void {
+  const isOwn = isLoopback(raw.socket.remoteAddress ?? '') && FORWARDED.every((name) => raw.headers[name] === undefined)
+  if (isOwn) next()
+  else reply.callNotFound()
+}
 
 /**
  * The addresses of X-Forwarded-For in one spelling, without ports. The nearest is last. An entry that is not an address

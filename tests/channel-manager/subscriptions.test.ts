@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, LookupFunction } from 'node:net'
 import { describe, expect } from 'vitest'
 import { signatureOf } from '../../src/channel-manager/secrets.ts'
+import { publicLookup } from '../../src/outbound/guarded.ts'
 import { test as base, type TestApp } from '../support/app.ts'
 import { eventOf, send, sold, subscribe } from '../support/channels.ts'
 
@@ -13,8 +14,8 @@ interface Callback {
   location: string | undefined
 }
 
-/** `test` with a callback of another service, which the service may reach although its address is local. */
-const test = base.extend<{ callback: Callback; env: Record<string, string> }>({
+/** `test` with a callback of another service: DNS leads its name to this machine, past the guard. */
+const test = base.extend<{ callback: Callback; resolve: LookupFunction; env: Record<string, string> }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   callback: async ({}, use) => {
     const callback: Callback = { url: '', received: [], status: 202, location: undefined }
@@ -28,12 +29,21 @@ const test = base.extend<{ callback: Callback; env: Record<string, string> }>({
       })
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    callback.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+    callback.url = `http://hooks.example:${(server.address() as AddressInfo).port}/hook`
     await use(callback)
     server.closeAllConnections()
     server.close()
   },
-  env: async ({ callback }, use) => use({ OUTBOUND_ALLOWED_HOSTS: new URL(callback.url).host }),
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  resolve: async ({}, use) =>
+    use((hostname, options, answer) => {
+      if (hostname !== 'hooks.example') return publicLookup(hostname, options, answer)
+      if (options.all) answer(null, [{ address: '127.0.0.1', family: 4 }])
+      else answer(null, '127.0.0.1', 4)
+    }),
+  // What the operator allows to calendars is not allowed to callbacks.
+  env: async ({ callback }, use) =>
+    use({ OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${new URL(callback.url).port},localhost` }),
 })
 
 const scene = async (t: TestApp) => {
@@ -172,15 +182,17 @@ describe('create-test', () => {
     const body = { callback_url: callback.url, headers: { 'x-team': 'blue' }, request_params: { from: 'sejour' } }
     const { id, secret } = await subscribe(t, owner, home, body)
     const answer = await t.call('POST', `/webhook/${home}/create-test`, undefined, owner)
-    expect(answer).toMatchObject({
-      status: 200,
-      body: { data: { webhook_id: id, status_code: 202, body: 'x'.repeat(2_000), error: null } },
-    })
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      { webhook_id: id, status_code: 202, duration_ms: expect.any(Number), error: null },
+    ])
     const [delivery] = callback.received
     expect(delivery).toMatchObject({
       path: '/hook?from=sejour',
-      headers: { 'x-team': 'blue', 'x-webhook-secret': secret, 'content-type': 'application/json' },
+      headers: { 'x-webhook-secret': secret, 'content-type': 'application/json' },
     })
+    // Headers are for the channel manager; with headers of their choice owners would speak to others as this service.
+    expect(delivery?.headers).not.toHaveProperty('x-team')
     const signature = String(delivery?.headers['x-webhook-signature'])
     const seconds = Number(/^t=(\d+)/.exec(signature)?.[1])
     expect(signature).toBe(signatureOf(secret, delivery?.body ?? '', seconds))
@@ -204,6 +216,16 @@ describe('create-test', () => {
     const { id } = await subscribe(t, owner, home)
     await t.db`update webhook_subscriptions set callback_url = 'http://localhost:9/' where id = ${id}`
     expect((await run()).status).toBe(400)
+    // Hosts that calendars may be read from, by address and by name.
+    const { port } = new URL(callback.url)
+    const received = callback.received.length
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
+      const allowed = `http://${host}/hook`
+      expect((await t.call('POST', `/webhook/${home}/create`, { callback_url: allowed }, owner)).status).toBe(400)
+      await t.db`update webhook_subscriptions set callback_url = ${allowed} where id = ${id}`
+      expect((await run()).status, host).toBe(400)
+    }
+    expect(callback.received).toHaveLength(received)
     await subscribe(t, owner, home, { callback_url: 'http://nowhere.invalid/' })
     expect((await run()).body.data).toMatchObject({ status_code: null, error: 'unreachable' })
   })

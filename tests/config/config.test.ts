@@ -88,8 +88,34 @@ describe('configuration', () => {
           'set NODE_ENV=production, or REALTIME_APP_SECRET, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET',
       ),
     )
-    expect(loadConfig({ ...PRODUCTION, NODE_ENV: 'development' }).production).toBe(false)
+    expect(loadConfig({ ...PRODUCTION, NODE_ENV: 'development', PUBLIC_URL: '' }).production).toBe(false)
     expect(loadConfig({ DATABASE_URL: 'postgres://u:p@localhost/sejour' }).production).toBe(false)
+  })
+
+  test.each([
+    { PUBLIC_URL: 'https://try.example.org' },
+    { PUBLIC_URL: 'HTTPS://localhost:8443' },
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.1.20' },
+    { HOST: '::ffff:192.168.1.20' },
+    { HOST: 'my-machine.local' },
+    { HOST: '0.0.0.0', JWT_SECRET: 'x'.repeat(32), NODE_ENV: 'test' },
+  ])('%j is refused outside production, unless DEV_ON_NETWORK says so', (env) => {
+    const name = 'HOST' in env ? `HOST=${env.HOST} is not loopback` : `PUBLIC_URL=${env.PUBLIC_URL} is https`
+    expect(() => loadConfig(env)).toThrow(ConfigError)
+    expect(() => loadConfig(env)).toThrow(`${name}: others would reach a service whose secrets`)
+    expect(loadConfig({ ...env, DEV_ON_NETWORK: 'true' }).devOnNetwork).toBe(true)
+    expect(loadConfig({ ...PRODUCTION, ...env, NODE_ENV: 'production' }).devOnNetwork).toBe(false)
+  })
+
+  test.each([
+    { HOST: '127.0.0.1' },
+    { HOST: '127.8.0.1' },
+    { HOST: '::1' },
+    { HOST: 'localhost', PUBLIC_URL: 'http://localhost:3000', DEV_ON_NETWORK: 'true' },
+  ])('%j is this machine', (env) => {
+    expect(loadConfig(env).devOnNetwork).toBe(false)
   })
 
   test('commands on the database need the database alone', () => {

@@ -238,6 +238,16 @@ describe('npm start', () => {
     )
   }, 60_000)
 
+  test('so is development on a network; where it is allowed, it starts with a warning', async ({ start, database }) => {
+    const refused = start({ DATABASE_URL: database, HOST: '0.0.0.0' })
+    expect(await refused.exit).toBe(1)
+    expect(refused.output().trim()).toMatch(/^HOST=0\.0\.0\.0 is not loopback: .+ DEV_ON_NETWORK=true .+$/)
+    // Nothing is listened to beyond this machine here: the address of links is enough to be warned.
+    const allowed = start({ DATABASE_URL: database, PUBLIC_URL: 'https://try.example.org', DEV_ON_NETWORK: 'true' })
+    await vi.waitFor(() => expect(allowed.output()).toContain('Séjour is ready'), { timeout: 60_000 })
+    expect(allowed.output()).toContain('DEV_ON_NETWORK=true: whoever reaches this service')
+  }, 120_000)
+
   test('so are a broken DATABASE_URL and missing variables in production', async ({ start }) => {
     const unreachable = start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/none' })
     expect(await unreachable.exit).toBe(1)

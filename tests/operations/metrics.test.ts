@@ -51,7 +51,7 @@ describe('/metrics', () => {
     expect(text).toContain('database_up 1')
   })
 
-  test('are on a port of their own, or behind a token, and nowhere else', async () => {
+  test('are on a port of their own, behind a token, or both, and nowhere else', async () => {
     const own = await startApp({ METRICS_PORT: '0' })
     try {
       expect((await own.call('GET', '//metrics')).status).toBe(404)
@@ -63,14 +63,22 @@ describe('/metrics', () => {
     } finally {
       await own.close()
     }
-    const guarded = await startApp({ METRICS_TOKEN: 'a token of metrics' })
-    try {
-      for (const authorization of ['', 'Bearer', 'Bearer a token of metric', 'Basic a token of metrics'])
-        expect((await guarded.call('GET', '//metrics', undefined, { headers: { authorization } })).status).toBe(401)
-      const token = { headers: { authorization: 'Bearer a token of metrics' } }
-      expect((await guarded.call('GET', '//metrics', undefined, token)).status).toBe(200)
-    } finally {
-      await guarded.close()
+    for (const more of [{}, { METRICS_PORT: '0' }]) {
+      const guarded = await startApp({ METRICS_TOKEN: 'a token of metrics', ...more })
+      try {
+        const { metricsServer } = guarded.app
+        const url = metricsServer && `http://127.0.0.1:${await portOf(metricsServer)}/metrics`
+        const statuses = async (headers: Record<string, string>) => [
+          (await guarded.call('GET', '//metrics', undefined, { headers })).status,
+          ...(url === undefined ? [] : [(await fetch(url, { headers })).status]),
+        ]
+        const all = (status: number) => (url === undefined ? [status] : [status, status])
+        for (const authorization of ['', 'Bearer', 'Bearer a token of metric', 'Basic a token of metrics'])
+          expect(await statuses({ authorization }), authorization).toEqual(all(401))
+        expect(await statuses({ authorization: 'Bearer a token of metrics' })).toEqual(all(200))
+      } finally {
+        await guarded.close()
+      }
     }
   })
 })

@@ -246,6 +246,39 @@ describe('invoices', () => {
     expect((await t.call('GET', '/invoices/x')).status).toBe(404)
   })
 
+  test('a document names the guest and not their address, which the owner would read; so does a document of before', async ({
+    t,
+  }) => {
+    const { owner, guest, id } = await paid(t)
+    const link = linkOf(await bill(t, owner, id, false))
+    const { buyer } = (await t.db<{ buyer: unknown }[]>`select buyer from invoices`)[0] ?? {}
+    expect(buyer).toEqual({ name: 'Ada Lovelace' })
+    await t.db.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`
+      await tx`update invoices set buyer = ${tx.json({ name: 'Ada Lovelace', email: guest.email })}`
+    })
+    const page = String((await t.call('GET', link)).body)
+    expect(page).toContain('Ada Lovelace')
+    expect(page).not.toContain(guest.email)
+    await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
+    await t.drain()
+    await t.deliver(t.standin.store.undelivered.splice(0))
+    const notes = await t.db<{ buyer: unknown }[]>`select buyer from invoices where kind = 'credit_note'`
+    expect(notes.map((note) => note.buyer)).toEqual([{ name: 'Ada Lovelace' }])
+  })
+
+  test('the checkout behind a link that the owner has as well shows neither the guest’s address nor their cards', async ({
+    t,
+  }) => {
+    const { owner, guest, id } = await paid(t, { deposit_percent: 30, balance_due_days: 10 })
+    await add(t, owner, id, 'a', 10)
+    await t.call('POST', linkOf(await bill(t, owner, id)))
+    const session = t.standin.store.list('checkout.session', ({ status }) => status === 'open')[0]
+    expect(session).toMatchObject({ amount_total: 1_000 })
+    expect(session?.customer ?? null).toBeNull()
+    expect(JSON.stringify(session)).not.toContain(guest.email)
+  })
+
   test('nothing is invoiced before it is paid, or to strangers', async ({ t }) => {
     const { guest, id } = await reserved(t)
     expect((await bill(t, guest, id, false)).status).toBe(409)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { test as base, expect, inject } from 'vitest'
-import { type AppOptions, buildApp } from '../../src/app.ts'
+import { type AppOptions, buildApp, type StandIns } from '../../src/app.ts'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { loadConfig } from '../../src/config.ts'
 import { connect, type Database, type PoolOptions } from '../../src/db/client.ts'
@@ -108,6 +108,7 @@ export async function startApp(
   running: AppOptions['jobs'] = { run: false },
   /** What outlives this service, when a test starts several on it. */
   shared?: { database: TestDatabase; standin?: Standin },
+  resolve?: StandIns['resolve'],
 ): Promise<TestApp & { close(): Promise<void> }> {
   const database = shared?.database ?? (await cloneTemplate(inject('databaseUrl')))
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
@@ -126,6 +127,7 @@ export async function startApp(
   const mailbox = openMailbox(path.join(folder, 'mailbox'))
   const standIns = {
     stripeUrl: standin.url,
+    ...(resolve && { resolve }),
     ...(config.mail.smtpUrl === undefined && {
       mailer: mailbox,
       routes: (app: FastifyInstance) => mailboxRoutes(app, { mailbox }),
@@ -219,15 +221,22 @@ export async function startApp(
 
 /**
  * `test` with a new service for each test. `env` is its environment; `running` says whether its jobs run by themselves,
- * as in production, or only when the test drains them.
+ * as in production, or only when the test drains them; `resolve` replaces DNS for hosts that users name.
  */
-export const test = base.extend<{ env: Record<string, string>; running: AppOptions['jobs']; t: TestApp }>({
+export const test = base.extend<{
+  env: Record<string, string>
+  running: AppOptions['jobs']
+  resolve: StandIns['resolve']
+  t: TestApp
+}>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   env: async ({}, use) => use({}),
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   running: async ({}, use) => use({ run: false }),
-  t: async ({ env, running }, use) => {
-    const app = await startApp(env, running)
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  resolve: async ({}, use) => use(undefined),
+  t: async ({ env, running, resolve }, use) => {
+    const app = await startApp(env, running, undefined, resolve)
     await use(app)
     await app.close()
   },

@@ -32,7 +32,6 @@ export const channels = {
   'testWebhook.data': {
     webhook_id: WEBHOOK,
     status_code: 200,
-    body: '{"success":true,"message":"Événement reçu."}',
     duration_ms: 84,
     error: null,
   },
