@@ -11,6 +11,8 @@ const config = loadConfig({
   LOG_LEVEL: 'error',
   RATE_LIMIT_PER_MINUTE: '100000000',
   HOLDS_PER_GUEST: '100000000',
+  RESERVATIONS_PER_DAY: '100000000',
+  QUOTES_PER_DAY: '100000000',
 })
 const db = connect(config.databaseUrl ?? '', { max: 10 })
 const mailer = openMailbox(path.join(config.dataDir, 'mailbox'))

@@ -4,6 +4,7 @@ import type { Address } from './db/address.ts'
 import { readDatabase } from './db/settings.ts'
 import { count, flagUrl, isLoopback, isTimeZone, list, text, trustedProxies } from './lib/environment.ts'
 import { toCents } from './lib/money.ts'
+import type { Quotas } from './quotas/quotas.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
 import { type StorageLocation, storageLocation } from './storage/location.ts'
 
@@ -61,6 +62,17 @@ const environment = z.object({
   OUTBOUND_ALLOWED_HOSTS: list.default([]),
   HOLDS_PER_GUEST: z.coerce.number().int().min(1).default(5),
   INQUIRIES_PER_GUEST: z.coerce.number().int().min(1).default(10),
+  HOMES_PER_ACCOUNT: count(1_000),
+  FEEDS_PER_ACCOUNT: count(2_000),
+  SUBSCRIPTIONS_PER_ACCOUNT: count(2_000),
+  FAVORITES_PER_ACCOUNT: count(1_000),
+  PAYMENT_METHODS_PER_ACCOUNT: count(50),
+  SEASONS_PER_HOME: count(200),
+  CLOSURES_PER_HOME: count(2_000),
+  RESERVATIONS_PER_DAY: count(100),
+  QUOTES_PER_DAY: count(5_000),
+  PICTURES_PER_DAY: count(2_000),
+  ATTACHMENT_MEGABYTES_PER_DAY: count(500),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
@@ -150,6 +162,7 @@ export interface Config {
   /** How many unpaid holds and unanswered inquiries a guest may have. */
   holdsPerGuest: number
   inquiriesPerGuest: number
+  quotas: Quotas
   rateLimitPerMinute: number
   /** How long a request may take to arrive, including its body. */
   requestTimeoutSeconds: number
@@ -290,6 +303,19 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     outboundAllowedHosts: e.OUTBOUND_ALLOWED_HOSTS,
     holdsPerGuest: e.HOLDS_PER_GUEST,
     inquiriesPerGuest: e.INQUIRIES_PER_GUEST,
+    quotas: {
+      homesPerAccount: e.HOMES_PER_ACCOUNT,
+      feedsPerAccount: e.FEEDS_PER_ACCOUNT,
+      subscriptionsPerAccount: e.SUBSCRIPTIONS_PER_ACCOUNT,
+      favoritesPerAccount: e.FAVORITES_PER_ACCOUNT,
+      paymentMethodsPerAccount: e.PAYMENT_METHODS_PER_ACCOUNT,
+      seasonsPerHome: e.SEASONS_PER_HOME,
+      closuresPerHome: e.CLOSURES_PER_HOME,
+      reservationsPerDay: e.RESERVATIONS_PER_DAY,
+      quotesPerDay: e.QUOTES_PER_DAY,
+      picturesPerDay: e.PICTURES_PER_DAY,
+      attachmentMegabytesPerDay: e.ATTACHMENT_MEGABYTES_PER_DAY,
+    },
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
     requestTimeoutSeconds: e.REQUEST_TIMEOUT_SECONDS,
     metricsPort: e.METRICS_PORT,

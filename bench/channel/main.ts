@@ -34,6 +34,7 @@ try {
     CHANNEL_MANAGER_KEY: KEY,
     CHANNEL_MANAGER_CALLS_PER_MINUTE: '10000',
     CHANNEL_EVENTS_PER_MINUTE: '1000000',
+    RESERVATIONS_PER_DAY: '100000000',
   }
   // This process subscribes the homes; another one serves.
   const app = await buildApp({ config: loadConfig({ ...env, LOG_LEVEL: 'silent' }), db, jobs: { run: false } })

@@ -103,6 +103,7 @@ export async function benchSettlement(url: string, folder: string): Promise<void
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
     HOLDS_PER_GUEST: '1000',
+    RESERVATIONS_PER_DAY: '100000000',
     PUBLIC_URL: 'http://x.test',
   })
   const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })

@@ -123,6 +123,8 @@ async function play(): Promise<void> {
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     SHUTDOWN_DELAY_SECONDS: '2',
     HOLDS_PER_GUEST: '100000',
+    RESERVATIONS_PER_DAY: '100000000',
+    QUOTES_PER_DAY: '100000000',
     RATE_LIMIT_PER_MINUTE: '1000000',
   })
 

@@ -54,18 +54,24 @@ export async function countLogin(db: Queryable, attempt: LoginTry): Promise<void
 export const tooManyRequests = (seconds: number): AppError =>
   new AppError('tooManyRequests', { headers: { 'retry-after': String(seconds) } })
 
+/** What is counted, and how many there may be within a window. */
+interface Attempts {
+  key: string
+  limit: number
+  seconds: number
+  /** How many it counts for; 1 by default. */
+  amount?: number
+}
+
 /** Counts an attempt. @throws AppError 429 when there are more than `limit` within `seconds`. */
-export async function countOrRefuse(db: Queryable, attempts: { key: string; limit: number; seconds: number }) {
+export async function countOrRefuse(db: Queryable, attempts: Attempts): Promise<void> {
   const wait = await countWithin(db, attempts)
   if (wait > 0) throw tooManyRequests(wait)
 }
 
 /** Counts an attempt. Returns 0, or the seconds to wait when there are more than `limit` within `seconds`. */
-export async function countWithin(
-  db: Queryable,
-  { key, limit, seconds }: { key: string; limit: number; seconds: number },
-): Promise<number> {
-  const counted = await queries.auth.countAttempt(db, { key, seconds })
+export async function countWithin(db: Queryable, { key, limit, seconds, amount = 1 }: Attempts): Promise<number> {
+  const counted = await queries.auth.countAttempt(db, { key, seconds, amount })
   return counted.count > limit ? counted.wait_seconds : 0
 }
 
@@ -117,7 +123,7 @@ function accountKey({ login, userId }: LoginTry): string {
 }
 
 /** An IPv4 address, or the /64 of an IPv6 address, which usually belongs to one subscriber. */
-function networkOf(ip: string): string {
+export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip.slice(0, 100)
   const address = ipaddr.process(ip)
   return address.kind() === 'ipv4' ? address.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${ip}/64`).toString()

@@ -2,17 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
-import { lockManaged } from '../properties/write.ts'
+import { lockManaged, type ManagedHome } from '../properties/write.ts'
 
 /** Runs a change of a home's calendar under the lock that bookings take as well. @throws AppError 403, 404. */
 export function changing<T>(
   app: FastifyInstance,
   request: FastifyRequest,
   property_id: string,
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: Transaction, home: ManagedHome) => Promise<T>,
 ): Promise<T> {
-  return lockCalendar(app, property_id, async (tx) => {
-    await lockManaged(tx, identityOf(request), property_id)
-    return work(tx)
-  })
+  return lockCalendar(app, property_id, async (tx) => work(tx, await lockManaged(tx, identityOf(request), property_id)))
 }

@@ -3,6 +3,7 @@ import { databaseError, type Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { addDays, nightsBetween } from '../lib/days.ts'
+import { assertBelow, type Quotas } from '../quotas/quotas.ts'
 import type { BulkOperation, bulkResult, closure } from './schemas.ts'
 
 type Closure = z.infer<typeof closure>
@@ -16,9 +17,15 @@ interface Days {
 
 /**
  * Closes days of a home, in a transaction that holds its lock.
- * @throws AppError 409 when they overlap a reservation in any state (docs/design/domain.md, "One stay per night").
+ * @throws AppError 409 when they overlap a reservation in any state (docs/design/domain.md, "One stay per night"), or when the
+ * home has as many closures as it may have.
  */
-export async function close(tx: Transaction, days: Days & { reason?: string | null | undefined }): Promise<Closure> {
+export async function close(
+  tx: Transaction,
+  { closuresPerHome }: Quotas,
+  days: Days & { reason?: string | null | undefined },
+): Promise<Closure> {
+  assertBelow(closuresPerHome, await queries.calendars.countClosures(tx, days))
   const reservation = await queries.calendars.findReservation(tx, days)
   if (reservation) throw new AppError('reservedDays')
   const created = await queries.calendars.insertClosure(tx, days).catch((error: unknown) => {
@@ -63,6 +70,7 @@ async function setDays(tx: Transaction, days: Days, operation: BulkOperation): P
 /** Runs a bulk operation, whole or not at all, in a transaction that holds the lock of the home. */
 export async function runBulk(
   tx: Transaction,
+  quotas: Quotas,
   property_id: string,
   operation: BulkOperation,
 ): Promise<z.infer<typeof bulkResult>> {
@@ -71,7 +79,7 @@ export async function runBulk(
   const result = { action, start_date, end_date, days: nightsBetween(start_date, end_date) + 1 }
   switch (action) {
     case 'block':
-      return { ...result, closures: [await close(tx, { ...days, reason })] }
+      return { ...result, closures: [await close(tx, quotas, { ...days, reason })] }
     case 'unblock':
       return { ...result, closures: await open(tx, days) }
     case 'set_price':

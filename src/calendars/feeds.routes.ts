@@ -7,6 +7,7 @@ import { AppError, invalid } from '../http/errors.ts'
 import { identityOf, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { lockManaged } from '../properties/write.ts'
+import { assertBelow, lockQuota } from '../quotas/quotas.ts'
 import { changing } from './change.ts'
 import { takenEvent } from './feeds.ts'
 import { writeCalendar } from './ical.ts'
@@ -122,9 +123,11 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { property_id } = request.params
       if (app.outbound.calendars.refuses(new URL(request.body.url))) throw invalid({ url: 'calendarUrl' })
-      const shared = await changing(app, request, property_id, async (tx) => {
+      const shared = await changing(app, request, property_id, async (tx, { owner_id }) => {
         const feeds = await queries.calendars.listFeeds(tx, { property_id })
         if (feeds.length >= MAX_FEEDS) throw new AppError('tooManyFeeds')
+        await lockQuota(tx, owner_id)
+        assertBelow(app.config.quotas.feedsPerAccount, await queries.calendars.countFeedsOfOwner(tx, { owner_id }))
         const created = await queries.calendars.insertFeed(tx, { property_id, ...request.body })
         if (!created) throw new AppError('feedKnown')
         await app.jobs.enqueue(tx, importFeeds, {})

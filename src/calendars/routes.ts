@@ -115,7 +115,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       return envelope(
         request,
         'updated',
-        await changing(app, request, property_id, (tx) => runBulk(tx, property_id, request.body)),
+        await changing(app, request, property_id, (tx) => runBulk(tx, app.config.quotas, property_id, request.body)),
       )
     },
   )
@@ -135,7 +135,9 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { property_id } = request.params
-      const created = await changing(app, request, property_id, (tx) => close(tx, { property_id, ...request.body }))
+      const created = await changing(app, request, property_id, (tx) =>
+        close(tx, app.config.quotas, { property_id, ...request.body }),
+      )
       return reply.code(201).send(envelope(request, 'created', created))
     },
   )

@@ -5,6 +5,7 @@ import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { lockManaged } from '../properties/write.ts'
+import { assertBelow, lockQuota } from '../quotas/quotas.ts'
 import { deleteRemoteWebhook, register } from './registration.ts'
 import {
   type SubscriptionChanges,
@@ -66,9 +67,12 @@ export async function createSubscription(
 ): Promise<z.infer<typeof subscriptionWithSecret>> {
   assertAllowed(app, identity, changes)
   return writing(app, async (tx) => {
-    await lockManaged(tx, identity, property_id)
+    const { owner_id } = await lockManaged(tx, identity, property_id)
     const { count } = await queries.channelManager.countOfHome(tx, { property_id })
     if (count >= MAX_OF_HOME) throw new AppError('tooManySubscriptions')
+    await lockQuota(tx, owner_id)
+    const { subscriptionsPerAccount } = app.config.quotas
+    assertBelow(subscriptionsPerAccount, await queries.channelManager.countOfOwner(tx, { owner_id }))
     const created = await queries.channelManager.insert(tx, {
       provider: 'channex',
       callback_url: inboxUrl(app),

@@ -6,8 +6,8 @@ export const queries = {
   auth: {
     /** Gives an unverified account to the owner of its address. Its password and tokens may be those of somebody else, so both are revoked. */
     claimUnverified: optional<{ user_id: number }, { token_version: number }>('auth/claim-unverified'),
-    /** Counts one more attempt within a window; returns the count and the seconds until the window ends. */
-    countAttempt: one<{ key: string; seconds: number }, { count: number; wait_seconds: number }>('auth/count-attempt'),
+    /** Counts one more attempt, or an amount, within a window; returns the count and the seconds until the window ends. */
+    countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('auth/count-attempt'),
     /** Counts an attempt to enter a verification code, five at most, and returns the hash to compare with. */
     countCodeAttempt: optional<{ email: string }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array }>('auth/count-code-attempt'),
     /** Counts a login attempt before its password is checked: first by account and address, then, unless that refuses it, by account alone. The second limit does not apply to addresses that have logged in to the account before. Returns the seconds to wait; null: go on. */
@@ -56,6 +56,10 @@ export const queries = {
   calendars: {
     /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
     claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; owner_id: number; home: string; timezone: string }>('calendars/claim-feed'),
+    /** How many closures of a home were made by hand. */
+    countClosures: one<{ property_id: string }, { count: number }>('calendars/count-closures'),
+    /** How many feeds the homes of an owner have. */
+    countFeedsOfOwner: one<{ owner_id: number }, { count: number }>('calendars/count-feeds-of-owner'),
     /** Deletes one closure and frees its nights. */
     deleteClosure: optional<{ closure_id: number; property_id: string }, { id: number }>('calendars/delete-closure'),
     /** Deletes a feed with its closures, and frees their nights. */
@@ -104,6 +108,8 @@ export const queries = {
     claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channel-manager/claim-queue'),
     /** How many subscriptions a home has. */
     countOfHome: one<{ property_id: string }, { count: number }>('channel-manager/count-of-home'),
+    /** How many subscriptions the homes of an owner have. */
+    countOfOwner: one<{ owner_id: number }, { count: number }>('channel-manager/count-of-owner'),
     /** Rooms whose changed days the channel manager was not told yet, those of them that it refuses or that do not reach it, and for how long the oldest of these has failed. */
     countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channel-manager/count-waiting'),
     /** Deletes a subscription of a user's own home, or any for the staff. */
@@ -314,6 +320,8 @@ export const queries = {
     closeSession: nothing<{ id: number }>('payments/close-session'),
     /** Records that the provider has closed a session. */
     closeSessionByNumber: nothing<{ session_id: string }>('payments/close-session-by-number'),
+    /** How many payment methods a user has saved. */
+    countMethods: one<{ user_id: number }, { count: number }>('payments/count-methods'),
     /** Deletes a payment method of a user. The customer is locked before. */
     deleteMethod: optional<{ id: number; user_id: number }, { method_id: string; is_default: boolean }>('payments/delete-method'),
     /** Deletes all payment methods of a user. */
@@ -514,6 +522,10 @@ export const queries = {
   properties: {
     /** Archives a home, unless a reservation is current or to come. Past reservations stay, and its feeds are deleted. */
     archive: optional<{ property_id: string }, { id: string }>('properties/archive'),
+    /** How many favourites a user has. */
+    countFavorites: one<{ user_id: number }, { count: number }>('properties/count-favorites'),
+    /** How many homes an owner has on the market or as drafts. */
+    countOfOwner: one<{ user_id: number }, { count: number }>('properties/count-of-owner'),
     /** Takes a home off a user's favourites; no row when it was not among them. */
     deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/delete-favorite'),
     /** Removes a photo from a home. */
@@ -554,6 +566,10 @@ export const queries = {
     updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/update-photos'),
     /** Writes the rating of a home. */
     updateRating: nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('properties/update-rating'),
+  },
+  quotas: {
+    /** Serialises what one account creates. It is taken after the lock of a home. */
+    lock: one<{ user_id: number }, { locked: boolean }>('quotas/lock'),
   },
   realtime: {
     /** Locks a node and numbers its next change of presence; no row when others have given the node up. */
@@ -698,6 +714,8 @@ export const queries = {
     writeReply: nothing<{ content: string; comment_id: number }>('reviews/write-reply'),
   },
   seasons: {
+    /** How many seasons a home has. */
+    countOfHome: one<{ property_id: string }, { count: number }>('seasons/count-of-home'),
     /** Deletes a season. */
     delete: optional<{ season_id: number }, { id: number }>('seasons/delete'),
     /** One season. Seasons of a draft home are for its owner and the staff. */

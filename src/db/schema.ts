@@ -260,7 +260,7 @@ export const SCHEMA = [
   'function channel_mark_occupancy()',
   'function channel_mark_seasons()',
   'function containing(text)',
-  'function count_attempt(text, interval)',
+  'function count_attempt(text, interval, int4)',
   'function ground_metres(float8)',
   'function invoices_stay_as_issued()',
   'function normalize_text(text)',

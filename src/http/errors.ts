@@ -100,6 +100,11 @@ const ERRORS = {
     'Ce logement, cette chambre ou ce tarif du gestionnaire de canaux sert déjà.',
     'This home, room or rate of the channel manager is in use already.',
   ],
+  limitReached: [
+    409,
+    'Vous en avez déjà autant que possible : supprimez-en d’abord.',
+    'You already have as many as possible: delete one first.',
+  ],
   tooManySubscriptions: [409, 'Dix abonnements au plus.', 'Ten subscriptions at most.'],
   tooManySupplements: [409, 'Cent suppléments par séjour au plus.', 'A hundred supplements a stay at most.'],
   tooManyFeeds: [409, 'Dix calendriers au plus.', 'Ten calendars at most.'],

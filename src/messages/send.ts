@@ -7,6 +7,7 @@ import { inLocale } from '../http/locale.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { notify } from '../notifications/notify.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
+import { countOfDay } from '../quotas/quotas.ts'
 import { privateUser } from '../realtime/channels.ts'
 import { findContact, holdAccount } from '../users/accounts.ts'
 import { ATTACHED_FILE, attachmentAddress, readAttachment } from './attachments.ts'
@@ -16,6 +17,7 @@ import { type MessageRow, messageEvent, type NewMessage } from './schemas.ts'
 const MESSAGES_A_MINUTE = 60
 const MINUTE_SECONDS = 60
 const NEW_CONVERSATIONS = { limit: 20, seconds: 86_400 }
+const KILOBYTE = 1_024
 const EXCERPT_LENGTH = 140
 
 /**
@@ -34,6 +36,9 @@ export async function sendMessage(
   await countOrRefuse(app.db, { key: `messages ${sender.userId}`, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
   const property_id = await checkStanding(app, sender, draft)
   if (!draft.attachment) return writeMessage(app, sender, { ...draft, property_id }, undefined, socketId)
+  const kilobytes = Math.ceil(draft.attachment.length / KILOBYTE)
+  const limit = app.config.quotas.attachmentMegabytesPerDay * KILOBYTE
+  await countOfDay(app.db, 'attachments', sender.userId, { limit, amount: kilobytes })
   const { content, extension } = await readAttachment(draft.attachment)
   const attachment = await app.storage.save('attachments', content, extension)
   try {

@@ -4,6 +4,7 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { defineJob } from '../jobs/job.ts'
+import { limitReached } from '../quotas/quotas.ts'
 import { ensureCustomer } from './customers.ts'
 import type { ProviderMethod } from './stripe-cards.ts'
 
@@ -32,6 +33,7 @@ export async function saveMethod(
   const customer = await ensureCustomer(app, user)
   const method = await app.payments.attachMethod(method_id, customer)
   const user_id = user.id
+  const limit = app.config.quotas.paymentMethodsPerAccount
   const saved = await transaction(app.db, async (tx) => {
     await queries.payments.lockCustomer(tx, { user_id })
     if (await queries.payments.findErased(tx, { user_id })) {
@@ -39,6 +41,10 @@ export async function saveMethod(
       return undefined
     }
     const known = await queries.payments.findSameCard(tx, { user_id, ...method })
+    if (!known && (await queries.payments.countMethods(tx, { user_id })).count >= limit) {
+      await forget(app, tx, method.method_id)
+      return 'full'
+    }
     if (is_default) await queries.payments.clearDefault(tx, { user_id })
     if (!known) return { isNew: true, row: await queries.payments.insertMethod(tx, { user_id, ...method, is_default }) }
     if (known.method_id !== method.method_id) await forget(app, tx, method.method_id)
@@ -46,6 +52,7 @@ export async function saveMethod(
     return { isNew: false, row: await queries.payments.updateMethod(tx, wanted) }
   })
   if (!saved) throw new AppError('invalidToken')
+  if (saved === 'full') throw limitReached(limit)
   return saved
 }
 

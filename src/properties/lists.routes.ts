@@ -7,6 +7,7 @@ import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { limitReached } from '../quotas/quotas.ts'
 import { lockAccount } from '../users/accounts.ts'
 import { hits, type Sort, searchQuery } from './schemas.ts'
 import { searchHomes } from './search.ts'
@@ -79,11 +80,12 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Put a home on my favourites, or take it off',
         security: BEARER,
         params: z.object({ id: uuid }),
-        response: { 200: envelopeSchema(z.object({ favorite: z.boolean() })), ...failures(401, 404) },
+        response: { 200: envelopeSchema(z.object({ favorite: z.boolean() })), ...failures(401, 404, 409) },
       },
     },
     async (request) => {
       const wish = { user_id: identityOf(request).userId, property_id: request.params.id }
+      const limit = app.config.quotas.favoritesPerAccount
       const favorite = await transaction(app.db, async (tx) => {
         // Serialises the requests of a user, so that a second click sees the effect of the first.
         await lockAccount(tx, wish)
@@ -91,6 +93,8 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         if (removed) return false
         const added = await queries.properties.insertFavorite(tx, wish)
         if (!added) throw new AppError('notFound')
+        const { count } = await queries.properties.countFavorites(tx, wish)
+        if (count > limit) throw limitReached(limit)
         return true
       })
       return envelope(request, 'updated', { favorite })

@@ -7,6 +7,7 @@ import { AppError } from '../http/errors.ts'
 import { integerId, line, uuid } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { countOfDay } from '../quotas/quotas.ts'
 import { imageFile, readForm } from '../storage/forms.ts'
 import { encodeImage } from '../storage/images.ts'
 import { photo, photoChange } from './schemas.ts'
@@ -39,6 +40,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const identity = identityOf(request)
       await lockOwn(app.db, identity, request.params.id)
+      await countOfDay(app.db, 'pictures', identity.userId, { limit: app.config.quotas.picturesPerDay })
       const { content, ...size } = await encodeImage(request.body.photo, PHOTO_EDGE, 'photo')
       const path = await app.storage.save('properties', content, 'webp')
       try {

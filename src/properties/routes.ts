@@ -55,12 +55,12 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
           'Put a home on the market, or draft it before the e-mail address is verified; its user becomes an owner',
         security: BEARER,
         body: newProperty,
-        response: { 201: envelopeSchema(propertyDetails), ...failures(400, 401, 403) },
+        response: { 201: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 409) },
       },
     },
     async (request, reply) => {
       const identity = identityOf(request)
-      const id = await transaction(app.db, (tx) => createProperty(tx, identity, request.body))
+      const id = await transaction(app.db, (tx) => createProperty(tx, app.config.quotas, identity, request.body))
       return reply.code(201).send(envelope(request, 'created', await show(id, identity)))
     },
   )

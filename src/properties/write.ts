@@ -4,6 +4,7 @@ import type { UserRole } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 import { assertVerified, type Identity, STAFF } from '../plugins/authentication.ts'
+import { assertBelow, countOfDay, lockQuota, type Quotas } from '../quotas/quotas.ts'
 import { becomeOwner } from '../users/accounts.ts'
 import type { PropertyChanges } from './schemas.ts'
 
@@ -42,13 +43,23 @@ const DEFAULTS = {
 
 /**
  * Creates a home; its user becomes an owner.
- * @throws AppError 400 for contradictions and unknown references, 403 to publish before the e-mail address is verified.
+ * @throws AppError 400 for contradictions and unknown references, 403 to publish before the e-mail address is verified, 409 and
+ * 429 when the account has too many homes, or has made too many today.
  */
-export async function createProperty(tx: Transaction, owner: Publisher, changes: PropertyChanges): Promise<string> {
+export async function createProperty(
+  tx: Transaction,
+  { homesPerAccount }: Pick<Quotas, 'homesPerAccount'>,
+  owner: Publisher,
+  changes: PropertyChanges,
+): Promise<string> {
   const home = await complete(tx, changes, DEFAULTS)
   assertMayPublish(owner, home)
-  const created = await queries.properties.insert(tx, { ...home, owner_id: owner.userId })
-  await becomeOwner(tx, { user_id: owner.userId })
+  const user_id = owner.userId
+  await lockQuota(tx, user_id)
+  assertBelow(homesPerAccount, await queries.properties.countOfOwner(tx, { user_id }))
+  await countOfDay(tx, 'homes', user_id, { limit: homesPerAccount })
+  const created = await queries.properties.insert(tx, { ...home, owner_id: user_id })
+  await becomeOwner(tx, { user_id })
   return created.id
 }
 
@@ -87,6 +98,8 @@ export async function lockOwn(
   const other = await queries.properties.findId(tx, ownership)
   throw new AppError(other ? 'forbidden' : 'notFound')
 }
+
+export type ManagedHome = Awaited<ReturnType<typeof lockOwn>>
 
 /** Locks a home whose calendar and seasons the caller may change: owner, support, administrators. */
 export const lockManaged = (tx: Queryable, identity: Identity, propertyId: string) =>

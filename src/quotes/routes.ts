@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { networkOf } from '../auth/throttle.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { amount, uuid } from '../http/fields.ts'
@@ -7,10 +8,11 @@ import { fromCents } from '../lib/money.ts'
 import { isDue } from '../payments/checkout.ts'
 import { findPaymentBySession } from '../payments/payments.ts'
 import { identityOf } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { insertQuote, priceFromDatabase } from '../pricing/load.ts'
 import { quoteSchema, stayOrder, stayRequest } from '../pricing/schemas.ts'
 import { showPrice, showViolations } from '../pricing/show.ts'
+import { countOfDay } from '../quotas/quotas.ts'
 import { confirmQuote } from '../reservations/reserve.ts'
 import { reservedSchema } from '../reservations/schemas.ts'
 import { settle } from '../reservations/settle.ts'
@@ -20,15 +22,19 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/quotes',
     {
+      onRequest: app.identifyIfAny,
       schema: {
         tags: ['quotes'],
         operationId: 'createQuote',
         summary: 'Price a stay, with every rule it breaks',
+        security: OPTIONAL_BEARER,
         body: stayRequest.superRefine(stayOrder),
-        response: { 200: envelopeSchema(quoteSchema), ...failures(400, 404) },
+        response: { 200: envelopeSchema(quoteSchema), ...failures(400, 401, 404) },
       },
     },
     async (request) => {
+      const who = request.identity?.userId ?? networkOf(request.ip)
+      await countOfDay(app.db, 'quotes', who, { limit: app.config.quotas.quotesPerDay })
       const { property_id, check_in, check_out, ...guests } = request.body
       const priced = await priceFromDatabase(app.db, request.body)
       const stored = await insertQuote(app.db, {

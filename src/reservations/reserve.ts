@@ -11,6 +11,7 @@ import { assertBookable, findQuote, priceFromDatabase, type StayRequest } from '
 import type { PricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { findBookingTerms } from '../properties/homes.ts'
+import { countOfDay } from '../quotas/quotas.ts'
 import { expireClosedHolds } from './expiry.ts'
 import { closeStaleHolds } from './holds.ts'
 import { stayNotice, tellOwner } from './notices.ts'
@@ -118,6 +119,7 @@ function isTaken(error: unknown): boolean {
 
 async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Promise<Held> {
   await assertAllowed(app, tx, wish)
+  await countOfDay(tx, 'reservations', wish.guest_id, { limit: app.config.quotas.reservationsPerDay })
   await expireClosedHolds(app, tx, wish)
   // The rules are checked for a quoted price as well, because they may have changed since.
   const current = await priceFromDatabase(tx, wish)

@@ -10,6 +10,7 @@ import { fromCents } from '../lib/money.ts'
 import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { lockManaged } from '../properties/write.ts'
+import { assertBelow, type Quotas } from '../quotas/quotas.ts'
 import { newSeason, type SeasonChanges, season, seasonChanges, seasonList, seasonParams } from './schemas.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.seasons.find>>>
@@ -52,11 +53,20 @@ function merge(changes: SeasonChanges, before: Partial<Row>): Fields {
   return merged
 }
 
-/** Locks the home of a season's `property_id`. @throws AppError 400 on that field for an unknown home, 403. */
-async function lockNamed(tx: Transaction, identity: Identity, propertyId: string): Promise<void> {
-  await lockManaged(tx, identity, propertyId).catch((error: unknown) => {
+/**
+ * Locks the home that gets a season.
+ * @throws AppError 400 on `property_id` for an unknown home, 403, 409 when it has as many as it may have.
+ */
+async function lockNamed(
+  tx: Transaction,
+  identity: Identity,
+  property_id: string,
+  { seasonsPerHome }: Quotas,
+): Promise<void> {
+  await lockManaged(tx, identity, property_id).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'notFound' ? invalid({ property_id: 'unknown' }) : error
   })
+  assertBelow(seasonsPerHome, await queries.seasons.countOfHome(tx, { property_id }))
 }
 
 /** The reader, for queries that show drafts to their owner and the staff only. */
@@ -65,6 +75,7 @@ const reader = ({ identity }: FastifyRequest) => ({ user_id: identity?.userId, i
 /** Seasonal reductions of a home. They change prices at once; reservations keep their price. */
 export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['calendars']
+  const { quotas } = app.config
 
   app.get(
     '/seasons-test',
@@ -120,13 +131,13 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Add a season to a home of mine',
         security: BEARER,
         body: newSeason,
-        response: { 201: envelopeSchema(season), ...failures(400, 401, 403) },
+        response: { 201: envelopeSchema(season), ...failures(400, 401, 403, 409) },
       },
     },
     async (request, reply) => {
       const fields = merge(request.body, {})
       const created = await transaction(app.db, async (tx) => {
-        await lockNamed(tx, identityOf(request), fields.property_id)
+        await lockNamed(tx, identityOf(request), fields.property_id, quotas)
         return await queries.seasons.insert(tx, fields)
       })
       return reply.code(201).send(envelope(request, 'created', show(created)))
@@ -145,7 +156,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         security: BEARER,
         params: seasonParams,
         body: seasonChanges,
-        response: { 200: envelopeSchema(season), ...failures(400, 401, 403, 404) },
+        response: { 200: envelopeSchema(season), ...failures(400, 401, 403, 404, 409) },
       },
       handler: async (request) => {
         const updated = await transaction(app.db, async (tx) => {
@@ -153,7 +164,8 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
           if (!before) throw new AppError('notFound')
           await lockManaged(tx, identityOf(request), before.property_id)
           const fields = merge(request.body, before)
-          if (fields.property_id !== before.property_id) await lockNamed(tx, identityOf(request), fields.property_id)
+          if (fields.property_id !== before.property_id)
+            await lockNamed(tx, identityOf(request), fields.property_id, quotas)
           return await queries.seasons.update(tx, { ...fields, season_id: before.id })
         })
         return envelope(request, 'updated', show(updated))

@@ -11,6 +11,7 @@ import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 import { deleteMethods } from '../payments/methods.ts'
 import { findCountry } from '../places/countries.ts'
 import type { Identity, TokenOwner } from '../plugins/authentication.ts'
+import { countOfDay } from '../quotas/quotas.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import type { ProfileChanges } from './schemas.ts'
 
@@ -29,6 +30,7 @@ export async function changeProfile(
   const { avatar, email, password, current_password, password_confirmation: _, ...fields } = changes
   const mayNeedPassword = password !== undefined || email !== undefined
   const isOwner = mayNeedPassword && (await repeatsPassword(app.db, userId, current_password))
+  if (avatar) await countOfDay(app.db, 'pictures', userId, { limit: app.config.quotas.picturesPerDay })
   const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar'))
   const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
   try {

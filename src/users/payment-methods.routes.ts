@@ -64,7 +64,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         response: {
           200: envelopeSchema(paymentMethod),
           201: envelopeSchema(paymentMethod),
-          ...failures(400, 401, 402, 503),
+          ...failures(400, 401, 402, 409, 503),
         },
       },
     },

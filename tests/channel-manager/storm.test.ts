@@ -37,6 +37,7 @@ test('two channels sell the same nights while the service is killed twice: both 
       CHANNEL_MANAGER_KEY: KEY,
       CHANNEL_MANAGER_CALLS_PER_MINUTE: '10000',
       CHANNEL_EVENTS_PER_MINUTE: '100000',
+      RESERVATIONS_PER_DAY: '100000',
     },
   })
   try {

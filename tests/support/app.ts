@@ -120,6 +120,7 @@ export async function startApp(
     // Tests book many stays for one guest; tests/reservations/limits.test.ts uses the default limits.
     HOLDS_PER_GUEST: '1000',
     INQUIRIES_PER_GUEST: '1000',
+    RESERVATIONS_PER_DAY: '100000',
     ...env,
   })
   const standin = shared?.standin ?? (await startStandin({ ...config.stripe, webhookUrl: () => undefined }))

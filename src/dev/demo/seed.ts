@@ -40,6 +40,8 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
   })
 }
 
+const UNLIMITED = { homesPerAccount: Number.POSITIVE_INFINITY }
+
 async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
   const homes: string[] = []
   for (const { country, city, homes: wanted } of CITIES) {
@@ -53,6 +55,7 @@ async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
       homes.push(
         await createProperty(
           tx,
+          UNLIMITED,
           { userId: owner, verified: true },
           {
             title,

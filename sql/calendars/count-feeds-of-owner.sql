@@ -1,0 +1,4 @@
+-- How many feeds the homes of an owner have.
+-- one
+-- not null: count
+select count(*) as count from calendar_feeds f join properties p on p.id = f.property_id where p.owner_id = :owner_id

@@ -1,0 +1,6 @@
+-- How many subscriptions the homes of an owner have.
+-- one
+-- not null: count
+select count(*) as count
+from webhook_subscriptions s join properties p on p.id = s.property_id
+where p.owner_id = :owner_id

@@ -1,0 +1,47 @@
+import { countOrRefuse } from '../auth/throttle.ts'
+import type { Queryable, Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../http/errors.ts'
+
+/** What one account may have, and what it may do within a day (docs/configuration.md, "Quotas"). */
+export interface Quotas {
+  homesPerAccount: number
+  feedsPerAccount: number
+  subscriptionsPerAccount: number
+  favoritesPerAccount: number
+  paymentMethodsPerAccount: number
+  seasonsPerHome: number
+  closuresPerHome: number
+  reservationsPerDay: number
+  quotesPerDay: number
+  picturesPerDay: number
+  attachmentMegabytesPerDay: number
+}
+
+const DAY_SECONDS = 86_400
+
+/** What is counted for a day; attachments in kilobytes. */
+type Counted = 'homes' | 'reservations' | 'quotes' | 'pictures' | 'attachments'
+
+/**
+ * Counts what an account does within a day; in a transaction, what is committed.
+ * @param who the id of the account, or the address of somebody without one.
+ * @throws AppError 429 with the seconds until the day of the account ends.
+ */
+export const countOfDay = (
+  db: Queryable,
+  what: Counted,
+  who: number | string,
+  { limit, amount = 1 }: { limit: number; amount?: number },
+): Promise<void> => countOrRefuse(db, { key: `${what} of ${who}`, limit, amount, seconds: DAY_SECONDS })
+
+/** Serialises what an account creates, until the end of the transaction, so that it can be counted. */
+export const lockQuota = (tx: Transaction, user_id: number): Promise<object> => queries.quotas.lock(tx, { user_id })
+
+/** 409 with the limit. */
+export const limitReached = (limit: number): AppError => new AppError('limitReached', { data: () => ({ limit }) })
+
+/** @param count how many there are. @throws AppError 409 with the limit when there may not be another one. */
+export function assertBelow(limit: number, { count }: { count: number }): void {
+  if (count >= limit) throw limitReached(limit)
+}

@@ -1,0 +1,164 @@
+import sharp from 'sharp'
+import { describe, expect } from 'vitest'
+import { type Answer, test as base, inDays, PARIS } from '../support/app.ts'
+import { book, scene, stay } from '../support/booking.ts'
+import { addPhoto } from '../support/files.ts'
+
+const AT_ONCE = 50
+const LIMIT = 7
+
+const test = base.extend({
+  env: {
+    HOMES_PER_ACCOUNT: String(LIMIT),
+    FEEDS_PER_ACCOUNT: String(LIMIT),
+    SUBSCRIPTIONS_PER_ACCOUNT: String(LIMIT),
+    FAVORITES_PER_ACCOUNT: String(LIMIT),
+    PAYMENT_METHODS_PER_ACCOUNT: String(LIMIT),
+    SEASONS_PER_HOME: String(LIMIT),
+    CLOSURES_PER_HOME: String(LIMIT),
+    RESERVATIONS_PER_DAY: String(LIMIT),
+    QUOTES_PER_DAY: String(LIMIT),
+    PICTURES_PER_DAY: String(LIMIT),
+    ATTACHMENT_MEGABYTES_PER_DAY: '1',
+  },
+})
+
+const together = (work: (index: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)))
+
+/** As many as the limit were done; the others were refused, with the limit or the time to wait. */
+function expectBounded(answers: Answer[], refusal: 409 | 429, limit = LIMIT) {
+  const refused = answers.filter(({ status }) => status >= 400)
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([refusal]))
+  expect(answers.length - refused.length).toBe(limit)
+  if (refusal === 409) expect(refused[0]?.body.data).toEqual({ limit })
+  else {
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(86_000)
+    expect(Number(refused[0]?.headers['retry-after'])).toBeLessThanOrEqual(86_400)
+  }
+}
+
+describe('of fifty at once as many are made as an account may have:', () => {
+  test('homes, and one more when one is deleted', async ({ t }) => {
+    const owner = await t.user()
+    const home = { title: 'Maison', city_id: PARIS, base_price: 100, max_guests: 4 }
+    const add = () => t.call('POST', '/properties', home, owner)
+    const answers = await together(add)
+    expectBounded(answers, 409)
+    const made = answers.find(({ status }) => status === 201)
+    await t.call('DELETE', `/properties/${made?.body.data.id}`, undefined, owner)
+    // As many homes as there may be were made today.
+    expect((await add()).status).toBe(429)
+    await t.db`update attempt_counters set ends_at = now()`
+    expect((await add()).status).toBe(201)
+    expect((await add()).status).toBe(409)
+    expect((await t.call('POST', '/properties', home, await t.user())).status).toBe(201)
+  })
+
+  test('feeds and webhook subscriptions, over several homes', async ({ t }) => {
+    const owner = await t.user()
+    const homes = await Promise.all(Array.from({ length: 6 }, () => t.home(owner)))
+    const homeOf = (index: number) => homes[index % homes.length]
+    const feed = (index: number) => ({ url: `https://calendars.example/${index}.ics`, name: 'Airbnb' })
+    expectBounded(
+      await together((index) =>
+        t.call('POST', `/calendars/properties/${homeOf(index)}/ical/feeds`, feed(index), owner),
+      ),
+      409,
+    )
+    expect(await t.db`select from calendar_feeds`).toHaveLength(LIMIT)
+    expectBounded(await together((index) => t.call('POST', `/webhook/${homeOf(index)}/create`, {}, owner)), 409)
+    expect(await t.db`select from webhook_subscriptions`).toHaveLength(LIMIT)
+  })
+
+  test('favourites, of which another one can be taken off', async ({ t }) => {
+    const owners = await Promise.all(Array.from({ length: 8 }, () => t.user()))
+    const homes = await Promise.all(
+      owners.flatMap((owner) => Array.from({ length: LIMIT }, () => t.home(owner))).slice(0, AT_ONCE),
+    )
+    const user = await t.user()
+    const toggle = (home: string | undefined) => t.call('POST', `/properties/${home}/favorite`, undefined, user)
+    expectBounded(await together((index) => toggle(homes[index])), 409)
+    const [kept] = await t.db<{ property_id: string }[]>`select property_id from favorites`
+    expect((await toggle(kept?.property_id)).body.data).toEqual({ favorite: false })
+  })
+
+  test('payment methods; what is refused is not left at the provider', async ({ t }) => {
+    const user = await t.user()
+    const cards = Array.from({ length: AT_ONCE }, (_, index) => {
+      const { id } = t.standin.store.create('pm', 'payment_method', {
+        type: 'card',
+        customer: null,
+        card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040, fingerprint: `f${index}` },
+      })
+      return String(id)
+    })
+    const answers = await together((index) =>
+      t.call('POST', '/user-payment-methods', { payment_method_id: cards[index] }, user),
+    )
+    expectBounded(answers, 409)
+    await t.drain()
+    expect(t.standin.store.list('payment_method', ({ customer }) => customer !== null)).toHaveLength(LIMIT)
+  })
+
+  test('seasons and closures of a home', async ({ t }) => {
+    const { owner, home } = await scene(t)
+    const { home: other } = await scene(t)
+    const season = (property_id: string) => ({
+      property_id,
+      season_libelle: 'Été',
+      season_start_date: inDays(10),
+      season_end_date: inDays(20),
+      season_reduction_percent: 10,
+    })
+    expectBounded(await together(() => t.call('POST', '/seasons-test', season(home), owner)), 409)
+    expect((await t.call('POST', '/seasons-test', season(other), owner)).status).toBe(403)
+    const closure = (index: number) => ({ start_date: inDays(2 * index), end_date: inDays(2 * index) })
+    const path = `/calendars/properties/${home}`
+    expectBounded(await together((index) => t.call('POST', `${path}/close`, closure(index), owner)), 409)
+    const block = { action: 'block', ...closure(AT_ONCE) }
+    expect((await t.call('POST', `${path}/bulk`, block, owner)).status).toBe(409)
+  })
+})
+
+describe('of fifty at once as many are done as an account may do in a day:', () => {
+  test('reservations; what was refused for another reason does not count', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    expect((await book(t, guest, stay(home, 2_000))).status).toBeGreaterThanOrEqual(400)
+    expectBounded(await together((index) => book(t, guest, stay(home, 30 + 3 * index, 2))), 429)
+    expect(await t.db`select from reservations`).toHaveLength(LIMIT)
+  })
+
+  test('quotes, of an account or of an address', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const ask = (headers: object) => t.call('POST', '/quotes', stay(home), headers)
+    expectBounded(await together(() => ask(guest)), 429)
+    expectBounded(await together(() => ask({})), 429)
+    expect(await t.db`select from quotes`).toHaveLength(2 * LIMIT)
+  })
+
+  test('pictures', async ({ t }) => {
+    const { owner, home } = await scene(t)
+    expectBounded(await together(() => addPhoto(t, owner, home)), 429)
+    const avatar = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const form = new FormData()
+    form.set('avatar', new Blob([new Uint8Array(avatar)]), 'a.png')
+    const encoded = new Response(form)
+    const answer = await t.call('PUT', '/user', Buffer.from(await encoded.arrayBuffer()), {
+      ...owner,
+      headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+    })
+    expect(answer.status).toBe(429)
+  })
+
+  test('bytes of attachments, and nothing of what is refused is stored', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    const pdf = new File([`%PDF-1.7\n${'x'.repeat(128 * 1_024 - 20)}`], 'a.pdf')
+    const send = () =>
+      t.form('/messages', { receiver_id: String(owner.id), property_id: home, attachment: pdf }, { token: guest.token })
+    expectBounded(await together(send), 429, 8)
+    expect(await t.db`select from messages`).toHaveLength(8)
+  })
+})
