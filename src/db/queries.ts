@@ -386,6 +386,8 @@ export const queries = {
     insertSupplementPayment: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; amount_cents: number; currency: string }>('payments/insert-supplement-payment'),
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
     listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('payments/list-asked-balances'),
+    /** What was documented of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
+    listCredited: many<{ payment_id: number }, { lines: unknown }>('payments/list-credited'),
     /** The documents of a reservation. */
     listInvoices: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('payments/list-invoices'),
     /** Payment methods that a user has left for balances, and that are not among the saved ones. */

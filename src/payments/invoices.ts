@@ -8,7 +8,7 @@ import { inLocale, type Locale } from '../http/locale.ts'
 import { defineJob } from '../jobs/job.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { type DocumentLine, lineLabel } from './invoice-lines.ts'
-import { partOf, restOf, taxed } from './vat.ts'
+import { creditOf, partOf, restOf, taxed } from './vat.ts'
 
 /** The document of a payment that was made. Running it again changes nothing. */
 export const invoicePayment = defineJob({
@@ -57,7 +57,9 @@ export async function issueInvoice(app: FastifyInstance, payment_id: number): Pr
 type Paid = NonNullable<Awaited<ReturnType<typeof queries.payments.findForInvoice>>>
 
 /** Documents from before there was VAT do not say it. */
-const invoicedLines = z.array(z.object({ amount_cents: z.int(), vat_hundredths: z.int().default(0) }))
+const invoicedLines = z.array(
+  z.object({ amount_cents: z.int(), vat_hundredths: z.int().default(0), vat_cents: z.int().default(0) }),
+)
 
 const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
 
@@ -111,13 +113,18 @@ async function issueCreditNote(
           [`Remboursement échoué, avoir ${credited?.number}`, `Failed refund, credit note ${credited?.number}`],
           refund.locale,
         )
-  const sign = kind === 'credit_note' ? -1 : 1
-  const parts = partOf(invoicedLines.parse(refund.lines), refund.amount_cents, () => label)
+  const refunded_cents = kind === 'credit_note' ? refund.amount_cents : -refund.amount_cents
+  const earlier = await queries.payments.listCredited(tx, { payment_id })
   await insert(tx, kind, refund.year, {
     ...refund,
     refund_id,
-    lines: parts.map((line) => taxed(label, sign * line.amount_cents, line.vat_hundredths)),
-    total_cents: sign * refund.amount_cents,
+    lines: creditOf(
+      invoicedLines.parse(refund.lines),
+      earlier.flatMap(({ lines }) => invoicedLines.parse(lines)),
+      refunded_cents,
+      label,
+    ),
+    total_cents: 0 - refunded_cents,
   })
 }
 
