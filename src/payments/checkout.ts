@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Transaction, transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { formatMoney, inLocale } from '../http/locale.ts'
 import { ensureCustomer } from './customers.ts'
+import { withPayment } from './payment-lock.ts'
 
 /** The life of an attempt to pay; the provider requires 30 minutes at least. */
 const ATTEMPT_SECONDS = 45 * 60
@@ -38,7 +39,7 @@ interface Attempt {
 export async function openCheckout(app: FastifyInstance, paymentId: number): Promise<string> {
   const guest = await queries.payments.findWithoutCustomer(app.db, { payment_id: paymentId })
   if (guest) await ensureCustomer(app, guest)
-  const attempt = await transaction(app.db, (tx) => usableAttempt(app, tx, paymentId))
+  const attempt = await withPayment(app, paymentId, (tx) => usableAttempt(app, tx, paymentId))
   if (attempt.url !== null) return attempt.url
   const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
   await queries.payments.updateSession(app.db, { id: attempt.id, session_id: sessionId, url })
@@ -52,9 +53,8 @@ export async function openCheckout(app: FastifyInstance, paymentId: number): Pro
   return url
 }
 
-/** The present attempt, or a new one. */
+/** The present attempt, or a new one. The caller holds the lock of the payment. */
 async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: number): Promise<Attempt> {
-  await queries.payments.lock(tx, { payment_id: paymentId })
   const payment = await queries.payments.findForCheckout(tx, { payment_id: paymentId })
   if (!payment) throw new AppError('notFound')
   if (!isDue(payment.status) || payment.is_charged) throw new AppError('conflict')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
+import { inLine } from '../db/lines.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
@@ -16,9 +17,21 @@ export interface Invoice {
   currency: string
 }
 
+type Billed = Awaited<ReturnType<typeof queries.reservations.lockForBilling>>
+
+/** Runs `work` in a transaction that holds the lock of a reservation's bills. Bursts wait in line (src/db/lines.ts). */
+function withBills<T>(
+  { db }: FastifyInstance,
+  reservation_id: number,
+  work: (tx: Transaction, reservation: Billed) => Promise<T>,
+): Promise<T> {
+  return inLine(db, `bills ${reservation_id}`, () =>
+    transaction(db, async (tx) => work(tx, await queries.reservations.lockForBilling(tx, { reservation_id }))),
+  )
+}
+
 /** @throws AppError 404, 409 a stay that does not take place. */
-async function lockBillable(tx: Transaction, reservation_id: number) {
-  const reservation = await queries.reservations.lockForBilling(tx, { reservation_id })
+function assertBillable(reservation: Billed): NonNullable<Billed> {
   if (!reservation) throw new AppError('notFound')
   // Only a stay that takes place has supplements.
   if (!TAKES_PLACE.has(reservation.status)) throw new AppError('illegalMove')
@@ -31,8 +44,8 @@ export async function addSupplement(
   reservation_id: number,
   supplement: { label: string; amount_cents: number; created_by: number },
 ) {
-  return transaction(app.db, async (tx) => {
-    await lockBillable(tx, reservation_id)
+  return withBills(app, reservation_id, async (tx, reservation) => {
+    assertBillable(reservation)
     const added = await queries.reservations.insertSupplement(tx, { reservation_id, ...supplement })
     await markCarriedOut(tx)
     return added
@@ -41,8 +54,7 @@ export async function addSupplement(
 
 /** @throws AppError 404, 409 billed already. */
 export async function removeSupplement(app: FastifyInstance, reservation_id: number, id: number): Promise<void> {
-  await transaction(app.db, async (tx) => {
-    await queries.reservations.lockForBilling(tx, { reservation_id })
+  await withBills(app, reservation_id, async (tx) => {
     if (await queries.reservations.deleteSupplement(tx, { reservation_id, id })) return
     const billed = await queries.reservations.findSupplement(tx, { reservation_id, id })
     throw new AppError(billed ? 'conflict' : 'notFound')
@@ -55,7 +67,9 @@ export async function removeSupplement(app: FastifyInstance, reservation_id: num
  * @throws AppError 404, 409 nothing to bill, or less than the provider takes, 503 when the provider cannot be asked about an open checkout.
  */
 export async function billSupplements(app: FastifyInstance, reservation_id: number): Promise<Invoice> {
-  const { voided, ...open } = await transaction(app.db, (tx) => openBill(tx, reservation_id))
+  const { voided, ...open } = await withBills(app, reservation_id, (tx, reservation) =>
+    openBill(tx, assertBillable(reservation)),
+  )
   // From here on nobody can open a checkout of the voided bill; one that was opened before is closed, or was paid.
   const bill = open.bill ?? (await replaceBill(app, reservation_id, voided))
   return { invoice_url: payLink(app, bill.key), amount_cents: bill.amount_cents, currency: bill.currency }
@@ -64,8 +78,10 @@ export async function billSupplements(app: FastifyInstance, reservation_id: numb
 type Bill = Awaited<ReturnType<typeof insertSupplementPayment>>
 
 /** The open bill, or a new one; `voided`: the bill that supplements were added to, and that another has to replace. */
-async function openBill(tx: Transaction, reservation_id: number): Promise<{ bill?: Bill; voided?: number }> {
-  const { currency } = await lockBillable(tx, reservation_id)
+async function openBill(
+  tx: Transaction,
+  { id: reservation_id, currency }: NonNullable<Billed>,
+): Promise<{ bill?: Bill; voided?: number }> {
   const open = await findOpenSupplement(tx, { reservation_id })
   const added = await queries.reservations.sumUnbilled(tx, { reservation_id })
   if (open && added.total_cents > 0) {
@@ -90,8 +106,8 @@ async function newBill(tx: Transaction, reservation_id: number, amount_cents: nu
 
 async function replaceBill(app: FastifyInstance, reservation_id: number, voided: number | undefined): Promise<Bill> {
   await closeCheckouts(app, reservation_id, voided)
-  return transaction(app.db, async (tx) => {
-    const { currency } = await lockBillable(tx, reservation_id)
+  return withBills(app, reservation_id, async (tx, reservation) => {
+    const { currency } = assertBillable(reservation)
     await queries.reservations.unbillVoided(tx, { reservation_id })
     const open = await findOpenSupplement(tx, { reservation_id })
     if (open) return open
