@@ -4,6 +4,7 @@ import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { formatMoney, inLocale } from '../http/locale.ts'
+import { isPayable } from '../lib/payable.ts'
 import { ensureCustomer } from './customers.ts'
 import { withPayment } from './payment-lock.ts'
 
@@ -33,7 +34,7 @@ interface Attempt {
 /**
  * The URL of a payment's checkout. Further calls return the same session, also concurrent ones and after a lost answer,
  * because each attempt is committed before the provider is called, and every retry sends the same request.
- * @throws AppError 409 when there is nothing to pay any more, 503 when the provider cannot be reached; then the hold
+ * @throws AppError 409 when there is nothing to pay any more, or what the provider does not take at once, 503 when the provider cannot be reached; then the hold
  * stays, and the next call opens the checkout.
  */
 export async function openCheckout(app: FastifyInstance, paymentId: number): Promise<string> {
@@ -58,6 +59,7 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
   const payment = await queries.payments.findForCheckout(tx, { payment_id: paymentId })
   if (!payment) throw new AppError('notFound')
   if (!isDue(payment.status) || payment.is_charged) throw new AppError('conflict')
+  if (!isPayable(payment.amount_cents, payment.currency)) throw new AppError('unpayable')
   const { attempt_id: id, attempt_key: key, url, seconds_left, is_closed, is_over } = payment
   const hadSession = url !== null && (is_closed || (seconds_left ?? 0) <= 0)
   // Another session after a complete one must end before the hold does, or sessions would hold the nights without end.

@@ -4,7 +4,7 @@ import { inLine } from '../db/lines.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
-import { minimumCents } from '../lib/payable.ts'
+import { MAXIMUM_CENTS, minimumCents } from '../lib/payable.ts'
 import { invoiceUrl, issueInvoice } from '../payments/invoices.ts'
 import { payLink } from '../payments/pay-link.ts'
 import { findLatestPaid, findOpenSupplement, insertSupplementPayment, voidPayment } from '../payments/payments.ts'
@@ -64,7 +64,7 @@ export async function removeSupplement(app: FastifyInstance, reservation_id: num
 /**
  * Bills all supplements that are not paid with one payment (docs/design/payments.md, "Supplements and invoices"). A
  * payment that can be paid never changes its amount: with new supplements it is closed and another takes its place.
- * @throws AppError 404, 409 nothing to bill, or less than the provider takes, 503 when the provider cannot be asked about an open checkout.
+ * @throws AppError 404, 409 nothing to bill, or less or more than the provider takes, 503 when the provider cannot be asked about an open checkout.
  */
 export async function billSupplements(app: FastifyInstance, reservation_id: number): Promise<Invoice> {
   const { voided, ...open } = await withBills(app, reservation_id, (tx, reservation) =>
@@ -84,7 +84,8 @@ async function openBill(
 ): Promise<{ bill?: Bill; voided?: number }> {
   const open = await findOpenSupplement(tx, { reservation_id })
   const added = await queries.reservations.sumUnbilled(tx, { reservation_id })
-  if (open && added.total_cents > 0) {
+  // What does not fit into one payment is billed after it.
+  if (open && added.total_cents > 0 && open.amount_cents + added.total_cents <= MAXIMUM_CENTS) {
     // A payment in progress stays; the rest is billed after it.
     return (await voidPayment(tx, { payment_id: open.id })) ? { voided: open.id } : { bill: open }
   }
@@ -95,10 +96,11 @@ async function openBill(
   return { bill: await newBill(tx, reservation_id, added.total_cents, currency) }
 }
 
-/** @throws AppError 409 nothing to bill, or too little for the provider: what there is waits for the next bill. */
+/** @throws AppError 409 nothing to bill, or what the provider does not take in one payment; the lines stay unbilled. */
 async function newBill(tx: Transaction, reservation_id: number, amount_cents: number, currency: string): Promise<Bill> {
   if (amount_cents === 0) throw new AppError('nothingToBill')
   if (amount_cents < minimumCents(currency)) throw new AppError('billTooSmall')
+  if (amount_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
   const payment = await insertSupplementPayment(tx, { reservation_id, amount_cents, currency })
   await queries.reservations.billSupplements(tx, { reservation_id, payment_id: payment.id })
   return payment

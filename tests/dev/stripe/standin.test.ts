@@ -269,6 +269,15 @@ describe('the payment stand-in, through the unmodified SDK', () => {
     rmSync(folder, { recursive: true })
   })
 
+  test('refuses an amount of nine digits in a checkout', async ({ stripe }) => {
+    const priced = (unit_amount: number) => ({
+      ...checkout(),
+      line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount, product_data: { name: 'Casa' } } }],
+    })
+    expect((await stripe.checkout.sessions.create(priced(99_999_999))).amount_total).toBe(99_999_999)
+    await expect(stripe.checkout.sessions.create(priced(100_000_000))).rejects.toThrow('no more than')
+  })
+
   test('its log is appended to, is compacted at the start, and outlives a line that was cut off', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'standin-'))
     const file = path.join(folder, 'state.json')
