@@ -116,6 +116,11 @@ const ERRORS = {
   ],
   cardRefused: [402, 'La carte est refusée par la banque.', 'The bank refuses the card.'],
   nothingToBill: [409, 'Il n’y a rien à facturer.', 'There is nothing to bill.'],
+  unpayable: [
+    409,
+    'Le prestataire de paiement n’accepte pas ce montant en un seul paiement.',
+    'The payment provider does not take this amount in one payment.',
+  ],
   billTooSmall: [
     409,
     'C’est moins que le minimum du prestataire de paiement : ces suppléments attendent la prochaine facture.',

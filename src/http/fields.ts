@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../lib/days.ts'
-import { toCents } from '../lib/money.ts'
+import { fromCents, toCents } from '../lib/money.ts'
+import { MAXIMUM_CENTS } from '../lib/payable.ts'
 
 /**
  * Parts of request schemas. Messages are keys of FIELD_MESSAGES (src/http/errors.ts), rendered in the language of the
@@ -41,18 +42,38 @@ export const day = z
   .refine(isDay, 'invalidDate')
   .meta({ format: 'date', examples: ['2027-07-14'] })
 
-/** An amount in major units with at most two decimals, read as cents (docs/design/domain.md, "Money and dates"). */
-export const money = z
-  .number({ error: (issue) => (issue.input === undefined ? undefined : 'invalidAmount') })
-  .min(0)
-  .max(1_000_000)
-  .transform((amount, context) => {
-    const cents = toCents(amount)
-    if (cents !== undefined) return cents
-    context.addIssue({ code: 'custom', message: 'invalidAmount' })
-    return z.NEVER
+/** What is no number is told as an amount; below and above a limit, the message has the limit. */
+const units = z
+  .number({
+    error: ({ code, input }) => (code === 'invalid_type' && input !== undefined ? 'invalidAmount' : undefined),
   })
-  .meta({ type: 'number', minimum: 0, maximum: 1_000_000, multipleOf: 0.01 })
+  .min(0)
+
+const inCents = (amount: number, context: z.RefinementCtx<number>): number => {
+  const cents = toCents(amount)
+  if (cents !== undefined) return cents
+  context.addIssue({ code: 'custom', message: 'invalidAmount' })
+  return z.NEVER
+}
+
+/** An amount in major units with at most two decimals, read as cents (docs/design/domain.md, "Money and dates"). */
+const anyMoney = units.transform(inCents).meta({ type: 'number', minimum: 0, multipleOf: 0.01 })
+
+const MAXIMUM = fromCents(MAXIMUM_CENTS)
+
+/** An amount that somebody is to pay: at most what the payment provider takes at once. */
+export const money = units
+  .max(MAXIMUM)
+  .transform(inCents)
+  .meta({ type: 'number', minimum: 0, maximum: MAXIMUM, multipleOf: 0.01 })
+
+const isAboveZero = (cents: unknown): boolean => typeof cents !== 'number' || cents > 0
+
+/** `money` that is more than nothing. */
+export const moneyAboveZero = money.refine(isAboveZero, 'invalidAmount')
+
+/** An amount to give back; what was received limits it. */
+export const moneyToReturn = anyMoney.refine(isAboveZero, 'invalidAmount')
 
 /** A percentage with at most two decimals, read as hundredths: 12.5 is 1250. */
 export const percent = z
@@ -91,8 +112,8 @@ export const measure = z.union(
   { error: 'invalidNumber' },
 )
 
-/** An amount from a query string. */
-export const moneyParameter = numeric.pipe(money).meta({ type: 'number' })
+/** An amount to search by, from a query string. */
+export const moneyParameter = numeric.pipe(anyMoney).meta({ type: 'number' })
 
 /** An amount in an answer. */
 export const amount = z.number().meta({ description: 'Major units (EUR: euros)', examples: [160] })

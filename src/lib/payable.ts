@@ -16,5 +16,12 @@ const MINIMUM_CENTS: Record<string, number> = {
   HKD: 400,
 }
 
+/** The largest amount of one payment: eight digits, in every currency. No price, supplement or total is above it. */
+export const MAXIMUM_CENTS = 99_999_999
+
+/** Whether the provider takes an amount in one payment. */
+export const isPayable = (cents: number, currency: string): boolean =>
+  cents >= minimumCents(currency) && cents <= MAXIMUM_CENTS
+
 /** The smallest amount of one payment in a currency. */
 export const minimumCents = (currency: string): number => MINIMUM_CENTS[currency] ?? 50

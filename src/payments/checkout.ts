@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Transaction, transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { formatMoney, inLocale } from '../http/locale.ts'
+import { isPayable } from '../lib/payable.ts'
 import { ensureCustomer } from './customers.ts'
+import { withPayment } from './payment-lock.ts'
 
 /** The life of an attempt to pay; the provider requires 30 minutes at least. */
 const ATTEMPT_SECONDS = 45 * 60
@@ -32,13 +34,13 @@ interface Attempt {
 /**
  * The URL of a payment's checkout. Further calls return the same session, also concurrent ones and after a lost answer,
  * because each attempt is committed before the provider is called, and every retry sends the same request.
- * @throws AppError 409 when there is nothing to pay any more, 503 when the provider cannot be reached; then the hold
+ * @throws AppError 409 when there is nothing to pay any more, or what the provider does not take at once, 503 when the provider cannot be reached; then the hold
  * stays, and the next call opens the checkout.
  */
 export async function openCheckout(app: FastifyInstance, paymentId: number): Promise<string> {
   const guest = await queries.payments.findWithoutCustomer(app.db, { payment_id: paymentId })
   if (guest) await ensureCustomer(app, guest)
-  const attempt = await transaction(app.db, (tx) => usableAttempt(app, tx, paymentId))
+  const attempt = await withPayment(app, paymentId, (tx) => usableAttempt(app, tx, paymentId))
   if (attempt.url !== null) return attempt.url
   const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
   await queries.payments.updateSession(app.db, { id: attempt.id, session_id: sessionId, url })
@@ -52,12 +54,12 @@ export async function openCheckout(app: FastifyInstance, paymentId: number): Pro
   return url
 }
 
-/** The present attempt, or a new one. */
+/** The present attempt, or a new one. The caller holds the lock of the payment. */
 async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: number): Promise<Attempt> {
-  await queries.payments.lock(tx, { payment_id: paymentId })
   const payment = await queries.payments.findForCheckout(tx, { payment_id: paymentId })
   if (!payment) throw new AppError('notFound')
   if (!isDue(payment.status) || payment.is_charged) throw new AppError('conflict')
+  if (!isPayable(payment.amount_cents, payment.currency)) throw new AppError('unpayable')
   const { attempt_id: id, attempt_key: key, url, seconds_left, is_closed, is_over } = payment
   const hadSession = url !== null && (is_closed || (seconds_left ?? 0) <= 0)
   // Another session after a complete one must end before the hold does, or sessions would hold the nights without end.

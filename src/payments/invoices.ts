@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Transaction, transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
 import type { InvoiceKind } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { API_PREFIX } from '../http/envelope.ts'
@@ -8,7 +8,8 @@ import { inLocale, type Locale } from '../http/locale.ts'
 import { defineJob } from '../jobs/job.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { type DocumentLine, lineLabel } from './invoice-lines.ts'
-import { partOf, restOf, taxed } from './vat.ts'
+import { withPayment } from './payment-lock.ts'
+import { creditOf, partOf, restOf, taxed } from './vat.ts'
 
 /** The document of a payment that was made. Running it again changes nothing. */
 export const invoicePayment = defineJob({
@@ -25,7 +26,7 @@ export const creditRefund = defineJob({
   payload: z.object({ payment_id: z.int(), refund_id: z.int() }),
   async run(app, { payment_id, refund_id }) {
     await issueInvoice(app, payment_id)
-    await transaction(app.db, (tx) => issueCreditNote(app, tx, payment_id, refund_id))
+    await withPayment(app, payment_id, (tx) => issueCreditNote(app, tx, payment_id, refund_id))
   },
 })
 
@@ -37,9 +38,8 @@ export const invoiceUrl = (app: FastifyInstance, key: string): string => `${app.
  * undefined while nothing was paid.
  */
 export async function issueInvoice(app: FastifyInstance, payment_id: number): Promise<{ key: string } | undefined> {
-  return transaction(app.db, async (tx) => {
-    // Two at once wait for each other here: the second finds the document of the first.
-    await queries.payments.lock(tx, { payment_id })
+  // Two at once wait for each other: the second finds the document of the first.
+  return withPayment(app, payment_id, async (tx) => {
     const known = await queries.payments.findInvoiceOf(tx, { payment_id, kind: 'invoice' })
     if (known) return known
     const { seller } = app.config
@@ -57,7 +57,9 @@ export async function issueInvoice(app: FastifyInstance, payment_id: number): Pr
 type Paid = NonNullable<Awaited<ReturnType<typeof queries.payments.findForInvoice>>>
 
 /** Documents from before there was VAT do not say it. */
-const invoicedLines = z.array(z.object({ amount_cents: z.int(), vat_hundredths: z.int().default(0) }))
+const invoicedLines = z.array(
+  z.object({ amount_cents: z.int(), vat_hundredths: z.int().default(0), vat_cents: z.int().default(0) }),
+)
 
 const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
 
@@ -95,7 +97,6 @@ async function issueCreditNote(
   payment_id: number,
   refund_id: number,
 ): Promise<void> {
-  await queries.payments.lock(tx, { payment_id })
   const { timezone } = app.config.seller
   const refund = await queries.payments.findForCreditNote(tx, { refund_id, timezone })
   if (!refund || refund.status === 'pending') return
@@ -111,13 +112,18 @@ async function issueCreditNote(
           [`Remboursement échoué, avoir ${credited?.number}`, `Failed refund, credit note ${credited?.number}`],
           refund.locale,
         )
-  const sign = kind === 'credit_note' ? -1 : 1
-  const parts = partOf(invoicedLines.parse(refund.lines), refund.amount_cents, () => label)
+  const refunded_cents = kind === 'credit_note' ? refund.amount_cents : -refund.amount_cents
+  const earlier = await queries.payments.listCredited(tx, { payment_id })
   await insert(tx, kind, refund.year, {
     ...refund,
     refund_id,
-    lines: parts.map((line) => taxed(label, sign * line.amount_cents, line.vat_hundredths)),
-    total_cents: sign * refund.amount_cents,
+    lines: creditOf(
+      invoicedLines.parse(refund.lines),
+      earlier.flatMap(({ lines }) => invoicedLines.parse(lines)),
+      refunded_cents,
+      label,
+    ),
+    total_cents: 0 - refunded_cents,
   })
 }
 

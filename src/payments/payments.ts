@@ -31,7 +31,6 @@ export const {
   listReturnedStays,
   listUnansweredCharges,
   lock: lockPayment,
-  lockByIntent,
   markUnpaid,
   noteDispute,
   refuseCharge,

@@ -1,7 +1,7 @@
 import type { CancellationPolicy, SeasonPolicy } from '../db/enums.ts'
 import { addDays, daysOf, isoWeekday, nightsBetween } from '../lib/days.ts'
-import { divideHalfUp, PERCENT, share } from '../lib/money.ts'
-import { minimumCents } from '../lib/payable.ts'
+import { divideHalfUp, fromCents, PERCENT, share } from '../lib/money.ts'
+import { MAXIMUM_CENTS, minimumCents } from '../lib/payable.ts'
 import { cancellationTerms } from './cancellation.ts'
 import type { Line, Night, PricedStay, Violation } from './priced-stay.ts'
 
@@ -112,7 +112,7 @@ export function priceStay({ home, days, seasons, stay, today }: PricingInput): P
   return {
     currency: home.currency,
     nights: count,
-    violations: findViolations(home, calendar, stay, count, today),
+    violations: findViolations(home, calendar, stay, count, today, total),
     nightly,
     lines: lines.filter((line) => line.code === 'accommodation' || line.amount_cents !== 0),
     total_cents: total,
@@ -203,6 +203,7 @@ function findViolations(
   stay: Stay,
   nights: number,
   today: string,
+  total: number,
 ): Violation[] {
   const arrival = calendar.get(stay.check_in)
   const minimum = arrival?.min_stay ?? home.min_stay
@@ -224,6 +225,7 @@ function findViolations(
     [calendar.get(stay.check_out)?.closed_to_departure === true, { code: 'closed_to_departure', field: 'check_out' }],
     [nights < minimum, { code: 'min_stay', field: 'check_out', limit: minimum }],
     [nights > maximum, { code: 'max_stay', field: 'check_out', limit: maximum }],
+    [total > MAXIMUM_CENTS, { code: 'total_too_high', field: 'check_out', limit: fromCents(MAXIMUM_CENTS) }],
   ]
   return rules.filter(([broken]) => broken).map(([, violation]) => violation)
 }

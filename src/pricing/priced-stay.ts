@@ -10,11 +10,12 @@ const violation = z.object({
     'closed_to_departure',
     'min_stay',
     'max_stay',
+    'total_too_high',
   ]),
   /** The field of the request that breaks the rule. */
   field: z.enum(['check_in', 'check_out', 'adults', 'children', 'infants']),
-  /** The limit of the rule: guests, nights or days ahead. */
-  limit: z.int().exactOptional(),
+  /** The limit of the rule: guests, nights, days ahead, or an amount in major units. */
+  limit: z.number().exactOptional(),
 })
 
 const night = z.object({

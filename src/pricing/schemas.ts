@@ -58,7 +58,7 @@ export const quoteSchema = shownPrice
     guests: z.object({ adults: z.int(), children: z.int(), infants: z.int() }),
     available: z.boolean(),
     violations: z.array(
-      z.object({ code: z.string(), field: z.string(), limit: z.int().optional(), message: z.string() }),
+      z.object({ code: z.string(), field: z.string(), limit: z.number().optional(), message: z.string() }),
     ),
     expires_at: timestamp,
   })

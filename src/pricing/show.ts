@@ -12,6 +12,7 @@ const VIOLATIONS: Record<Violation['code'], Text> = {
   closed_to_departure: ['Pas de départ ce jour-là.', 'No departures on this day.'],
   min_stay: ['Séjour de % nuits au moins.', 'The stay must have at least % nights.'],
   max_stay: ['Séjour de % nuits au plus.', 'The stay must have at most % nights.'],
+  total_too_high: ['Le total ne peut dépasser %.', 'The total cannot exceed %.'],
 }
 
 export const violationText = ({ code, limit }: Violation): Text => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { creditRefund } from '../payments/invoices.ts'
-import { insertLostDispute, lockByIntent, noteDispute, sumRefunds } from '../payments/payments.ts'
+import { withPaymentOf } from '../payments/payment-lock.ts'
+import { insertLostDispute, noteDispute, sumRefunds } from '../payments/payments.ts'
 import { disputeNotice, tellSupport } from './notices.ts'
 
 /**
@@ -14,8 +14,7 @@ export async function disputeChanged(app: FastifyInstance, disputeId: string): P
   const dispute = await app.payments.findDispute(disputeId)
   if (dispute?.paymentIntentId === undefined) return false
   const { id: dispute_id, paymentIntentId: payment_intent_id, amountCents: amount_cents, status, outcome } = dispute
-  return transaction(app.db, async (tx) => {
-    if (!(await lockByIntent(tx, { payment_intent_id }))) return false
+  const isKnown = await withPaymentOf(app, payment_intent_id, async (tx) => {
     const payment = await noteDispute(tx, { payment_intent_id, status })
     const stay = payment && (await queries.reservations.findParties(tx, payment))
     if (!payment || !stay) return false
@@ -28,4 +27,5 @@ export async function disputeChanged(app: FastifyInstance, disputeId: string): P
     await tellSupport(app, tx, disputeNotice(stay, money, { dispute_id, outcome }))
     return true
   })
+  return isKnown ?? false
 }

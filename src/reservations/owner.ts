@@ -4,6 +4,7 @@ import { databaseError, type Transaction } from '../db/client.ts'
 import type { Actor } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
+import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { payLink } from '../payments/pay-link.ts'
 import { insertPayment, listReceipts } from '../payments/payments.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
@@ -97,6 +98,7 @@ async function accept(
   { id: reservation_id, due_now_cents, currency }: Locked,
   { actor, actor_id }: OwnerMove,
 ) {
+  if (due_now_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
   await expireClosedHolds(app, tx, stay)
   await step(app, tx, { reservation_id, to: 'pending', actor, actor_id, hold_minutes: ACCEPTED_MINUTES })
   await queries.reservations.takeNights(tx, { reservation_id })

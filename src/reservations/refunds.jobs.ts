@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Transaction, transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
 import { AppError } from '../http/errors.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type RefundRequest, releaseRefund, reserveRefund } from '../payments/ledger.ts'
-import { findRefund, findRest, type listReceipts, lockByIntent } from '../payments/payments.ts'
+import { withPaymentOf } from '../payments/payment-lock.ts'
+import { findRefund, findRest, type listReceipts } from '../payments/payments.ts'
 import { guestRefund } from '../pricing/cancellation.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { refundsChanged, tellRefund } from './refunds.ts'
@@ -87,9 +88,7 @@ export const sendRefund = defineJob({
  * asked for, that amount is refunded instead.
  */
 async function refundRefused(app: FastifyInstance, refund_id: number, payment_intent_id: string): Promise<void> {
-  await transaction(app.db, async (tx) => {
-    const payment = await lockByIntent(tx, { payment_intent_id })
-    if (!payment) return
+  await withPaymentOf(app, payment_intent_id, async (tx, payment) => {
     const refused = await releaseRefund(tx, refund_id, payment_intent_id)
     if (!refused) return
     await tellRefund(app, tx, refused)

@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { transaction } from '../db/client.ts'
 import { REFUND_STATUS } from '../db/enums.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { amount, idempotencyHeaders, integerId, line, money } from '../http/fields.ts'
+import { amount, idempotencyHeaders, integerId, line, moneyToReturn } from '../http/fields.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { fromCents } from '../lib/money.ts'
-import { findReceipt, lockPayment } from '../payments/payments.ts'
+import { withPayment } from '../payments/payment-lock.ts'
+import { findReceipt } from '../payments/payments.ts'
 import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { startRefund } from './refunds.jobs.ts'
 
 const refundRequest = z.object({
-  amount: money.refine((cents) => typeof cents !== 'number' || cents > 0, 'invalidAmount'),
+  amount: moneyToReturn,
   reason: line(500),
 })
 
@@ -47,8 +47,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { amount: amount_cents, reason } = request.body
       const payment_id = request.params.id
-      const refund = await transaction(app.db, async (tx) => {
-        const payment = await lockPayment(tx, { payment_id })
+      const refund = await withPayment(app, payment_id, async (tx, payment) => {
         if (!payment) throw new AppError('notFound')
         const receipt = await findReceipt(tx, { payment_id })
         if (!receipt) throw new AppError('nothingPaid')

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { type Transaction, transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { creditRefund } from '../payments/invoices.ts'
 import { applyRefunds, type RefundStep } from '../payments/ledger.ts'
-import { findPayment, lockByIntent } from '../payments/payments.ts'
+import { withPaymentOf } from '../payments/payment-lock.ts'
+import { findPayment } from '../payments/payments.ts'
 import type { ProviderRefund } from '../payments/provider.ts'
 import { paymentKey, paymentNotice, tellGuest, tellSupport } from './notices.ts'
 
@@ -13,9 +14,7 @@ export async function refundsChanged(
   paymentIntentId: string,
   refunds: ProviderRefund[],
 ): Promise<void> {
-  await transaction(app.db, async (tx) => {
-    const payment = await lockByIntent(tx, { payment_intent_id: paymentIntentId })
-    if (!payment) return
+  await withPaymentOf(app, paymentIntentId, async (tx) => {
     for (const step of await applyRefunds(tx, paymentIntentId, refunds)) await tellRefund(app, tx, step)
   })
 }

@@ -5,6 +5,7 @@ import { inLine } from '../db/lines.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
+import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
 import { insertPayment } from '../payments/payments.ts'
 import { assertBookable, findQuote, priceFromDatabase, type StayRequest } from '../pricing/load.ts'
@@ -36,8 +37,8 @@ interface Wish extends StayRequest {
 /**
  * Holds the nights, then opens the checkout (docs/design/domain.md, "Hold"). If the provider cannot be reached, the
  * hold stays, and the same request, or a confirmation of its quote, opens the checkout later.
- * @throws AppError 400 broken rule, 403 the guest's own home, 404 unknown home or quote, 409 taken, quote expired, or a
- * home that takes inquiries only, 429 too many open reservations, 503 provider.
+ * @throws AppError 400 broken rule, 403 the guest's own home, 404 unknown home or quote, 409 taken, quote expired or above
+ * what the provider takes, or a home that takes inquiries only, 429 too many open reservations, 503 provider.
  */
 export async function reserve(
   app: FastifyInstance,
@@ -125,6 +126,7 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Pr
   const current = await priceFromDatabase(tx, wish)
   const priced = wish.priced ?? current
   assertBookable(current)
+  if (priced.total_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
   const created = await queries.reservations.insert(tx, {
     ...wish,
     status: wish.inquiry ? 'inquiry' : 'pending',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { amount, flagParameter, idempotencyHeaders, integerId, line, money } from '../http/fields.ts'
+import { amount, flagParameter, idempotencyHeaders, integerId, line, moneyAboveZero } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
@@ -14,7 +14,7 @@ import { addSupplement, billSupplements, invoiceStay, removeSupplement } from '.
 
 const newSupplement = z.object({
   label: line(),
-  amount: money.refine((cents) => typeof cents !== 'number' || cents > 0, 'invalidAmount'),
+  amount: moneyAboveZero,
 })
 
 /** The caller of a reservation's own routes. @throws AppError 404 unknown or a stranger's, 403 its guest where only the owner may. */

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
+import { inLine } from '../db/lines.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
-import { minimumCents } from '../lib/payable.ts'
+import { MAXIMUM_CENTS, minimumCents } from '../lib/payable.ts'
 import { invoiceUrl, issueInvoice } from '../payments/invoices.ts'
 import { payLink } from '../payments/pay-link.ts'
 import { findLatestPaid, findOpenSupplement, insertSupplementPayment, voidPayment } from '../payments/payments.ts'
@@ -19,9 +20,21 @@ export interface Invoice {
   currency: string
 }
 
+type Billed = Awaited<ReturnType<typeof queries.reservations.lockForBilling>>
+
+/** Runs `work` in a transaction that holds the lock of a reservation's bills. Bursts wait in line (src/db/lines.ts). */
+function withBills<T>(
+  { db }: FastifyInstance,
+  reservation_id: number,
+  work: (tx: Transaction, reservation: Billed) => Promise<T>,
+): Promise<T> {
+  return inLine(db, `bills ${reservation_id}`, () =>
+    transaction(db, async (tx) => work(tx, await queries.reservations.lockForBilling(tx, { reservation_id }))),
+  )
+}
+
 /** @throws AppError 404, 409 a stay that does not take place. */
-async function lockBillable(tx: Transaction, reservation_id: number) {
-  const reservation = await queries.reservations.lockForBilling(tx, { reservation_id })
+function assertBillable(reservation: Billed): NonNullable<Billed> {
   if (!reservation) throw new AppError('notFound')
   // Only a stay that takes place has supplements.
   if (!TAKES_PLACE.has(reservation.status)) throw new AppError('illegalMove')
@@ -34,8 +47,8 @@ export async function addSupplement(
   reservation_id: number,
   supplement: { label: string; amount_cents: number; created_by: number },
 ) {
-  return transaction(app.db, async (tx) => {
-    await lockBillable(tx, reservation_id)
+  return withBills(app, reservation_id, async (tx, reservation) => {
+    assertBillable(reservation)
     const limit = MAX_SUPPLEMENTS
     const added = await queries.reservations.insertSupplement(tx, { reservation_id, ...supplement, limit })
     if (!added) throw new AppError('tooManySupplements')
@@ -46,8 +59,7 @@ export async function addSupplement(
 
 /** @throws AppError 404, 409 billed already. */
 export async function removeSupplement(app: FastifyInstance, reservation_id: number, id: number): Promise<void> {
-  await transaction(app.db, async (tx) => {
-    await queries.reservations.lockForBilling(tx, { reservation_id })
+  await withBills(app, reservation_id, async (tx) => {
     if (await queries.reservations.deleteSupplement(tx, { reservation_id, id })) return
     const billed = await queries.reservations.findSupplement(tx, { reservation_id, id })
     throw new AppError(billed ? 'conflict' : 'notFound')
@@ -57,10 +69,12 @@ export async function removeSupplement(app: FastifyInstance, reservation_id: num
 /**
  * Bills all supplements that are not paid with one payment (docs/design/payments.md, "Supplements and invoices"). A
  * payment that can be paid never changes its amount: with new supplements it is closed and another takes its place.
- * @throws AppError 404, 409 nothing to bill, or less than the provider takes, 503 when the provider cannot be asked about an open checkout.
+ * @throws AppError 404, 409 nothing to bill, or less or more than the provider takes, 503 when the provider cannot be asked about an open checkout.
  */
 export async function billSupplements(app: FastifyInstance, reservation_id: number): Promise<Invoice> {
-  const { voided, ...open } = await transaction(app.db, (tx) => openBill(tx, reservation_id))
+  const { voided, ...open } = await withBills(app, reservation_id, (tx, reservation) =>
+    openBill(tx, assertBillable(reservation)),
+  )
   // From here on nobody can open a checkout of the voided bill; one that was opened before is closed, or was paid.
   const bill = open.bill ?? (await replaceBill(app, reservation_id, voided))
   return { invoice_url: payLink(app, bill.key), amount_cents: bill.amount_cents, currency: bill.currency }
@@ -69,11 +83,14 @@ export async function billSupplements(app: FastifyInstance, reservation_id: numb
 type Bill = Awaited<ReturnType<typeof insertSupplementPayment>>
 
 /** The open bill, or a new one; `voided`: the bill that supplements were added to, and that another has to replace. */
-async function openBill(tx: Transaction, reservation_id: number): Promise<{ bill?: Bill; voided?: number }> {
-  const { currency } = await lockBillable(tx, reservation_id)
+async function openBill(
+  tx: Transaction,
+  { id: reservation_id, currency }: NonNullable<Billed>,
+): Promise<{ bill?: Bill; voided?: number }> {
   const open = await findOpenSupplement(tx, { reservation_id })
   const added = await queries.reservations.sumUnbilled(tx, { reservation_id })
-  if (open && added.total_cents > 0) {
+  // What does not fit into one payment is billed after it.
+  if (open && added.total_cents > 0 && open.amount_cents + added.total_cents <= MAXIMUM_CENTS) {
     // A payment in progress stays; the rest is billed after it.
     return (await voidPayment(tx, { payment_id: open.id })) ? { voided: open.id } : { bill: open }
   }
@@ -84,10 +101,11 @@ async function openBill(tx: Transaction, reservation_id: number): Promise<{ bill
   return { bill: await newBill(tx, reservation_id, added.total_cents, currency) }
 }
 
-/** @throws AppError 409 nothing to bill, or too little for the provider: what there is waits for the next bill. */
+/** @throws AppError 409 nothing to bill, or what the provider does not take in one payment; the lines stay unbilled. */
 async function newBill(tx: Transaction, reservation_id: number, amount_cents: number, currency: string): Promise<Bill> {
   if (amount_cents === 0) throw new AppError('nothingToBill')
   if (amount_cents < minimumCents(currency)) throw new AppError('billTooSmall')
+  if (amount_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
   const payment = await insertSupplementPayment(tx, { reservation_id, amount_cents, currency })
   await queries.reservations.billSupplements(tx, { reservation_id, payment_id: payment.id })
   return payment
@@ -95,8 +113,8 @@ async function newBill(tx: Transaction, reservation_id: number, amount_cents: nu
 
 async function replaceBill(app: FastifyInstance, reservation_id: number, voided: number | undefined): Promise<Bill> {
   await closeCheckouts(app, reservation_id, voided)
-  return transaction(app.db, async (tx) => {
-    const { currency } = await lockBillable(tx, reservation_id)
+  return withBills(app, reservation_id, async (tx, reservation) => {
+    const { currency } = assertBillable(reservation)
     await queries.reservations.unbillVoided(tx, { reservation_id })
     const open = await findOpenSupplement(tx, { reservation_id })
     if (open) return open

@@ -3,7 +3,7 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { findLatestKey } from '../notifications/told.ts'
-import { lockPayment } from '../payments/payments.ts'
+import { withPayment } from '../payments/payment-lock.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { paymentKey, paymentNotice, stayNotice } from '../reservations/notices.ts'
 import { type Outcome, tellAll } from './tell.ts'
@@ -23,9 +23,8 @@ export function tellCancellation(app: FastifyInstance, identity: Identity, payme
 
 /** Tells guest and owner where a payment stands. @throws AppError 403, 404, 409 nothing has come of it yet. */
 export function tellPaymentStatus(app: FastifyInstance, identity: Identity, payment_id: number): Promise<Outcome> {
-  return transaction(app.db, async (tx) => {
-    // Settling a payment locks it too, so its status cannot change before the notification is written.
-    await lockPayment(tx, { payment_id })
+  // Settling a payment locks it too, so its status cannot change before the notification is written.
+  return withPayment(app, payment_id, async (tx) => {
     const payment = await findOrRefuse(tx, payment_id)
     const isParty = [payment.owner_id, payment.guest_id].includes(identity.userId)
     if (!isParty && !isStaff(identity)) throw new AppError('forbidden')

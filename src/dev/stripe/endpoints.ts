@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertAmount } from './amounts.ts'
 import { CUSTOMER_ENDPOINTS } from './customers.ts'
 import { DISPUTE_ENDPOINTS } from './disputes.ts'
 import {
@@ -21,18 +22,6 @@ import { REFUND_ENDPOINTS } from './refunds.ts'
 import { now, type Store, type StripeObject } from './store.ts'
 import { SUBSCRIPTION_ENDPOINTS } from './subscriptions.ts'
 
-/** Amounts below these are refused, except zero. */
-const MINIMUM_CENTS: Record<string, number> = {
-  gbp: 30,
-  sek: 300,
-  nok: 300,
-  dkk: 250,
-  czk: 1_500,
-  pln: 200,
-  ron: 200,
-  mxn: 1_000,
-  hkd: 400,
-}
 const MINUTE = 60
 
 const checkoutSession = z.strictObject({
@@ -73,11 +62,7 @@ function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl 
   }
   const amount = input.line_items.reduce((sum, item) => sum + item.quantity * item.price_data.unit_amount, 0)
   const code = input.line_items[0]?.price_data.currency ?? ''
-  if (amount > 0 && amount < (MINIMUM_CENTS[code] ?? 50)) {
-    throw new ProviderError(400, 'The Checkout Session’s total amount due must add up to at least €0.50.', {
-      code: 'amount_too_small',
-    })
-  }
+  if (amount > 0) assertAmount(amount, code)
   const session = store.create('cs_test', 'checkout.session', {
     mode: input.mode,
     status: 'open',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertAmount } from './amounts.ts'
 import { behaviourOf, newCard, TEST_CARDS } from './cards.ts'
 import { createDispute } from './disputes.ts'
 import {
@@ -122,6 +123,7 @@ function chargeOffSession(input: z.infer<typeof newIntent>, store: Store): Strip
     )
   }
   const { amount, currency: code, customer, metadata: data = {} } = input
+  assertAmount(amount, code)
   const intent = createIntent(store, { amount, currency: code, customer, metadata: data })
   const behaviour = behaviourOf(method.card)
   if (behaviour === 'pays' || behaviour === 'disputes') return succeed(store, intent, method)

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
@@ -8,7 +8,8 @@ import { z } from 'zod'
 /** An object of the provider; `object` is its type. */
 export type StripeObject = { id: string; object: string; created: number } & Record<string, unknown>
 
-const savedState = z.record(z.string(), z.looseObject({ id: z.string(), object: z.string(), created: z.number() }))
+const savedObject = z.looseObject({ id: z.string(), object: z.string(), created: z.number() })
+const savedState = z.record(z.string(), savedObject)
 
 export interface Store {
   create(prefix: string, object: string, fields: Record<string, unknown>): StripeObject
@@ -28,7 +29,7 @@ export interface Store {
 }
 
 export interface StoreOptions {
-  /** File that keeps the state between starts; undefined: in memory only. */
+  /** Log that keeps the state between starts; undefined: in memory only. */
   file?: string | undefined
   webhookSecret: string
   /** Where events are posted; undefined: they stay in `undelivered`. */
@@ -49,19 +50,33 @@ const TWICE = 0.5
 
 export const now = (): number => Math.floor(Date.now() / 1000)
 
+/**
+ * Reads a log, and compacts it: its first line is the state at the start, each further line an object as it was written
+ * since. A last line that was cut off by a crash is left out.
+ */
+function openLog(file: string): Map<string, StripeObject> {
+  const [state, ...written] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const objects = new Map<string, StripeObject>(state ? Object.entries(savedState.parse(JSON.parse(state))) : [])
+  // What follows the last end of a line is empty, or was cut off.
+  for (const line of written.slice(0, -1)) {
+    const object = savedObject.parse(JSON.parse(line))
+    objects.set(object.id, object)
+  }
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, `${JSON.stringify(Object.fromEntries(objects))}\n`)
+  renameSync(`${file}.new`, file)
+  return objects
+}
+
 export function createStore({ file, webhookSecret, webhookUrl, chaos = false }: StoreOptions): Store {
-  const objects = new Map<string, StripeObject>(
-    file && existsSync(file) ? Object.entries(savedState.parse(JSON.parse(readFileSync(file, 'utf8')))) : [],
-  )
+  const objects = file === undefined ? new Map<string, StripeObject>() : openLog(file)
   const undelivered: StripeObject[] = []
   const deliveries = new Set<Promise<void>>()
   const closing = new AbortController()
 
-  function save(): void {
-    if (!file) return
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(objects)))
-    renameSync(`${file}.new`, file)
+  function keep(object: StripeObject): void {
+    objects.set(object.id, object)
+    if (file) appendFileSync(file, `${JSON.stringify(object)}\n`)
   }
 
   function create(prefix: string, object: string, fields: Record<string, unknown>): StripeObject {
@@ -69,15 +84,13 @@ export function createStore({ file, webhookSecret, webhookUrl, chaos = false }: 
     // Of all objects, only refunds do not say it.
     const mode = object === 'refund' ? {} : { livemode: false }
     const created: StripeObject = { id, object, created: now(), ...mode, ...fields }
-    objects.set(id, created)
-    save()
+    keep(created)
     return created
   }
 
   function update(id: string, fields: Record<string, unknown>): StripeObject {
     const updated = { ...objects.get(id), ...fields } as StripeObject
-    objects.set(id, updated)
-    save()
+    keep(updated)
     return updated
   }
 
@@ -115,10 +128,7 @@ export function createStore({ file, webhookSecret, webhookUrl, chaos = false }: 
   return {
     create,
     find: (id) => objects.get(id),
-    keep(object) {
-      objects.set(object.id, object)
-      save()
-    },
+    keep,
     update,
     list: (object, matches = () => true) =>
       [...objects.values()].filter((candidate) => candidate.object === object && matches(candidate)).reverse(),

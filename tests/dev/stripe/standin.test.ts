@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -266,6 +266,44 @@ describe('the payment stand-in, through the unmodified SDK', () => {
     expect(again.id).toBe(first.id)
     await after.close()
     service.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('refuses an amount of nine digits in a checkout', async ({ stripe }) => {
+    const priced = (unit_amount: number) => ({
+      ...checkout(),
+      line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount, product_data: { name: 'Casa' } } }],
+    })
+    expect((await stripe.checkout.sessions.create(priced(99_999_999))).amount_total).toBe(99_999_999)
+    await expect(stripe.checkout.sessions.create(priced(100_000_000))).rejects.toThrow('no more than')
+  })
+
+  test('its log is appended to, is compacted at the start, and outlives a line that was cut off', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'standin-'))
+    const file = path.join(folder, 'state.json')
+    const options = { secretKey: 'sk_test', webhookSecret: 'whsec', webhookUrl: () => undefined, file }
+    const before = await startStandin(options)
+    const { ino } = statSync(file)
+    let written = readFileSync(file, 'utf8')
+    const ids: string[] = []
+    for (let made = 0; made < 20; made++) {
+      const { id } = before.store.create('cus', 'customer', { made })
+      before.store.update(id, { seen: true })
+      ids.push(id)
+      const now = readFileSync(file, 'utf8')
+      expect([now.startsWith(written), statSync(file).ino]).toEqual([true, ino])
+      // The two objects of this round, and nothing of the others.
+      expect(now.slice(written.length).match(/"id":"\w+"/g)).toEqual([`"id":"${id}"`, `"id":"${id}"`])
+      written = now
+    }
+    await before.close()
+    appendFileSync(file, '{"id":"cus_cut","obj')
+    const after = await startStandin(options)
+    expect(after.store.list('customer').map(({ id, made, seen }) => [id, made, seen])).toEqual(
+      ids.map((id, made) => [id, made, true]).toReversed(),
+    )
+    expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(2)
+    await after.close()
     rmSync(folder, { recursive: true })
   })
 

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { failRefund } from '../../src/dev/stripe/refunds.ts'
+import type { DocumentLine } from '../../src/payments/invoice-lines.ts'
+import { creditOf, taxed, totalsByRate } from '../../src/payments/vat.ts'
+import { test as base, type TestApp } from '../support/app.ts'
+import { drain } from '../support/jobs.ts'
+import { expectLedger, reserved } from '../support/payments.ts'
+import { seeded } from '../support/seed.ts'
+
+const test = base.extend({ env: { SELLER_VAT_PERCENT: '10' } })
+
+/** Lets the provider make the refunds, and tell of them. */
+async function settle(t: TestApp) {
+  await t.drain()
+  await t.deliver(t.standin.store.undelivered.splice(0))
+}
+
+/** A stay that was paid whole, with VAT and a tourist tax; what it cost, in cents. */
+async function paid(t: TestApp, fields: Record<string, unknown>) {
+  await t.db`update cities set tax_per_adult_night_cents = 67`
+  const people = await reserved(t, fields)
+  await t.deliver(t.pay(people.url))
+  const [payment] = await t.db<{ id: number; amount_cents: number }[]>`select id, amount_cents from payments`
+  return {
+    ...people,
+    support: await t.user({ role: 'support' }),
+    payment_id: payment?.id ?? 0,
+    cents: payment?.amount_cents ?? 0,
+  }
+}
+
+const refund = async (t: TestApp, user: { token: string }, payment_id: number, cents: number) => {
+  const answer = await t.call('POST', `/payments/${payment_id}/refund`, { amount: cents / 100, reason: 'x' }, user)
+  expect(answer.status).toBe(200)
+}
+
+const documents = (t: TestApp) =>
+  t.db<{ kind: string; lines: DocumentLine[]; total_cents: number }[]>`
+    select kind, lines, total_cents from invoices order by id`
+
+/** The invoice and its notes together, by rate. */
+async function expectNothingLeft(t: TestApp) {
+  const all = await documents(t)
+  for (const { lines, total_cents } of all)
+    expect(lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(total_cents)
+  const rates = totalsByRate(all.flatMap(({ lines }) => lines))
+  expect(rates.map(({ amount_cents, vat_cents }) => [amount_cents, vat_cents])).toEqual(rates.map(() => [0, 0]))
+}
+
+/** An amount in as many random parts. */
+function partsOf(cents: number, count: number, below: (limit: number) => number): number[] {
+  const cuts = new Set<number>()
+  while (cuts.size < count - 1) cuts.add(1 + below(cents - 1))
+  const ends = [0, ...[...cuts].toSorted((a, b) => a - b), cents]
+  return ends.slice(1).map((end, index) => end - (ends[index] ?? 0))
+}
+
+test('of four parts equal the invoice at every rate', async ({ t }) => {
+  const { support, payment_id, cents } = await paid(t, { base_price: 11.13 })
+  expect(cents).toBe(3_339 + 402)
+  // A share of each part alone, rounded, would credit 4.01 of the 4.02 without tax.
+  for (const part of [935, 935, 935, 936]) await refund(t, support, payment_id, part)
+  await settle(t)
+  await expectNothingLeft(t)
+  await expectLedger(t)
+})
+
+test('of random parts at once equal the invoice at every rate', { timeout: 120_000 }, async ({ t }) => {
+  const { below } = seeded()
+  const { support, payment_id, cents } = await paid(t, { base_price: (1_000 + below(9_000)) / 100, cleaning_fee: 3.33 })
+  await Promise.all(partsOf(cents, 8, below).map((part) => refund(t, support, payment_id, part)))
+  const node = await t.node()
+  await Promise.all([t.drain(), drain(node.app)])
+  await settle(t)
+  expect((await documents(t)).map(({ kind }) => kind)).toEqual(['invoice', ...Array(8).fill('credit_note')])
+  await expectNothingLeft(t)
+  await expectLedger(t)
+})
+
+test('take into account what earlier notes credited, and leave those as they are', async ({ t }) => {
+  const { support, payment_id, cents } = await paid(t, { base_price: 11.13 })
+  await refund(t, support, payment_id, 1_870)
+  await settle(t)
+  // A note of an earlier version, which has a cent more of one rate and less of the other, and another VAT.
+  const odd = [
+    { label: 'x', amount_cents: -203, vat_hundredths: 0, vat_cents: 0 },
+    { label: 'x', amount_cents: -1_667, vat_hundredths: 1_000, vat_cents: -150 },
+  ]
+  await t.db`alter table invoices disable trigger invoices_immutable`
+  await t.db`update invoices set lines = ${t.db.json(odd)} where kind = 'credit_note'`
+  await t.db`alter table invoices enable trigger invoices_immutable`
+  await refund(t, support, payment_id, cents - 1_870)
+  await settle(t)
+  expect((await documents(t))[1]?.lines).toEqual(odd)
+  await expectNothingLeft(t)
+})
+
+test('a refund that fails after its note is invoiced again, and its money can go back once more', async ({ t }) => {
+  const { support, payment_id, cents } = await paid(t, { base_price: 11.13 })
+  const parts = [1_001, 777, cents - 1_778]
+  for (const part of parts.slice(0, 2)) await refund(t, support, payment_id, part)
+  await settle(t)
+  const [first] = t.standin.store.list('refund', ({ amount }) => amount === 1_001)
+  failRefund(t.standin.store, first?.id ?? '')
+  await settle(t)
+  for (const part of [1_001, ...parts.slice(2)]) await refund(t, support, payment_id, part)
+  await settle(t)
+  expect((await documents(t)).map(({ kind }) => kind).toSorted()).toEqual([
+    ...Array(4).fill('credit_note'),
+    ...Array(2).fill('invoice'),
+  ])
+  await expectNothingLeft(t)
+})
+
+test('of any parts of any invoice add up, whatever fails in between', () => {
+  const cents = fc.integer({ min: 0, max: 99_999_999 })
+  const rate = fc.constantFrom(0, 550, 1_000, 2_000)
+  const rates = fc.array(fc.tuple(rate, cents, cents, fc.integer({ min: 0, max: 100 })), { minLength: 1, maxLength: 5 })
+  const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 100 }), fc.boolean()), { maxLength: 12 })
+  fc.assert(
+    fc.property(rates, steps, (given, tried) => {
+      const invoice = given.flatMap(([vat, a, b, percent]) => [
+        taxed('a', a, vat),
+        taxed('b', b, vat),
+        taxed('reduction', -Math.floor(((a + b) * percent) / 100), vat),
+      ])
+      const total = invoice.reduce((sum, line) => sum + line.amount_cents, 0)
+      fc.pre(total > 0)
+      const notes: DocumentLine[] = []
+      let back = 0
+      const step = (amount: number) => {
+        const lines = creditOf(invoice, notes, amount, 'x')
+        expect(lines.reduce((sum, line) => sum + line.amount_cents, 0)).toBe(-amount)
+        notes.push(...lines)
+        back += amount
+        for (const { vat_hundredths, amount_cents } of totalsByRate(notes)) {
+          const whole = totalsByRate(invoice).find((one) => one.vat_hundredths === vat_hundredths)?.amount_cents ?? 0
+          expect(Math.abs((whole * back) / total + amount_cents)).toBeLessThanOrEqual(given.length)
+        }
+      }
+      for (const [percent, fails] of tried) {
+        const amount = Math.ceil(((total - back) * percent) / 100)
+        if (amount === 0) break
+        step(amount)
+        if (fails) step(-amount)
+      }
+      if (back < total) step(total - back)
+      const rest = totalsByRate([...invoice, ...notes])
+      expect(rest.map(({ amount_cents, vat_cents }) => [amount_cents, vat_cents])).toEqual(rest.map(() => [0, 0]))
+      // And back again, when all of it fails.
+      step(-total)
+      const again = totalsByRate(notes)
+      expect(again.map(({ amount_cents, vat_cents }) => [amount_cents, vat_cents])).toEqual(again.map(() => [0, 0]))
+    }),
+    { numRuns: 2_000 },
+  )
+})
