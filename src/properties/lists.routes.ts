@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { lockAccount } from '../users/accounts.ts'
+import { refuseHome } from './homes.ts'
 import { hits, type Sort, searchQuery } from './schemas.ts'
 import { searchHomes } from './search.ts'
 
@@ -79,7 +79,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Put a home on my favourites, or take it off',
         security: BEARER,
         params: z.object({ id: uuid }),
-        response: { 200: envelopeSchema(z.object({ favorite: z.boolean() })), ...failures(401, 404) },
+        response: { 200: envelopeSchema(z.object({ favorite: z.boolean() })), ...failures(401, 403, 404) },
       },
     },
     async (request) => {
@@ -90,8 +90,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         const removed = await queries.properties.deleteFavorite(tx, wish)
         if (removed) return false
         const added = await queries.properties.insertFavorite(tx, wish)
-        if (!added) throw new AppError('notFound')
-        return true
+        return added !== undefined || refuseHome(tx, identityOf(request), wish.property_id)
       })
       return envelope(request, 'updated', { favorite })
     },
