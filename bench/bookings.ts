@@ -70,7 +70,7 @@ export async function bareBooking(
     await transaction(db, async (tx) => {
       await queries.reservations.lockGuest(tx, { guest_id })
       await queries.properties.lockCalendar(tx, stay)
-      await queries.properties.findBookingTerms(tx, stay)
+      await queries.properties.findBookingTerms(tx, { ...stay, guest_id })
       await queries.reservations.countOpen(tx, { guest_id })
       await queries.reservations.listStaleHolds(tx, stay)
       const priced = await priceFromDatabase(tx, stay)

@@ -1,8 +1,8 @@
--- What decides whether one user may write to another; no row when there is no such receiver.
+-- What decides whether one user may write to another; no row when there was never such a receiver.
 -- optional
 -- nullable: :property_id, :reservation_id, stay_home_id
--- not null: is_staff, is_known, is_blocked, asks_owner, has_stay, is_their_home
-select receiver.id,
+-- not null: is_gone, is_staff, is_known, is_blocked, asks_owner, has_stay, is_their_home
+select receiver.id, receiver.deleted_at is not null as is_gone,
   receiver.role in ('support', 'admin') as is_staff,
   exists (select from conversation_sides s where s.user_id = :sender_id and s.other_id = receiver.id) as is_known,
   exists (select from message_blocks b where b.user_id = receiver.id and b.blocked_id = :sender_id) as is_blocked,
@@ -20,4 +20,4 @@ select receiver.id,
     where r.id = :reservation_id and r.guest_id in (:sender_id, receiver.id) and p.owner_id in (:sender_id, receiver.id))
     as stay_home_id
 from users receiver
-where receiver.id = :receiver_id and receiver.deleted_at is null
+where receiver.id = :receiver_id

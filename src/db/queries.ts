@@ -202,7 +202,7 @@ export const queries = {
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('jobs/list-dead-letters'),
   },
   messages: {
-    /** Blocks a user; no row when there is no such account. */
+    /** Blocks a user; no row when there is no such account, or none that the user has to do with: who they write with, who stays with whom, owners of published homes, and the staff. */
     block: optional<{ blocked_id: number; user_id: number }, { id: number }>('messages/block'),
     /** Calls the mail about unread messages off. */
     cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail'),
@@ -216,8 +216,8 @@ export const queries = {
     findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('messages/find-missed'),
     /** A user's side of their conversation with another, and how far the other has read. */
     findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('messages/find-side'),
-    /** What decides whether one user may write to another; no row when there is no such receiver. */
-    findStanding: optional<{ sender_id: number; property_id?: string | null | undefined; reservation_id?: number | null | undefined; receiver_id: number }, { id: number; is_staff: boolean; is_known: boolean; is_blocked: boolean; asks_owner: boolean; has_stay: boolean; is_their_home: boolean; stay_home_id: string | null }>('messages/find-standing'),
+    /** What decides whether one user may write to another; no row when there was never such a receiver. */
+    findStanding: optional<{ sender_id: number; property_id?: string | null | undefined; reservation_id?: number | null | undefined; receiver_id: number }, { id: number; is_gone: boolean; is_staff: boolean; is_known: boolean; is_blocked: boolean; asks_owner: boolean; has_stay: boolean; is_their_home: boolean; stay_home_id: string | null }>('messages/find-standing'),
     /** Writes a message and both sides of its conversation, which the caller has locked. */
     insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number }>('messages/insert'),
     /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
@@ -534,12 +534,12 @@ export const queries = {
     deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string }>('properties/delete-photo'),
     /** One home with its owner and its photos. Its owner, the staff and guests of confirmed stays see the address, the exact coordinates and the owner's phone, and drafts too. Everybody else sees the public coordinates of a published home. */
     find: optional<{ is_staff: boolean; user_id?: number | null | undefined; property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/find'),
-    /** The owner of a home, and whether it can be booked without an inquiry. */
-    findBookingTerms: optional<{ property_id: string }, { owner_id: number; instant_book: boolean }>('properties/find-booking-terms'),
-    /** Whether a home exists and is not archived. */
-    findId: optional<{ property_id: string }, { id: string }>('properties/find-id'),
+    /** The owner of a home on the market, or of a guest's own draft, and whether it can be booked without an inquiry. */
+    findBookingTerms: optional<{ property_id: string; guest_id: number }, { owner_id: number; instant_book: boolean }>('properties/find-booking-terms'),
     /** Which references of a home exist, and the position of its city. */
     findReferences: optional<{ property_type: string; room_type: string; amenities: (string)[]; neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_property_type: boolean; has_room_type: boolean; has_amenities: boolean; has_neighborhood: boolean }>('properties/find-references'),
+    /** A home that a user may see: a published one; a draft for its owner, the staff and guests of confirmed stays. */
+    findVisible: optional<{ property_id: string; is_staff: boolean; user_id: number }, { id: string }>('properties/find-visible'),
     /** A new home. */
     insert: one<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert'),
     /** Puts a published home on a user's favourites. */
@@ -695,7 +695,7 @@ export const queries = {
   },
   reviews: {
     /** A review with its author and its home. The name of an erased account is empty. */
-    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_hidden: boolean; is_editable: boolean; is_reply_editable: boolean }>('reviews/find'),
+    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; is_editable: boolean; is_reply_editable: boolean }>('reviews/find'),
     /** A home whose reviews can be read, and what they come to. */
     findHome: optional<{ property_id: string }, { id: string; rating_average: string | null; rating_count: number; histogram: (number)[] | null; averages: unknown | null }>('reviews/find-home'),
     /** The stay of a guest at a home that a review would be about: the latest that can be reviewed, else the latest of all. */

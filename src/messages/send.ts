@@ -86,9 +86,10 @@ async function checkStanding(app: FastifyInstance, sender: Identity, draft: NewM
     property_id,
     reservation_id,
   })
-  if (!standing) throw invalid({ receiver_id: 'unknown' })
-  const isAllowed = standing.is_known || standing.asks_owner || standing.has_stay || standing.is_staff
-  if (!isStaff(sender) && (standing.is_blocked || !isAllowed)) throw new AppError('mayNotWrite')
+  const isAllowed = standing?.is_known || standing?.asks_owner || standing?.has_stay || standing?.is_staff
+  // An account that does not exist is refused as that of a stranger is.
+  if (!isStaff(sender) && (standing?.is_blocked || !isAllowed)) throw new AppError('mayNotWrite')
+  if (!standing || standing.is_gone) throw invalid({ receiver_id: 'unknown' })
   if (property_id !== undefined && !standing.is_their_home) throw invalid({ property_id: 'unknown' })
   if (reservation_id !== undefined && standing.stay_home_id === null) throw invalid({ reservation_id: 'unknown' })
   if (property_id !== undefined && standing.stay_home_id !== null && standing.stay_home_id !== property_id)

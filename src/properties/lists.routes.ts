@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { limitReached } from '../quotas/quotas.ts'
 import { lockAccount } from '../users/accounts.ts'
+import { refuseHome } from './homes.ts'
 import { hits, type Sort, searchQuery } from './schemas.ts'
 import { searchHomes } from './search.ts'
 
@@ -80,7 +80,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Put a home on my favourites, or take it off',
         security: BEARER,
         params: z.object({ id: uuid }),
-        response: { 200: envelopeSchema(z.object({ favorite: z.boolean() })), ...failures(401, 404, 409) },
+        response: { 200: envelopeSchema(z.object({ favorite: z.boolean() })), ...failures(401, 403, 404, 409) },
       },
     },
     async (request) => {
@@ -92,7 +92,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         const removed = await queries.properties.deleteFavorite(tx, wish)
         if (removed) return false
         const added = await queries.properties.insertFavorite(tx, wish)
-        if (!added) throw new AppError('notFound')
+        if (!added) return refuseHome(tx, identityOf(request), wish.property_id)
         const { count } = await queries.properties.countFavorites(tx, wish)
         if (count > limit) throw limitReached(limit)
         return true

@@ -2,10 +2,11 @@ import tzLookup from '@photostructure/tz-lookup'
 import { type Database, type Queryable, type Transaction, transaction } from '../db/client.ts'
 import type { UserRole } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
-import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
+import { type FieldMessageKey, invalid } from '../http/errors.ts'
 import { assertVerified, type Identity, STAFF } from '../plugins/authentication.ts'
 import { assertBelow, countOfDay, lockQuota, type Quotas } from '../quotas/quotas.ts'
 import { becomeOwner } from '../users/accounts.ts'
+import { refuseHome } from './homes.ts'
 import type { PropertyChanges } from './schemas.ts'
 
 type Home = Omit<Parameters<typeof queries.properties.insert>[1], 'owner_id'>
@@ -85,18 +86,16 @@ function assertMayPublish(owner: Publisher, { status }: Home): void {
   if (status === 'published') assertVerified(owner)
 }
 
-/** Locks the caller's own home, or any home for `staff`. @throws AppError 403 not the owner, 404. */
+/** Locks the caller's own home, or any home for `staff`. @throws AppError 403 not the owner, 404 also for drafts of others. */
 export async function lockOwn(
   tx: Queryable,
-  { userId, role }: Identity,
+  { userId, role }: Pick<Identity, 'userId' | 'role'>,
   propertyId: string,
   staff: readonly UserRole[] = ['admin'],
 ) {
   const ownership = { property_id: propertyId, user_id: userId, is_staff: staff.includes(role) }
   const own = await queries.properties.lockOwn(tx, ownership)
-  if (own) return own
-  const other = await queries.properties.findId(tx, ownership)
-  throw new AppError(other ? 'forbidden' : 'notFound')
+  return own ?? refuseHome(tx, { userId, role }, propertyId)
 }
 
 export type ManagedHome = Awaited<ReturnType<typeof lockOwn>>

@@ -4,13 +4,15 @@ import type { ReservationStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { listReceipts } from '../payments/payments.ts'
+import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { stopPayments } from './holds.jobs.ts'
+import { findForParty } from './parties.ts'
 import { refundByTerms, refundReservation } from './refunds.jobs.ts'
 import { isOver, sourcesOf } from './states.ts'
 import { move } from './transitions.ts'
 
-export interface CancelRequest {
+interface CancelRequest {
   reservation_id: number
   guest_id: number
   reason: string | undefined
@@ -20,12 +22,15 @@ export interface CancelRequest {
 
 /**
  * Cancels as the guest. The refund follows the terms of the reservation (docs/design/domain.md, "Price of a stay").
- * @throws AppError 404 not a reservation of this guest, 409 too late.
+ * @throws AppError 403 its owner or the staff, 404 also for strangers, 409 too late.
  */
-export async function cancelByGuest(app: FastifyInstance, request: CancelRequest) {
-  const known = await queries.reservations.findParties(app.db, { reservation_id: request.reservation_id })
-  if (known?.guest_id !== request.guest_id) throw new AppError('notFound')
-  return lockCalendar(app, known.property_id, (tx) => cancel(app, tx, request))
+export async function cancelByGuest(
+  app: FastifyInstance,
+  identity: Identity,
+  request: Omit<CancelRequest, 'guest_id'>,
+) {
+  const { property_id } = await findForParty(app.db, identity, request.reservation_id, 'guest')
+  return lockCalendar(app, property_id, (tx) => cancel(app, tx, { ...request, guest_id: identity.userId }))
 }
 
 async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequest) {

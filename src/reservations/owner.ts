@@ -7,12 +7,13 @@ import { AppError, invalid } from '../http/errors.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { payLink } from '../payments/pay-link.ts'
 import { insertPayment, listReceipts } from '../payments/payments.ts'
-import { type Identity, isStaff } from '../plugins/authentication.ts'
+import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds } from './expiry.ts'
 import { stopPayments } from './holds.jobs.ts'
 import { closeStaleHolds } from './holds.ts'
 import { inviteToReview, type Parties, stayNotice, tellGuest } from './notices.ts'
+import { findForParty } from './parties.ts'
 import { paidCents, refundByTerms, refundReservation } from './refunds.jobs.ts'
 import type { ownerMoveResult } from './schemas.ts'
 import { isOver, type OwnerTarget, ownerTarget, sourcesOf } from './states.ts'
@@ -26,7 +27,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof queries.reservations.lockFor
 /**
  * A move of the owner, or of the staff in their place (docs/design/domain.md, "Reservation states"). A reservation that
  * is in the wanted state already stays as it is.
- * @throws AppError 400 unknown word, 403 neither the owner nor the staff, 404, 409 a move that the present state or the
+ * @throws AppError 400 unknown word, 403 the guest, 404 also for strangers, 409 a move that the present state or the
  * day does not allow, or nights that are taken meanwhile, 503 when the provider cannot be asked about a stale hold.
  */
 export async function moveByOwner(
@@ -35,9 +36,7 @@ export async function moveByOwner(
   reservationId: number,
   word: string,
 ): Promise<z.infer<typeof ownerMoveResult>> {
-  const stay = await queries.reservations.findParties(app.db, { reservation_id: reservationId })
-  if (!stay) throw new AppError('notFound')
-  if (stay.owner_id !== identity.userId && !isStaff(identity)) throw new AppError('forbidden')
+  const stay = await findForParty(app.db, identity, reservationId, 'owner')
   const to = ownerTarget(word)
   if (!to) throw invalid({ status: 'unknown' })
   if (to === 'confirmed') await closeStaleHolds(app, stay)

@@ -110,13 +110,12 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         params: reservationParams,
         querystring: z.object({ dry_run: flagParameter.default(false) }),
         body: cancellationRequest,
-        response: { 200: envelopeSchema(cancellationResult), ...failures(400, 401, 404, 409) },
+        response: { 200: envelopeSchema(cancellationResult), ...failures(400, 401, 403, 404, 409) },
       },
     },
     async (request) => {
-      const { refund_cents, ...result } = await cancelByGuest(app, {
+      const { refund_cents, ...result } = await cancelByGuest(app, identityOf(request), {
         reservation_id: request.params.id,
-        guest_id: identityOf(request).userId,
         reason: request.body.reason,
         dry_run: request.query.dry_run,
       })

@@ -1,13 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { AppError } from '../http/errors.ts'
 import { amount, flagParameter, idempotencyHeaders, integerId, line, moneyAboveZero } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
-import { identityOf, isStaff } from '../plugins/authentication.ts'
+import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { findForParty } from './parties.ts'
 import { reservationParams, supplement } from './schemas.ts'
 import { showSupplement } from './show.ts'
 import { addSupplement, billSupplements, invoiceStay, removeSupplement } from './supplements.ts'
@@ -16,15 +15,6 @@ const newSupplement = z.object({
   label: line(),
   amount: moneyAboveZero,
 })
-
-/** The caller of a reservation's own routes. @throws AppError 404 unknown or a stranger's, 403 its guest where only the owner may. */
-async function assertParty(app: FastifyInstance, request: FastifyRequest, id: number, who: 'parties' | 'owner') {
-  const identity = identityOf(request)
-  const stay = await queries.reservations.findParties(app.db, { reservation_id: id })
-  if (stay && (stay.owner_id === identity.userId || isStaff(identity))) return
-  if (stay?.guest_id !== identity.userId) throw new AppError('notFound')
-  if (who === 'owner') throw new AppError('forbidden')
-}
 
 /** Supplements of a stay, and invoices (docs/design/payments.md, "Supplements and invoices"). */
 export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -43,7 +33,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      await assertParty(app, request, request.params.id, 'parties')
+      await findForParty(app.db, identityOf(request), request.params.id, 'any')
       const rows = await queries.reservations.listSupplements(app.db, { reservation_id: request.params.id })
       return envelope(request, 'ok', rows.map(showSupplement))
     },
@@ -64,7 +54,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      await assertParty(app, request, request.params.id, 'owner')
+      await findForParty(app.db, identityOf(request), request.params.id, 'owner')
       const { label, amount: amount_cents } = request.body
       const created_by = identityOf(request).userId
       const { amount_cents: cents, ...row } = await addSupplement(app, request.params.id, {
@@ -90,7 +80,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      await assertParty(app, request, request.params.id, 'owner')
+      await findForParty(app.db, identityOf(request), request.params.id, 'owner')
       await removeSupplement(app, request.params.id, request.params.supplement_id)
       return done(request, 'deleted')
     },
@@ -120,7 +110,7 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { id } = request.params
-      await assertParty(app, request, id, 'parties')
+      await findForParty(app.db, identityOf(request), id, 'any')
       const { amount_cents, ...invoice } = await (request.query.is_supplement ? billSupplements : invoiceStay)(app, id)
       return envelope(request, 'ok', { ...invoice, amount: fromCents(amount_cents) })
     },

@@ -4,23 +4,23 @@ import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Identity } from '../plugins/authentication.ts'
-import { lockRating, updateRating } from '../properties/homes.ts'
+import { lockRating, refuseHome, updateRating } from '../properties/homes.ts'
 import { holdAccount } from '../users/accounts.ts'
+import { type CommentRow, findReadable } from './comments.ts'
 import { type CommentChanges, type NewComment, SCORES } from './schemas.ts'
-
-export type CommentRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.find>>>
 
 /**
  * Writes the review of a completed stay, with the rating of the home and the notification of its owner, in one
  * transaction (docs/design/messages.md, "Reviews").
- * @throws AppError 403 no stay there, 404 no such home, 409 not completed, too late, or reviewed before.
+ * @throws AppError 403 no stay there, 404 no home that they may see, 409 not completed, too late, or reviewed before.
  */
 export async function writeComment(
   app: FastifyInstance,
-  { userId }: Identity,
+  identity: Identity,
   property_id: string,
   draft: NewComment,
 ): Promise<CommentRow> {
+  const { userId } = identity
   return transaction(app.db, async (tx) => {
     // An account that is erased meanwhile writes no reviews any more.
     if (!(await holdAccount(tx, { user_id: userId }))) throw new AppError('invalidToken')
@@ -28,7 +28,7 @@ export async function writeComment(
     if (!(await lockRating(tx, { property_id }))) throw new AppError('notFound')
     const { reservation_id } = draft
     const stay = await queries.reviews.findStay(tx, { property_id, user_id: userId, reservation_id })
-    if (!stay) throw reservation_id === undefined ? new AppError('forbidden') : invalid({ reservation_id: 'unknown' })
+    if (!stay) return refuse(tx, identity, property_id, reservation_id)
     if (!stay.is_completed || !stay.is_recent || stay.is_reviewed) throw new AppError('notReviewable')
     const created = await queries.reviews.insert(tx, {
       property_id,
@@ -46,16 +46,24 @@ export async function writeComment(
   })
 }
 
-/** Changes a review. @throws AppError 403 not its author, 404, 409 replied to, hidden or older than 48 hours. */
+/** Who has no such stay learns nothing of a home that they may not see. */
+async function refuse(tx: Transaction, identity: Identity, property_id: string, reservation_id: number | undefined) {
+  return refuseHome(tx, identity, property_id).catch((error: unknown) => {
+    const isSeen = error instanceof AppError && error.code === 'forbidden'
+    throw isSeen && reservation_id !== undefined ? invalid({ reservation_id: 'unknown' }) : error
+  })
+}
+
+/** Changes a review. @throws AppError 403 not its author, 404 who may not read it, 409 replied to, hidden or older than 48 hours. */
 export async function editComment(
   app: FastifyInstance,
-  { userId }: Identity,
+  identity: Identity,
   comment_id: number,
   { scores, ...changes }: CommentChanges,
 ): Promise<CommentRow> {
   return transaction(app.db, async (tx) => {
-    const before = await lockComment(tx, comment_id)
-    if (before.author_id !== userId) throw new AppError('forbidden')
+    const before = await lockComment(tx, identity, comment_id)
+    if (before.author_id !== identity.userId) throw new AppError('forbidden')
     if (!before.is_editable) throw new AppError('reviewClosed')
     const kept = Object.fromEntries(SCORES.map((name) => [name, scores ? scores[name] : before[name]]))
     await queries.reviews.update(tx, {
@@ -72,13 +80,13 @@ export async function editComment(
 /** Writes or changes the owner's reply. @throws AppError 403 not the owner, 404, 409 after 48 hours or hidden. */
 export async function replyToComment(
   app: FastifyInstance,
-  { userId }: Identity,
+  identity: Identity,
   comment_id: number,
   content: string,
 ): Promise<CommentRow> {
   return transaction(app.db, async (tx) => {
-    const before = await lockComment(tx, comment_id)
-    if (before.owner_id !== userId) throw new AppError('forbidden')
+    const before = await lockComment(tx, identity, comment_id)
+    if (before.owner_id !== identity.userId) throw new AppError('forbidden')
     if (!before.is_reply_editable) throw new AppError('reviewClosed')
     await queries.reviews.writeReply(tx, { comment_id, content })
     return reread(tx, comment_id)
@@ -88,23 +96,21 @@ export async function replyToComment(
 /** Hides a review from everybody and every count, or shows it again. Repeating it changes nothing. @throws AppError 404. */
 export async function moderateComment(
   app: FastifyInstance,
-  { userId }: Identity,
+  identity: Identity,
   comment_id: number,
   { is_hidden, reason }: { is_hidden: boolean; reason: string },
 ): Promise<CommentRow> {
   return transaction(app.db, async (tx) => {
-    const { property_id } = await lockComment(tx, comment_id)
-    const changed = await queries.reviews.setHidden(tx, { comment_id, actor_id: userId, is_hidden, reason })
+    const { property_id } = await lockComment(tx, identity, comment_id)
+    const changed = await queries.reviews.setHidden(tx, { comment_id, actor_id: identity.userId, is_hidden, reason })
     if (changed) await rate(tx, property_id)
     return reread(tx, comment_id)
   })
 }
 
-/** A review after a lock on its home, which every change of a review takes. @throws AppError 404. */
-async function lockComment(tx: Transaction, comment_id: number): Promise<CommentRow> {
-  const known = await queries.reviews.find(tx, { comment_id })
-  if (!known) throw new AppError('notFound')
-  await lockRating(tx, known)
+/** A review after a lock on its home, which every change of a review takes. @throws AppError 404 who may not read it. */
+async function lockComment(tx: Transaction, identity: Identity, comment_id: number): Promise<CommentRow> {
+  await lockRating(tx, await findReadable(tx, identity, comment_id))
   return reread(tx, comment_id)
 }
 

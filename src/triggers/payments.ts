@@ -10,10 +10,10 @@ import { type Outcome, tellAll } from './tell.ts'
 
 type Payment = NonNullable<Awaited<ReturnType<typeof queries.triggers.findPayment>>>
 
-/** Tells the guest that their reservation is cancelled. @throws AppError 403, 404, 409 not cancelled. */
+/** Tells the guest that their reservation is cancelled. @throws AppError 403 the guest, 404 also for strangers, 409 not cancelled. */
 export function tellCancellation(app: FastifyInstance, identity: Identity, payment_id: number): Promise<Outcome> {
   return transaction(app.db, async (tx) => {
-    const payment = await findOrRefuse(tx, payment_id)
+    const payment = await findOfParty(tx, identity, payment_id)
     if (payment.owner_id !== identity.userId && !isStaff(identity)) throw new AppError('forbidden')
     if (payment.reservation_status !== 'cancelled') throw new AppError('conflict')
     const { dedupe_key, ...notice } = stayNotice('reservation_cancelled', payment, 'cancelled')
@@ -21,13 +21,11 @@ export function tellCancellation(app: FastifyInstance, identity: Identity, payme
   })
 }
 
-/** Tells guest and owner where a payment stands. @throws AppError 403, 404, 409 nothing has come of it yet. */
+/** Tells guest and owner where a payment stands. @throws AppError 404 also for strangers, 409 nothing has come of it yet. */
 export function tellPaymentStatus(app: FastifyInstance, identity: Identity, payment_id: number): Promise<Outcome> {
   // Settling a payment locks it too, so its status cannot change before the notification is written.
   return withPayment(app, payment_id, async (tx) => {
-    const payment = await findOrRefuse(tx, payment_id)
-    const isParty = [payment.owner_id, payment.guest_id].includes(identity.userId)
-    if (!isParty && !isStaff(identity)) throw new AppError('forbidden')
+    const payment = await findOfParty(tx, identity, payment_id)
     const { type, amount_cents, dedupe_key } = standingOf(payment)
     const notice = paymentNotice(type, payment, { payment_id, amount_cents, currency: payment.currency })
     return tellAll(app, tx, [payment.guest_id, payment.owner_id], notice, async (user_id) => {
@@ -39,9 +37,11 @@ export function tellPaymentStatus(app: FastifyInstance, identity: Identity, paym
   })
 }
 
-async function findOrRefuse(tx: Transaction, payment_id: number): Promise<Payment> {
+/** @throws AppError 404 for strangers too, as if there were no such payment. */
+async function findOfParty(tx: Transaction, identity: Identity, payment_id: number): Promise<Payment> {
   const payment = await queries.triggers.findPayment(tx, { payment_id })
-  if (!payment) throw new AppError('notFound')
+  const isParty = payment && [payment.owner_id, payment.guest_id].includes(identity.userId)
+  if (!payment || !(isParty || isStaff(identity))) throw new AppError('notFound')
   return payment
 }
 
