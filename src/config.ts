@@ -231,6 +231,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       'TRUST_PROXY=true lets every client choose its own address: name the number of proxies, or their addresses',
     )
   }
+  if (production && e.REDIS_URL !== undefined && isOpen(new URL(e.REDIS_URL))) {
+    throw new ConfigError('REDIS_URL needs a password in production: whoever reaches Redis reads and writes all pushes')
+  }
   const database = databaseOf(e, production)
   const guessable = SECRETS.filter((name) => e[name] === undefined)
   if (database?.isLocal === false && guessable.length > 0) {
@@ -352,6 +355,10 @@ function databaseOf(
     throw new ConfigError(`Invalid configuration: DATABASE_URL: ${error instanceof Error ? error.message : error}`)
   }
 }
+
+/** Whether a server of another machine asks for no password. */
+const isOpen = ({ hostname, password }: URL): boolean =>
+  password === '' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))
 
 function oauthClient(
   id: string | undefined,
