@@ -7,7 +7,7 @@ import { API_PREFIX } from '../http/envelope.ts'
 import { inLocale, type Locale } from '../http/locale.ts'
 import { defineJob } from '../jobs/job.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
-import { type DocumentLine, lineLabel } from './invoice-lines.ts'
+import { type DocumentLine, lineLabel, vatRateOf } from './invoice-lines.ts'
 import { withPayment } from './payment-lock.ts'
 import { creditOf, partOf, restOf, taxed } from './vat.ts'
 
@@ -75,13 +75,7 @@ function invoiceLines(paid: Paid, vat_hundredths: number): DocumentLine[] {
   const whole = pricedStay
     .parse(paid.quote)
     .lines.filter((line) => line.amount_cents !== 0)
-    .map((line) =>
-      taxed(
-        `${lineLabel(line, locale)} – ${stay}`,
-        line.amount_cents,
-        line.code === 'tourist_tax' ? 0 : vat_hundredths,
-      ),
-    )
+    .map((line) => taxed(`${lineLabel(line, locale)} – ${stay}`, line.amount_cents, vatRateOf(line, vat_hundredths)))
   if (paid.amount_cents === paid.total_cents) return whole
   const deposit = paid.kind === 'booking'
   const part = inLocale(deposit ? ['Acompte', 'Deposit'] : ['Solde', 'Balance'], locale)

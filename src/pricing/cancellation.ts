@@ -1,13 +1,13 @@
 import type { CancellationPolicy } from '../db/enums.ts'
 import { addDays } from '../lib/days.ts'
 import { share } from '../lib/money.ts'
-import type { Cancellation } from './priced-stay.ts'
+import type { Cancellation, Line } from './priced-stay.ts'
 
 interface Rule {
   /** The rule applies until this many days before check-in. */
   daysBefore: number
   firstNightKept: boolean
-  /** Of the nights with their extra guests, without what is kept. Cleaning and tax are always refunded in full. */
+  /** Of what is refunded by the rule, without what is kept. */
   percentRefunded: number
 }
 
@@ -27,27 +27,37 @@ const POLICIES: Record<CancellationPolicy, Rule[]> = {
   ],
 }
 
+/** What a cancellation does with each line of a price: it is refunded by the rule of the day, or always in full. */
+export const REFUNDED: Record<Line['code'], 'by_rule' | 'in_full'> = {
+  accommodation: 'by_rule',
+  season_reduction: 'by_rule',
+  extra_guests: 'by_rule',
+  cleaning: 'in_full',
+  tourist_tax: 'in_full',
+}
+
 interface Priced {
   nightly: { net_cents: number; extra_guests_cents: number }[]
-  total_cents: number
+  lines: Line[]
 }
 
 /** The terms of a policy for a priced stay, earliest deadline first. Pure. */
 export function cancellationTerms(
   policy: CancellationPolicy,
   checkIn: string,
-  { nightly, total_cents }: Priced,
+  { nightly: [first], lines }: Priced,
 ): Cancellation[] {
-  const nights = nightly.map((night) => night.net_cents + night.extra_guests_cents)
-  const stay = nights.reduce((total, night) => total + night, 0)
-  const fees = total_cents - stay
+  const sumOf = (how: 'by_rule' | 'in_full') =>
+    lines.filter(({ code }) => REFUNDED[code] === how).reduce((total, { amount_cents }) => total + amount_cents, 0)
+  const byRule = sumOf('by_rule')
+  const inFull = sumOf('in_full')
   return POLICIES[policy].map((rule) => {
-    const kept = rule.firstNightKept ? (nights[0] ?? 0) : 0
+    const kept = rule.firstNightKept && first ? first.net_cents + first.extra_guests_cents : 0
     return {
       until: addDays(checkIn, -rule.daysBefore),
       first_night_kept: rule.firstNightKept,
       percent_refunded: rule.percentRefunded,
-      refund_cents: share(stay - kept, rule.percentRefunded * 100) + fees,
+      refund_cents: share(byRule - kept, rule.percentRefunded * 100) + inFull,
     }
   })
 }

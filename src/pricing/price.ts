@@ -120,7 +120,7 @@ export function priceStay({ home, days, seasons, stay, today }: PricingInput): P
     balance_cents: total - dueNow,
     balance_due_on: dueNow > 0 && dueNow < total ? balanceDay : null,
     caution_cents: home.security_deposit_cents,
-    cancellation: cancellationTerms(home.cancellation_policy, stay.check_in, { nightly, total_cents: total }),
+    cancellation: cancellationTerms(home.cancellation_policy, stay.check_in, { nightly, lines }),
   }
 }
 

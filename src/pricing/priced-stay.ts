@@ -28,8 +28,11 @@ const night = z.object({
   extra_guests_cents: z.int(),
 })
 
+/** What a price consists of. */
+export const LINE_CODES = ['accommodation', 'season_reduction', 'extra_guests', 'cleaning', 'tourist_tax'] as const
+
 const line = z.object({
-  code: z.enum(['accommodation', 'season_reduction', 'extra_guests', 'cleaning', 'tourist_tax']),
+  code: z.enum(LINE_CODES),
   quantity: z.int().exactOptional(),
   amount_cents: z.int(),
 })

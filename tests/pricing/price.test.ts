@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../src/lib/days.ts'
 import { fromCents } from '../../src/lib/money.ts'
-import { guestRefund } from '../../src/pricing/cancellation.ts'
+import { cancellationTerms, guestRefund, REFUNDED } from '../../src/pricing/cancellation.ts'
 import { type Home, type PricingInput, priceStay, type Season } from '../../src/pricing/price.ts'
-import type { PricedStay } from '../../src/pricing/priced-stay.ts'
+import { LINE_CODES, type PricedStay } from '../../src/pricing/priced-stay.ts'
 
 const HOME: Home = {
   currency: 'EUR',
@@ -302,5 +302,28 @@ describe('properties', () => {
       ),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('what a cancellation does with a line', () => {
+  // @ts-expect-error A code that does not say what a cancellation does with it does not compile.
+  const incomplete: typeof REFUNDED = { accommodation: 'by_rule', cleaning: 'in_full' }
+
+  test('is said by every code', () => {
+    expect(Object.keys(REFUNDED).toSorted()).toEqual([...LINE_CODES].toSorted())
+    expect(Object.keys(incomplete)).not.toEqual(LINE_CODES)
+  })
+
+  test.for(LINE_CODES)('follows from what its code says, not from being no night: %s', (code) => {
+    const nightly = [{ net_cents: 10_000, extra_guests_cents: 0 }]
+    const lines = [{ code: 'accommodation' as const, amount_cents: 10_000 }]
+    const refunds = (more: { code: typeof code; amount_cents: number }[]) =>
+      cancellationTerms('strict', '2027-07-14', { nightly, lines: [...lines, ...more] }).map(
+        (term) => term.refund_cents,
+      )
+    expect(refunds([])).toEqual([10_000, 5_000, 0])
+    const byRule = [13_000, 6_500, 0]
+    const inFull = [13_000, 8_000, 3_000]
+    expect(refunds([{ code, amount_cents: 3_000 }])).toEqual(REFUNDED[code] === 'by_rule' ? byRule : inFull)
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { listNights } from '../../src/channel-manager/push.ts'
 import { queries } from '../../src/db/queries.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { toCents } from '../../src/lib/money.ts'
@@ -30,6 +31,13 @@ const anySeason = fc.record({
   policy: fc.constantFrom('booking', 'nights'),
   status: fc.constantFrom('active', 'active', 'inactive'),
 })
+/** A season of nights that asks for no length of stay. */
+const seasonOfNights = anySeason.map((fields) => ({
+  ...fields,
+  min_stay: null,
+  max_stay: null,
+  policy: 'nights' as const,
+}))
 const anyDay = fc.record({
   day: offset,
   price_cents: fc.option(cents),
@@ -92,8 +100,7 @@ test('calendar and quote say the same of each night: its price, and less by its 
 }) => {
   const owner = await t.user()
   const ids = await Promise.all(Array.from({ length: 5 }, () => t.home(owner, { max_guests: 5 })))
-  const season = anySeason.map((fields) => ({ ...fields, min_stay: null, max_stay: null, policy: 'nights' as const }))
-  const home = fc.record({ home: anyHome, seasons: fc.array(season, { maxLength: 4 }), days: manyDays })
+  const home = fc.record({ home: anyHome, seasons: fc.array(seasonOfNights, { maxLength: 4 }), days: manyDays })
   const from_day = inDays(0)
   const stay = { check_in: from_day, check_out: inDays(45), adults: 1, children: 0, infants: 0 }
   await fc.assert(
@@ -109,6 +116,40 @@ test('calendar and quote say the same of each night: its price, and less by its 
     }),
     { numRuns: 25 },
   )
+})
+
+test('channel managers are told what the quote says of each night, after the seasons that ask for no length', async ({
+  t,
+}) => {
+  const owner = await t.user()
+  const ids = await Promise.all(Array.from({ length: 5 }, () => t.home(owner, { max_guests: 5 })))
+  const rooms = await t.db<{ id: string; property_id: string }[]>`
+    insert into webhook_subscriptions ${t.db(
+      ids.map((property_id) => ({ property_id, provider: 'channex', callback_url: 'https://example.org' })),
+    )} returning id, property_id`
+  const stay = { check_in: inDays(0), check_out: inDays(45), adults: 1, children: 0, infants: 0 }
+  const seasons = fc.array(fc.oneof(anySeason, seasonOfNights), { maxLength: 5 })
+  const home = fc.record({ home: anyHome, seasons, days: manyDays })
+  let reduced = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(home, { minLength: 5, maxLength: 5 }), async (homes) => {
+      await setHomes(t, ids, homes)
+      const days = `{[${stay.check_in},${stay.check_out})}`
+      const told = await Promise.all(
+        rooms.map(({ id: subscription_id }) => listNights(t.app, { subscription_id, days })),
+      )
+      await t.db`delete from seasons where policy = 'booking' or min_stay > 1 or max_stay is not null`
+      for (const [index, { property_id }] of rooms.entries()) {
+        const { nightly } = await priceFromDatabase(t.db, { ...stay, property_id })
+        expect(told[index]?.map(({ day, price_cents }) => [day, price_cents])).toEqual(
+          nightly.map(({ date, net_cents }) => [date, net_cents]),
+        )
+        reduced += nightly.filter(({ discount_cents }) => discount_cents > 0).length
+      }
+    }),
+    { numRuns: 25 },
+  )
+  expect(reduced).toBeGreaterThan(100)
 })
 
 test('search and quote price every stay alike: the same total, and no hit where a rule is broken', async ({ t }) => {
