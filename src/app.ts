@@ -9,6 +9,7 @@ import { importFeeds } from './calendars/jobs.ts'
 import { calendarRoutes } from './calendars/routes.ts'
 import { compareCalendars } from './channel-manager/compare.ts'
 import { readFeed } from './channel-manager/feed.ts'
+import { forgetSubscriptions } from './channel-manager/forget.ts'
 import { channelManager } from './channel-manager/plugin.ts'
 import { deleteRemoteWebhook } from './channel-manager/registration.ts'
 import { subscriptionRoutes } from './channel-manager/routes.ts'
@@ -18,7 +19,7 @@ import { API_PREFIX } from './http/envelope.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import type { Job } from './jobs/job.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
-import { sendAwaitedMail, sendMail } from './mail/jobs.ts'
+import { forgetMails, sendAwaitedMail, sendMail } from './mail/jobs.ts'
 import { type Mailer, mail } from './mail/mail.ts'
 import { attachmentRoutes } from './messages/attachments.routes.ts'
 import { mailUnread } from './messages/jobs.ts'
@@ -52,6 +53,7 @@ import { security } from './plugins/security.ts'
 import { service } from './plugins/service.ts'
 import { acceptanceRoutes } from './policies/acceptance.routes.ts'
 import { policyRoutes } from './policies/routes.ts'
+import { forgetHomes } from './properties/forget.ts'
 import { refreshPopularityJob } from './properties/jobs.ts'
 import { propertyListRoutes } from './properties/lists.routes.ts'
 import { photoRoutes } from './properties/photos.routes.ts'
@@ -189,7 +191,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
       await v1.register(externalRoutes)
       await v1.register(undoRoutes)
       await v1.register(passwordResetRoutes)
-      await v1.register(userRoutes, { forgetName })
+      await v1.register(userRoutes, { forget: [forgetName, forgetMails, forgetHomes, forgetSubscriptions] })
       await v1.register(policyRoutes)
       await v1.register(acceptanceRoutes)
       await v1.register(propertyRoutes)

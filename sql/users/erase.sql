@@ -21,11 +21,17 @@ with identities as (delete from oauth_identities where user_id = :user_id),
       union all select s.other_id, s.user_id from conversation_sides s where s.user_id = :user_id)
   ),
   keys as (delete from idempotency_keys where user_id = :user_id),
-  feeds as (delete from calendar_feeds where property_id in (select id from properties where owner_id = :user_id)),
-  homes as (update properties set status = 'archived', updated_at = now() where owner_id = :user_id)
+  favourites as (delete from favorites where user_id = :user_id),
+  counters as (
+    delete from attempt_counters c using users u where u.id = :user_id and right(c.key, length(u.email) + 1) = ' ' || lower(u.email)
+  ),
+  acceptances as (update policy_acceptances set ip = null, user_agent = null where user_id = :user_id),
+  wishes as (update reservations set message = null where guest_id = :user_id and message is not null),
+  reasons as (update reservation_events set reason = null where actor_id = :user_id and actor = 'guest' and reason is not null),
+  feeds as (delete from calendar_feeds where property_id in (select id from properties where owner_id = :user_id))
 update users
 set username = 'deleted-' || gen_random_uuid(), first_name = '', last_name = '', job = null, location = null, country_id = null, phone = null,
     email = 'deleted-' || gen_random_uuid() || '@deleted.invalid', email_verified_at = null, password_hash = null, avatar = null,
-    role = 'user', token_version = token_version + 1, deleted_at = now(), updated_at = now()
+    role = 'user', token_version = token_version + 1, mail_key = gen_random_uuid(), deleted_at = now(), updated_at = now()
 where id = :user_id
 returning id

@@ -2,7 +2,7 @@
 -- optional
 -- not null: document
 select jsonb_build_object(
-  'profile', (select to_jsonb(u) - 'password_hash' - 'token_version' from users u where u.id = :user_id),
+  'profile', (select to_jsonb(u) - '{password_hash,token_version,mail_key}'::text[] from users u where u.id = :user_id),
   'identities', (select coalesce(jsonb_agg(to_jsonb(i) - 'user_id'), '[]') from oauth_identities i where i.user_id = :user_id),
   'login_addresses', (select coalesce(jsonb_agg(to_jsonb(l) - 'user_id' order by l.last_login_at), '[]') from familiar_addresses l where l.user_id = :user_id),
   'settings', (select to_jsonb(s) - 'user_id' from notification_settings s where s.user_id = :user_id),
@@ -10,6 +10,8 @@ select jsonb_build_object(
   'properties', (select coalesce(jsonb_agg(to_jsonb(p) - '{search_text,busy,changed_days,season_days,weekend_bits,calendar_token,public_latitude,public_longitude}'::text[] order by p.id), '[]') from properties p where p.owner_id = :user_id),
   'calendar_feeds', (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]')
     from calendar_feeds f join properties p on p.id = f.property_id where p.owner_id = :user_id),
+  'webhook_subscriptions', (select coalesce(jsonb_agg(to_jsonb(w) - '{secret_version,compared_on,remote_webhook_id}'::text[] order by w.id), '[]')
+    from webhook_subscriptions w join properties p on p.id = w.property_id where p.owner_id = :user_id),
   'reservations', (select coalesce(jsonb_agg(to_jsonb(r) order by r.id), '[]') from reservations r where r.guest_id = :user_id),
   'payments', (select coalesce(jsonb_agg(to_jsonb(pay) - 'key' order by pay.id), '[]')
     from payments pay join reservations r on r.id = pay.reservation_id where r.guest_id = :user_id),

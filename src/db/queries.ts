@@ -114,6 +114,8 @@ export const queries = {
     countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channel-manager/count-waiting'),
     /** Deletes a subscription of a user's own home, or any for the staff. */
     delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete'),
+    /** Deletes the subscriptions of an owner's homes. */
+    deleteOfOwner: many<{ user_id: number }, { remote_webhook_id: string | null }>('channel-manager/delete-of-owner'),
     /** A subscription with its home, and whether the version before its secret's is still valid. */
     find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find'),
     /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
@@ -200,6 +202,10 @@ export const queries = {
     countDue: many<Record<never, never>, { queue: string; due: number; oldest_seconds: number }>('jobs/count-due'),
     /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('jobs/list-dead-letters'),
+  },
+  mail: {
+    /** Deletes the mails to the addresses of an account, present, earlier and to come, that wait, were sent or failed for good, and the sent ones to others that may name its person. */
+    deleteOfPerson: nothing<{ user_id: number }>('mail/delete-of-person'),
   },
   messages: {
     /** Blocks a user; no row when there is no such account, or none that the user has to do with: who they write with, who stays with whom, owners of published homes, and the staff. */
@@ -540,6 +546,8 @@ export const queries = {
     findReferences: optional<{ property_type: string; room_type: string; amenities: (string)[]; neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_property_type: boolean; has_room_type: boolean; has_amenities: boolean; has_neighborhood: boolean }>('properties/find-references'),
     /** A home that a user may see: a published one; a draft for its owner, the staff and guests of confirmed stays. */
     findVisible: optional<{ property_id: string; is_staff: boolean; user_id: number }, { id: string }>('properties/find-visible'),
+    /** Takes the homes of an owner off the market, with what says where and how the owner lives; their titles stay for reservations and invoices. Returns the files of their photos. */
+    forgetHomes: many<{ user_id: number }, { path: string }>('properties/forget-homes'),
     /** A new home. */
     insert: one<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert'),
     /** Puts a published home on a user's favourites. */

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Transaction } from '../db/client.ts'
 import { LOCALE } from '../db/enums.ts'
+import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
 import { mailTemplate, renderMail } from './templates.ts'
 
@@ -18,3 +20,9 @@ const send = (app: FastifyInstance, { to, locale, content, unsubscribe }: Letter
 
 export const sendMail = defineJob({ name: 'mail.send', payload: letter, run: send })
 export const sendAwaitedMail = defineJob({ name: 'mail.send-awaited', payload: letter, urgent: true, run: send })
+
+/** Deletes the mails to an account, in the transaction that erases it: jobs keep what they were told for an hour, failed ones for a year. */
+export async function forgetMails(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+  await queries.mail.deleteOfPerson(tx, { user_id })
+  return []
+}

@@ -1,9 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { notificationText } from './texts.ts'
 
 /** Takes the name of a user out of what others were told, in the transaction that erases the account. */
-export async function forgetName(tx: Transaction, user_id: number): Promise<void> {
+export async function forgetName(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
   const told = await queries.notifications.listNaming(tx, { user_id })
   const texts = told.map(({ message, locale, home, rating }) =>
     home === null || rating === null
@@ -15,4 +16,5 @@ export async function forgetName(tx: Transaction, user_id: number): Promise<void
     titles: texts.map(({ title }) => title),
     messages: texts.map(({ message }) => message),
   })
+  return []
 }

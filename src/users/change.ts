@@ -91,11 +91,14 @@ function assertPassword(isRight: boolean, given: string | undefined): void {
   if (!isRight) throw invalid({ current_password: given === undefined ? 'required' : 'wrongPassword' })
 }
 
-/** Takes a name out of what others were told. The room of notifications stands on this one, so it is handed in. */
-export type ForgetName = (tx: Transaction, userId: number) => Promise<void>
+/**
+ * What another room does, in the transaction of an erasure and before the account is emptied, to forget a person. Those
+ * rooms stand on this one, so they are handed in. Returns files that are removed after the commit.
+ */
+export type Forget = (app: FastifyInstance, tx: Transaction, userId: number) => Promise<string[]>
 
 /**
- * Erases an account: names, addresses, pictures and notifications are deleted; reservations and payments stay without a
+ * Erases an account: names, addresses, pictures, notifications and subscriptions are deleted; reservations and payments stay without a
  * name for accounting. @throws AppError 400 wrong password, 401 when the token was revoked meanwhile, 409 while stays
  * are current or to come, 429 after wrong passwords.
  */
@@ -103,7 +106,7 @@ export async function eraseAccount(
   app: FastifyInstance,
   { userId, tokenVersion }: Pick<Identity, 'userId' | 'tokenVersion'>,
   currentPassword: string | undefined,
-  forgetName: ForgetName,
+  forget: Forget[],
 ): Promise<void> {
   const isOwner = await repeatsPassword(app.db, userId, currentPassword)
   const files = await transaction(app.db, async (tx) => {
@@ -112,11 +115,12 @@ export async function eraseAccount(
     const obligations = await queries.users.countObligations(tx, { user_id: userId })
     if (obligations.total > 0) throw new AppError('owesStays')
     const files = await queries.users.listFiles(tx, { user_id: userId })
+    const theirs: string[] = []
+    for (const one of forget) theirs.push(...(await one(app, tx, userId)))
     await queries.users.erase(tx, { user_id: userId })
-    await forgetName(tx, userId)
     await deleteMethods(app, tx, userId)
     await app.bus.disconnect(tx, userId)
-    return files
+    return [...files.map(({ path }) => path), ...theirs]
   })
-  for (const { path } of files) await app.storage.remove(path)
+  for (const path of files) await app.storage.remove(path)
 }

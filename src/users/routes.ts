@@ -6,11 +6,11 @@ import { AppError } from '../http/errors.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { readForm } from '../storage/forms.ts'
-import { changeProfile, eraseAccount, type ForgetName } from './change.ts'
+import { changeProfile, eraseAccount, type Forget } from './change.ts'
 import { changedProfile, erasure, profile, profileChanges } from './schemas.ts'
 
 /** The caller's own account (docs/design/api.md, "Accounts"). */
-export const userRoutes: FastifyPluginAsyncZod<{ forgetName: ForgetName }> = async (app, { forgetName }) => {
+export const userRoutes: FastifyPluginAsyncZod<{ forget: Forget[] }> = async (app, { forget }) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['accounts'], security: BEARER }
   const { subscription } = profile.shape
@@ -70,7 +70,7 @@ export const userRoutes: FastifyPluginAsyncZod<{ forgetName: ForgetName }> = asy
       },
     },
     async (request) => {
-      await eraseAccount(app, identityOf(request), request.body.current_password, forgetName)
+      await eraseAccount(app, identityOf(request), request.body.current_password, forget)
       return done(request, 'deleted')
     },
   )

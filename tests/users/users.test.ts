@@ -255,6 +255,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'reviews',
     'settings',
     'subscriptions',
+    'webhook_subscriptions',
   ])
   expect(body.data.profile.email).toBe(user.email)
   expect(body.data.reservations).toHaveLength(1)
