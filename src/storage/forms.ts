@@ -15,6 +15,8 @@ export const imageFile = z.instanceof(Uint8Array, { error: 'imageType' }).meta({
 
 export const forms = fp(async (app: FastifyInstance) => {
   await app.register(multipart, {
+    // The plugin's own error for a file over its limit can come with a later part, which then has its field and status.
+    throwFileSizeLimit: false,
     limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 40, fieldSize: MAX_FIELD_BYTES, parts: 41, headerPairs: 50 },
   })
 })
@@ -85,9 +87,8 @@ async function readParts(
       body[part.fieldname] = part.value
       continue
     }
-    const content = await part.toBuffer().catch((cause: unknown) => {
-      throw part.file.truncated ? invalid({ [part.fieldname]: tooLarge }) : cause
-    })
+    const content = await part.toBuffer()
+    if (part.file.truncated) throw invalid({ [part.fieldname]: tooLarge })
     // Browsers send a field without a file as a file without a name.
     const isFile = content.length > 0 || (keepEmpty && part.filename !== '')
     if (!isFile) continue
