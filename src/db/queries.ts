@@ -462,6 +462,8 @@ export const queries = {
     findCity: optional<{ city_id: string }, { id: string; country_id: string; name: string; latitude: number; longitude: number; timezone: string }>('places/find-city'),
     /** One country by its ISO 3166-1 code. */
     findCountry: optional<{ country_id: string }, { id: string }>('places/find-country'),
+    /** The time zone of the place of a country that is nearest to a point. */
+    findNearestZone: optional<{ country_id: string; latitude: number; longitude: number }, { timezone: string }>('places/find-nearest-zone'),
     /** The tourist tax of a city. */
     findTouristTax: optional<{ city_id: string }, { per_adult_night_cents: number | null; percent_hundredths: number | null; cap_cents: number | null }>('places/find-tourist-tax'),
     /** Cities from GeoNames, one array element each. */
@@ -542,6 +544,8 @@ export const queries = {
     find: optional<{ is_staff: boolean; user_id?: number | null | undefined; property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/find'),
     /** The owner of a home on the market, or of a guest's own draft, and whether it can be booked without an inquiry. */
     findBookingTerms: optional<{ property_id: string; guest_id: number }, { owner_id: number; instant_book: boolean }>('properties/find-booking-terms'),
+    /** Today in a time zone; PostgreSQL refuses (22023) one that it does not know. */
+    findDayAt: one<{ timezone: string }, { today: string }>('properties/find-day-at'),
     /** Which references of a home exist, and the position of its city. */
     findReferences: optional<{ property_type: string; room_type: string; amenities: (string)[]; neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_property_type: boolean; has_room_type: boolean; has_amenities: boolean; has_neighborhood: boolean }>('properties/find-references'),
     /** A home that a user may see: a published one; a draft for its owner, the staff and guests of confirmed stays. */

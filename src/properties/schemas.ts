@@ -14,6 +14,7 @@ import {
   wholeParameter,
 } from '../http/fields.ts'
 import { pagedSchema, pageQuery } from '../http/pages.ts'
+import { isTimeZone } from '../lib/environment.ts'
 import { stayOrder } from '../pricing/schemas.ts'
 
 /** Supported currencies; all have two decimals. */
@@ -46,7 +47,7 @@ const timeOfDay = z
   .meta({ examples: ['16:00'] })
 const code = z.string().regex(/^[a-z_]{1,40}$/, 'unknown')
 
-/** The fields that an owner sets. `country_id`, time zone and missing coordinates follow from the city. */
+/** The fields that an owner sets. `country_id`, a missing time zone and missing coordinates follow from the city. */
 const ownerFields = {
   title: line(),
   description: z.string().trim().max(10_000),
@@ -57,6 +58,10 @@ const ownerFields = {
   address: line().nullable(),
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
+  timezone: z
+    .string()
+    .refine((name) => /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(name) && isTimeZone(name), 'unknown')
+    .meta({ description: 'An IANA time zone; by default that of the place', examples: ['Europe/Paris'] }),
   currency: z.enum(CURRENCIES),
   max_guests: whole(1, 50),
   included_guests: whole(1, 50),

@@ -1,8 +1,9 @@
-import tzLookup from '@photostructure/tz-lookup'
-import { type Database, type Queryable, type Transaction, transaction } from '../db/client.ts'
+import { type Database, databaseError, type Queryable, type Transaction, transaction } from '../db/client.ts'
 import type { UserRole } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { type FieldMessageKey, invalid } from '../http/errors.ts'
+import { findNearestZone } from '../places/countries.ts'
+import { zoneIn } from '../places/zones.ts'
 import { assertVerified, type Identity, STAFF } from '../plugins/authentication.ts'
 import { assertBelow, countOfDay, lockQuota, type Quotas } from '../quotas/quotas.ts'
 import { becomeOwner } from '../users/accounts.ts'
@@ -104,7 +105,7 @@ export type ManagedHome = Awaited<ReturnType<typeof lockOwn>>
 export const lockManaged = (tx: Queryable, identity: Identity, propertyId: string) =>
   lockOwn(tx, identity, propertyId, STAFF)
 
-/** Merges changes into a home, checks its references, and derives country, coordinates and time zone. */
+/** Merges changes into a home, checks its references, and derives country, coordinates and time zone where they are not given. */
 async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {
   const { base_price, weekend_price, cleaning_fee, extra_guest_fee, security_deposit, ...rest } = changes
   const given = Object.fromEntries(
@@ -132,12 +133,29 @@ async function complete(tx: Queryable, changes: PropertyChanges, before: Partial
   if (Object.keys(problems).length > 0 || !found) throw invalid(problems)
   const latitude = changes.latitude ?? (moves ? undefined : before.latitude) ?? found.latitude
   const longitude = changes.longitude ?? (moves ? undefined : before.longitude) ?? found.longitude
-  return {
-    ...merged,
-    included_guests,
-    country_id: found.country_id,
-    latitude,
-    longitude,
-    timezone: tzLookup(latitude, longitude),
-  }
+  const place = { country_id: found.country_id, latitude, longitude }
+  return { ...merged, ...place, included_guests, timezone: await findZone(tx, place, changes.timezone, before) }
+}
+
+type Place = Pick<Home, 'country_id' | 'latitude' | 'longitude'>
+
+/**
+ * The time zone that the owner gives a home, or that of its place. It stays until the home is moved or its owner says
+ * another.
+ * @throws AppError 400 when PostgreSQL does not know it, whose list may be older than that of Node.
+ */
+async function findZone(tx: Queryable, place: Place, wanted: string | undefined, before: Partial<Home>) {
+  const { country_id, latitude, longitude } = place
+  const stays = before.country_id === country_id && before.latitude === latitude && before.longitude === longitude
+  const zone = wanted ?? (stays ? before.timezone : undefined) ?? (await zoneOf(tx, place))
+  await queries.properties.findDayAt(tx, { timezone: zone }).catch((error: unknown) => {
+    throw databaseError(error)?.code === '22023' ? invalid({ timezone: 'unknown' }) : error
+  })
+  return zone
+}
+
+async function zoneOf(tx: Queryable, { country_id, latitude, longitude }: Place): Promise<string> {
+  const zone = zoneIn(country_id, latitude, longitude)
+  // A home near a border: a place of its country says in which zone it is.
+  return zone ?? (await findNearestZone(tx, { country_id, latitude, longitude }))?.timezone ?? 'UTC'
 }
