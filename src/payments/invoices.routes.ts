@@ -39,6 +39,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/invoices/:key',
     {
+      config: { secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'showInvoice',
@@ -57,6 +58,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/invoices/:key.pdf',
     {
+      config: { secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'downloadInvoice',
