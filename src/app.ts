@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { LookupFunction } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { DestinationStream } from 'pino'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './auth/external.routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { calendarFeedRoutes } from './calendars/feeds.routes.ts'
@@ -49,6 +50,7 @@ import { documentation } from './plugins/documentation.ts'
 import { errors } from './plugins/errors.ts'
 import { createLogger, RequestLog } from './plugins/logging.ts'
 import { loopbackOnly, proxies, trustedProxies } from './plugins/proxies.ts'
+import { secretParams } from './plugins/secret-params.ts'
 import { security } from './plugins/security.ts'
 import { service } from './plugins/service.ts'
 import { acceptanceRoutes } from './policies/acceptance.routes.ts'
@@ -101,6 +103,8 @@ export interface AppOptions {
   standIns?: StandIns | undefined
   /** Whether jobs run by themselves, and with which schedule; by default as in production. */
   jobs?: Omit<JobsOptions, 'jobs'>
+  /** Where the log goes instead of standard output. */
+  log?: DestinationStream
 }
 
 /** The jobs of the service; each is declared in its room. */
@@ -135,9 +139,15 @@ const MAX_BODY_BYTES = 1024 * 1024
 const START_TIMEOUT_MS = 60_000
 
 /** Builds the service: the plugins that every request passes, the ports, then the routes. */
-export async function buildApp({ config, db, standIns = {}, jobs: running }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  db,
+  standIns = {},
+  jobs: running,
+  log,
+}: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: createLogger(config),
+    loggerInstance: createLogger(config, log),
     logController: new RequestLog(),
     // The start waits for the database, which may be slow then.
     pluginTimeout: START_TIMEOUT_MS,
@@ -153,6 +163,7 @@ export async function buildApp({ config, db, standIns = {}, jobs: running }: App
   })
   app.setSerializerCompiler(serializerCompiler)
 
+  await app.register(secretParams)
   await app.register(service, { config, db })
   await app.register(proxies, { config })
   await app.register(errors)

@@ -77,6 +77,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     `${BASE}/ical/:token.ics`,
     {
+      config: { secretParams: ['token'] },
       exposeHeadRoute: true,
       schema: {
         tags,

@@ -42,7 +42,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/invoices/:key',
     {
-      config: credentialLimit(DOCUMENTS_PER_MINUTE),
+      config: { ...credentialLimit(DOCUMENTS_PER_MINUTE), secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'showInvoice',
@@ -62,7 +62,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/invoices/:key.pdf',
     {
-      config: credentialLimit(DOCUMENTS_PER_MINUTE),
+      config: { ...credentialLimit(DOCUMENTS_PER_MINUTE), secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'downloadInvoice',

@@ -41,6 +41,7 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/pay/:key',
     {
+      config: { secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'showPayment',
@@ -55,6 +56,7 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/pay/:key',
     {
+      config: { secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'pay',

@@ -1,15 +1,31 @@
-/** Where links contain secrets: after this part of a calendar's address, and in every query. */
-const CALENDAR_SECRET = /(\/ical).+/is
+import type { FastifyRequest } from 'fastify'
+
 const QUERY = /[?;&].*/s
 
 /**
- * The path of a URL for logs, without secrets. The router decodes paths, and people mistype addresses, so secrets are
- * searched in the decoded path. A path without secrets is returned unchanged. Pure.
+ * The path of a request for logs, without secrets. A route that declares `secretParams` is shown as its pattern with its
+ * other parameters. People mistype addresses, so for all others what stands behind `secretWords` is hidden.
  */
-export function loggedPath(url: string): string {
+export function pathOf({ url, routeOptions, params, server }: FastifyRequest): string {
+  const { url: pattern, config } = routeOptions
+  const secrets = config.secretParams ?? []
+  if (pattern === undefined || secrets.length === 0) return loggedPath(url, [...server.secretWords])
+  const given = Object(params)
+  return pattern.replaceAll(/:(\w+)/g, (_, name: string) =>
+    secrets.includes(name) ? '…' : encodeURIComponent(String(given[name])),
+  )
+}
+
+/**
+ * The path of a URL for logs, without its query and without what follows one of `words` as a segment. The router decodes
+ * paths, so secrets are searched in the decoded path. A path without secrets is returned unchanged. Pure.
+ */
+export function loggedPath(url: string, words: readonly string[]): string {
   const [path = ''] = url.split('?')
   const plain = decoded(path)
-  const safe = plain.replace(QUERY, '').replace(CALENDAR_SECRET, '$1/…')
+  const withoutQuery = plain.replace(QUERY, '')
+  const secret = new RegExp(`(/(?:${words.join('|')}))(?![\\w-]).+`, 'is')
+  const safe = words.length === 0 ? withoutQuery : withoutQuery.replace(secret, '$1/…')
   return safe === plain ? path : safe
 }
 

@@ -1,7 +1,7 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { pino } from 'pino'
+import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import type { Config } from '../config.ts'
-import { loggedPath } from './logged-path.ts'
+import { pathOf } from './logged-path.ts'
 
 /** Fields that logs never contain. */
 const REDACTED = [
@@ -16,16 +16,17 @@ const REDACTED = [
 /** What asks every few seconds how the service is. */
 const PROBES = new Set(['/health/live', '/health/ready', '/metrics'])
 
-/** JSON lines. Requests are logged without query and calendar token, because these contain secrets. */
-export function createLogger({ logLevel }: Config): FastifyBaseLogger {
-  return pino({
+/** JSON lines, by default on standard output. Requests are logged without queries and secret parameters. */
+export function createLogger({ logLevel }: Config, destination?: DestinationStream): FastifyBaseLogger {
+  const options: LoggerOptions = {
     level: logLevel,
     redact: REDACTED,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: {
-      req: ({ method, url, ip }: FastifyRequest) => ({ method, url: loggedPath(url), ip }),
+      req: (request: FastifyRequest) => ({ method: request.method, url: pathOf(request), ip: request.ip }),
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }
 
 /** One line for each request, when it has been answered or its client has gone: who asked for what, and what came of it. */

@@ -86,7 +86,8 @@ export const realtime = fp(async (app: FastifyInstance) => {
     {
       websocket: true,
       schema: { hide: true },
-      config: { rateLimit: false },
+      // The key of the application, which every client knows.
+      config: { rateLimit: false, secretParams: [] },
       onRequest: async (request) => {
         if (request.ws && gate.isFlooding(request.ip)) throw new AppError('tooManyRequests')
       },

@@ -15,6 +15,7 @@ import { type StripeObject, signedEvent } from '../../src/dev/stripe/store.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { cloneTemplate, type TestDatabase } from './database.ts'
 import { drain } from './jobs.ts'
+import { logDestination, noteSecrets } from './logs.ts'
 
 export const PASSWORD = 'correct horse'
 const hash = hashPassword(PASSWORD)
@@ -99,6 +100,7 @@ const callOf =
       },
       ...(payload === undefined ? {} : { payload }),
     })
+    noteSecrets(`${response.body} ${response.headers.location ?? ''}`)
     const json = String(response.headers['content-type']).includes('json')
     return { status: response.statusCode, body: json ? response.json() : response.body, headers: response.headers }
   }
@@ -115,7 +117,7 @@ export async function startApp(
   const config = loadConfig({
     NODE_ENV: 'test',
     DATA_DIR: folder,
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'info',
     PUBLIC_URL: 'http://sejour.test',
     // Tests book many stays for one guest; tests/reservations/limits.test.ts uses the default limits.
     HOLDS_PER_GUEST: '1000',
@@ -134,7 +136,7 @@ export async function startApp(
       routes: (app: FastifyInstance) => mailboxRoutes(app, { mailbox }),
     }),
   }
-  const app = await buildApp({ config, db, standIns, jobs: running })
+  const app = await buildApp({ config, db, standIns, jobs: running, log: logDestination() })
   await app.ready()
 
   const call = callOf(app)
@@ -169,7 +171,9 @@ export async function startApp(
         values (${username}, 'Ada', 'Lovelace', 'FR', ${email}, ${await hash}, ${role}, ${locale}, ${verified ? new Date().toISOString() : null})
         returning id`
       const id = row?.id ?? 0
-      return { id, email, username, token: app.issueToken({ id, token_version: 1 }) }
+      const token = app.issueToken({ id, token_version: 1 })
+      noteSecrets(JSON.stringify({ token }))
+      return { id, email, username, token }
     },
     async home(owner, fields = {}) {
       const answer = await call(
@@ -182,7 +186,11 @@ export async function startApp(
       return answer.body.data.id
     },
     drain: () => drain(app),
-    mails: (to) => mailbox.list(to),
+    async mails(to) {
+      const mails = await mailbox.list(to)
+      for (const { text } of mails) noteSecrets(text)
+      return mails
+    },
     webhook,
     async deliver(events) {
       for (const event of events) expect((await webhook(event)).status).toBe(200)
@@ -198,7 +206,7 @@ export async function startApp(
     },
     async node(jobs = { run: false }, pool = POOL) {
       const peerDb = connect(database.url, pool)
-      const peer = await buildApp({ config, db: peerDb, standIns, jobs })
+      const peer = await buildApp({ config, db: peerDb, standIns, jobs, log: logDestination() })
       await peer.ready()
       peers.push({ app: peer, db: peerDb })
       return { app: peer, call: callOf(peer) }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -8,7 +9,9 @@ import { connect } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { loadPlaces } from '../../src/places/load.ts'
+import { createLogger } from '../../src/plugins/logging.ts'
 import { fastFolder } from './folders.ts'
+import { findLeaks } from './logs.ts'
 
 /** The template database that every test clones. */
 export const TEMPLATE = 'sejour'
@@ -64,11 +67,31 @@ export async function startServer(): Promise<TestServer> {
   }
 }
 
-/** One PostgreSQL for the whole run. */
+/** In the log of every run, so that a search that finds nothing is known to search. */
+const PLANTED = 'a-planted-secret-of-the-suite'
+
+/** One PostgreSQL and one folder of logs for the whole run, at whose end no log has a secret but the planted one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer()
   project.provide('databaseUrl', server.url)
-  return () => server.remove()
+  const folder = mkdtempSync(path.join(fastFolder(), 'sejour-logs-'))
+  project.provide('logFolder', folder)
+  writeFileSync(path.join(folder, 'secrets-planted'), `${PLANTED}\n`)
+  const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'info' })
+  createLogger(config, pino.destination({ dest: path.join(folder, 'log-planted'), sync: true })).info(
+    { url: `/api/v1/somewhere/${PLANTED}?x` },
+    'planted',
+  )
+  return async () => {
+    await server.remove()
+    const [planted, ...leaks] = findLeaks(folder).sort(
+      (a, b) => Number(b.includes(PLANTED)) - Number(a.includes(PLANTED)),
+    )
+    rmSync(folder, { recursive: true, force: true })
+    if (!planted?.includes(PLANTED)) throw new Error('The search for secrets in the logs does not find the planted one')
+    if (leaks.length > 0)
+      throw new Error(`${leaks.length} lines of logs have secrets:\n${leaks.slice(0, 20).join('\n')}`)
+  }
 }
 
 export interface TestDatabase {

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+
+/** Names of parameters that are secrets as a rule. */
+const SUSPECT = /:(key|token)\b/
+/** The segment before a parameter. */
+const SEGMENT = /([^/:]+)\/:(\w+)/g
+
+/**
+ * Which parameters of paths are secrets: routes declare them in their `config` as `secretParams`, and the log hides them
+ * (src/plugins/logged-path.ts). A route with `:key` or `:token` that declares nothing ends the start.
+ */
+export const secretParams = fp(async (app: FastifyInstance) => {
+  app.decorate('secretWords', new Set<string>())
+  app.addHook('onRoute', ({ url, config }) => {
+    const declared = config?.secretParams
+    if (declared === undefined && SUSPECT.test(url)) {
+      throw new Error(`${url} does not say which of its parameters are secret: declare secretParams in its config`)
+    }
+    for (const [, word = '', name = ''] of url.matchAll(SEGMENT)) {
+      if (declared?.includes(name)) app.secretWords.add(word)
+    }
+  })
+})
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The segments before secret parameters: what follows them in an address that nobody serves may be a secret too. */
+    secretWords: Set<string>
+  }
+  interface FastifyContextConfig {
+    /** The parameters of the path that are secrets; an empty list where `:key` or `:token` is none. */
+    secretParams?: readonly string[]
+  }
+}
