@@ -7,7 +7,7 @@ with ordered as (
   from property_photos where property_id = :property_id
 )
 update property_photos f
-set position = ordered.place, alt = case when f.id = :photo_id then coalesce(:alt, f.alt) else f.alt end
+set position = ordered.place, alt = case when f.id = :photo_id and :changes_alt::boolean then :alt else f.alt end
 from ordered
 where f.id = ordered.id
   and exists (select from ordered where id = :photo_id)

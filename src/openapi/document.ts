@@ -11,6 +11,7 @@ const schema = z.looseObject({
   default: z.unknown().optional(),
   enum: z.array(z.unknown()).optional(),
   examples: z.array(z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
   get properties() {
     return z.record(z.string(), schema).optional()
   },

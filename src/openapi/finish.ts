@@ -17,6 +17,7 @@ export function finish(generated: unknown): OpenApiDocument {
   const compose = composer(document.components.schemas)
   shareRefusals(document)
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    allowNulls(operation, document)
     addRequestExamples(operation, compose)
     for (const [status, response] of Object.entries(operation.responses)) {
       if (isRefusal(status)) continue
@@ -26,6 +27,32 @@ export function finish(generated: unknown): OpenApiDocument {
   }
   dropUnused(document)
   return document
+}
+
+/** An optional field of a JSON body takes null as its absence (docs/design/api.md, "Conventions"). */
+function allowNulls({ requestBody }: Operation, { components }: OpenApiDocument): void {
+  const { schema } = requestBody?.content['application/json'] ?? {}
+  if (schema) allowNullsIn(schema, components.schemas)
+}
+
+function allowNullsIn(given: Schema, known: Record<string, Schema>): void {
+  const schema = known[given.$ref?.split('/').at(-1) ?? ''] ?? given
+  const required = new Set(schema.required)
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    allowNullsIn(field, known)
+    if (schema.properties && !required.has(name)) schema.properties[name] = nullable(field)
+  }
+}
+
+/** A schema that null fits as well. Pure. */
+function nullable(schema: Schema): Schema {
+  if (schema.anyOf?.some(({ type }) => type === 'null') || [schema.type].flat().includes('null')) return schema
+  if (schema.type === undefined) return { anyOf: [schema, { type: 'null' }] }
+  return {
+    ...schema,
+    type: [...[schema.type].flat(), 'null'],
+    ...(schema.enum && { enum: [...schema.enum, null] }),
+  }
 }
 
 /**

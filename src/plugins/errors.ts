@@ -5,6 +5,7 @@ import { ClientGoneError } from '../db/callers.ts'
 import { databaseError } from '../db/client.ts'
 import { AppError, type ErrorCode, type FieldErrors, fieldMessage, isFieldMessageKey } from '../http/errors.ts'
 import { type Locale, localeOf } from '../http/locale.ts'
+import { withoutNulls } from '../http/nulls.ts'
 import { isStorable } from '../lib/text.ts'
 
 type Issue = z.core.$ZodIssue
@@ -131,7 +132,7 @@ export const errors = fp(async (app: FastifyInstance) => {
 
   app.setValidatorCompiler(({ schema, httpPart }) => (data) => {
     // A missing body counts as an empty one, so that the errors name its required fields.
-    const value = httpPart === 'body' ? (data ?? {}) : data
+    const value = httpPart === 'body' ? withoutNulls(schema, data ?? {}) : data
     const unstorable = unstorableField(value)
     if (unstorable) return { error: new InvalidRequest([unstorable], httpPart ?? '') }
     const result = (schema as z.ZodType).safeParse(value, { reportInput: true })

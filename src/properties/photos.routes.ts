@@ -79,7 +79,8 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id: property_id, photo_id } = request.params
       const changed = await transaction(app.db, async (tx) => {
         await lockOwn(tx, identityOf(request), property_id)
-        const rows = await queries.properties.updatePhotos(tx, { property_id, photo_id, ...request.body })
+        const changes = { ...request.body, changes_alt: request.body.alt !== undefined }
+        const rows = await queries.properties.updatePhotos(tx, { property_id, photo_id, ...changes })
         return rows.find((row) => row.id === photo_id)
       })
       if (!changed) throw new AppError('notFound')

@@ -105,7 +105,7 @@ export const photo = z.object({
   alt: z.string().nullable(),
 })
 
-export const photoChange = z.object({ alt: line().optional(), position: whole(1, 30).optional() })
+export const photoChange = z.object({ alt: line().nullable().optional(), position: whole(1, 30).optional() })
 
 /** Who sees the exact place of a home and its owner's phone (docs/design/domain.md, "Records"). */
 const KNOWN_CLOSELY = 'For the owner, the staff and guests of confirmed stays; null for everybody else'

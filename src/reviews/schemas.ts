@@ -28,7 +28,10 @@ export const newComment = z.object({
 
 export type NewComment = z.infer<typeof newComment>
 
-export const commentChanges = newComment.omit({ reservation_id: true }).partial()
+export const commentChanges = newComment
+  .omit({ reservation_id: true })
+  .extend({ scores: newComment.shape.scores.nullable() })
+  .partial()
 export type CommentChanges = z.infer<typeof commentChanges>
 
 export const reply = z.object({ content: z.string().trim().min(1, 'required').max(3_000) })

@@ -65,7 +65,7 @@ export async function editComment(
     const before = await lockComment(tx, identity, comment_id)
     if (before.author_id !== identity.userId) throw new AppError('forbidden')
     if (!before.is_editable) throw new AppError('reviewClosed')
-    const kept = Object.fromEntries(SCORES.map((name) => [name, scores ? scores[name] : before[name]]))
+    const kept = Object.fromEntries(SCORES.map((name) => [name, scores === undefined ? before[name] : scores?.[name]]))
     await queries.reviews.update(tx, {
       comment_id,
       rating: changes.rating ?? before.rating,

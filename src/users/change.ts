@@ -42,7 +42,7 @@ export async function changeProfile(
       if (password !== undefined || newEmail !== undefined) assertPassword(isOwner, current_password)
       const { password_hash: _hash, ...known } = before
       const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-      const merged = { ...known, ...given, avatar: stored ?? before.avatar }
+      const merged = { ...known, ...given, avatar: avatar === null ? null : (stored ?? before.avatar) }
       const problems: Record<string, FieldMessageKey> = await takenFields(
         tx,
         { ...merged, email: email ?? before.email },
@@ -72,7 +72,7 @@ export async function changeProfile(
       }
       return { before, after }
     })
-    if (stored && before.avatar) await app.storage.remove(before.avatar)
+    if (avatar !== undefined && before.avatar) await app.storage.remove(before.avatar)
     return password === undefined ? undefined : after
   } catch (error) {
     if (stored) await app.storage.takeBack(stored, error)

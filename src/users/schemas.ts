@@ -48,7 +48,10 @@ export const profileChanges = samePassword(
     phone: phone.nullable().optional(),
     locale: z.enum(LOCALE).optional(),
     email: email.optional(),
-    avatar: imageFile.optional(),
+    avatar: imageFile
+      .nullable()
+      .optional()
+      .meta({ type: ['string', 'null'], format: 'binary' }),
     current_password: z.string().max(200).optional(),
     password: password.optional(),
     password_confirmation: z.string().optional(),
