@@ -39,6 +39,12 @@ async function readRangeFromBody(request: FastifyRequest): Promise<void> {
   }
 }
 
+/** The same for a DELETE, whose body Fastify parses; the query comes first. */
+async function takeRangeFromBody(request: FastifyRequest): Promise<void> {
+  const range = z.looseObject({}).safeParse(request.body)
+  if (range.success) request.query = { ...range.data, ...(request.query as object) }
+}
+
 /** The calendar of a home: public to read; its owner writes it (docs/design/api.md, "Calendars, seasons, policies"). */
 export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['calendars']
@@ -168,10 +174,11 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/close`,
     {
       onRequest: app.authenticate,
+      preValidation: takeRangeFromBody,
       schema: {
         ...owned,
         operationId: 'deleteClosures',
-        summary: 'Delete every closure that touches a range of days, whole',
+        summary: 'Delete every closure that touches a range of days, whole; the range in the query or in a JSON body',
         params: homeParams,
         querystring: deletedRange,
         response: { 200: envelopeSchema(z.object({ deleted: z.int() })), ...failures(400, 401, 403, 404) },

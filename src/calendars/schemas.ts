@@ -8,6 +8,8 @@ export const BASE = '/calendars/properties/:property_id'
 
 /** Limits of a bulk call and of an answer, in days (docs/design/api.md, "Calendars, seasons, policies"). */
 const MAX_BULK_DAYS = 1_096
+/** Ten years, with their leap days. */
+const MAX_CLOSURE_DAYS = 3_653
 const MAX_SHOWN_DAYS = 731
 const DEFAULT_DAYS = 90
 
@@ -56,7 +58,7 @@ export const deletedRange = z
 export const newClosure = z
   .object({ start_date: day, end_date: day, reason })
   .superRefine(({ start_date, end_date }, context) =>
-    checkRange({ start: start_date, end: end_date }, MAX_BULK_DAYS, 'end_date', context),
+    checkRange({ start: start_date, end: end_date }, MAX_CLOSURE_DAYS, 'end_date', context),
   )
 
 /** The fields of `set_price`; null removes a field from the day. */
@@ -80,7 +82,8 @@ export const bulkOperation = z
     ...dayFields,
   })
   .superRefine((operation, context) => {
-    checkRange({ start: operation.start_date, end: operation.end_date }, MAX_BULK_DAYS, 'end_date', context)
+    const maximum = operation.action === 'set_price' ? MAX_BULK_DAYS : MAX_CLOSURE_DAYS
+    checkRange({ start: operation.start_date, end: operation.end_date }, maximum, 'end_date', context)
     const problem = (path: string, message: FieldMessageKey) =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (operation.action === 'set_price' && DAY_FIELDS.every((field) => operation[field] === undefined))

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isDay } from '../lib/days.ts'
-import { fromCents, toCents } from '../lib/money.ts'
+import { fromCents, roundToCents, toCents } from '../lib/money.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
+import type { FieldMessageKey } from './errors.ts'
 
 /**
  * Parts of request schemas. Messages are keys of FIELD_MESSAGES (src/http/errors.ts), rendered in the language of the
@@ -49,44 +50,46 @@ const units = z
   })
   .min(0)
 
-const inCents = (amount: number, context: z.RefinementCtx<number>): number => {
-  const cents = toCents(amount)
-  if (cents !== undefined) return cents
-  context.addIssue({ code: 'custom', message: 'invalidAmount' })
-  return z.NEVER
-}
+/** Converts a number by a function that may refuse it, with a message. */
+const converted =
+  (convert: (value: number) => number | undefined, message: FieldMessageKey) =>
+  (value: number, context: z.RefinementCtx<number>): number => {
+    const whole = convert(value)
+    if (whole !== undefined) return whole
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
 
-/** An amount in major units with at most two decimals, read as cents (docs/design/domain.md, "Money and dates"). */
-const anyMoney = units.transform(inCents).meta({ type: 'number', minimum: 0, multipleOf: 0.01 })
+const inCents = converted(roundToCents, 'invalidAmount')
+
+/** An amount in major units, read as cents, rounded half up (docs/design/domain.md, "Money and dates"). */
+const anyMoney = units.transform(inCents).meta({ type: 'number', minimum: 0 })
 
 const MAXIMUM = fromCents(MAXIMUM_CENTS)
 
 /** An amount that somebody is to pay: at most what the payment provider takes at once. */
-export const money = units
-  .max(MAXIMUM)
-  .transform(inCents)
-  .meta({ type: 'number', minimum: 0, maximum: MAXIMUM, multipleOf: 0.01 })
+export const money = units.max(MAXIMUM).transform(inCents).meta({ type: 'number', minimum: 0, maximum: MAXIMUM })
 
 const isAboveZero = (cents: unknown): boolean => typeof cents !== 'number' || cents > 0
 
 /** `money` that is more than nothing. */
-export const moneyAboveZero = money.refine(isAboveZero, 'invalidAmount')
+export const moneyAboveZero = money.refine(isAboveZero, 'amountAboveZero')
 
-/** An amount to give back; what was received limits it. */
-export const moneyToReturn = anyMoney.refine(isAboveZero, 'invalidAmount')
+/** An amount to give back, which is never rounded; what was received limits it. */
+export const moneyToReturn = units
+  .transform(converted(toCents, 'amountDecimals'))
+  .refine(isAboveZero, 'amountAboveZero')
+  .meta({ type: 'number', minimum: 0, multipleOf: 0.01 })
 
-/** A percentage with at most two decimals, read as hundredths: 12.5 is 1250. */
+/** A percentage, read as hundredths, rounded half up: 12.5 is 1250, 12.345 is 1235. */
 export const percent = z
-  .number()
+  .number({
+    error: ({ code, input }) => (code === 'invalid_type' && input !== undefined ? 'invalidPercent' : undefined),
+  })
   .min(0)
   .max(100)
-  .transform((value, context) => {
-    const hundredths = toCents(value)
-    if (hundredths !== undefined) return hundredths
-    context.addIssue({ code: 'custom', message: 'invalidPercent' })
-    return z.NEVER
-  })
-  .meta({ type: 'number', minimum: 0, maximum: 100, multipleOf: 0.01 })
+  .transform(converted(roundToCents, 'invalidPercent'))
+  .meta({ type: 'number', minimum: 0, maximum: 100 })
 
 /** A number, or its plain decimal digits from a query string. */
 export const numeric = z.union(

@@ -13,6 +13,20 @@ export function toCents(amount: number): number | undefined {
 }
 
 /**
+ * Converts major units to cents, rounded half up by their decimal digits: 99.999 is 10,000 cents. Takes a number that is not
+ * negative; undefined for one that is no safe integer of cents.
+ */
+export function roundToCents(amount: number): number | undefined {
+  // JavaScript prints what is below a millionth with an exponent.
+  if (amount < 0.001) return 0
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(String(amount))
+  if (!match) return undefined
+  const [, whole, fraction = ''] = match
+  const cents = Number(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}`) + (Number(fraction[2] ?? 0) >= 5 ? 1 : 0)
+  return Number.isSafeInteger(cents) ? cents : undefined
+}
+
+/**
  * Converts cents to major units. The rounded quotient is the number that is nearest to the decimal, so it prints with
  * the same digits; tests/lib/days.test.ts checks this for all sizes.
  */

@@ -141,6 +141,102 @@ describe('closures', () => {
   })
 })
 
+describe('what the specification allows', () => {
+  test('the range of closures to delete comes from the query or a JSON body; the query comes first', async ({ t }) => {
+    const { owner, home } = await scene(t)
+    const remove = (query: string, body?: object) => t.call('DELETE', `${url(home, 'close')}${query}`, body, owner)
+    await close(t, owner, home, 10, 12)
+    await close(t, owner, home, 20, 22)
+    expect((await remove('', { from: inDays(9), to: inDays(10) })).body.data).toEqual({ deleted: 1 })
+    expect((await remove(`?from=${inDays(30)}`, { from: inDays(20), to: inDays(31) })).body.data).toEqual({
+      deleted: 0,
+    })
+    const missing = await remove('', { from: inDays(20) })
+    expect([missing.status, Object.keys(missing.body.data)]).toEqual([400, ['to']])
+    expect((await remove('', [] as object)).status).toBe(400)
+    expect((await remove(`?from=${inDays(20)}&to=${inDays(20)}`)).body.data).toEqual({ deleted: 1 })
+  })
+
+  test('a closure is ten years long, also by a block, which an unblock opens', async ({ t }) => {
+    const { owner, home } = await scene(t)
+    const path = url(home, 'close')
+    const closure = (days: number) => t.call('POST', path, { start_date: inDays(1), end_date: inDays(days) }, owner)
+    expect((await closure(3_653)).status).toBe(201)
+    expect((await closure(3_654)).body.data).toEqual({ end_date: ['La période est trop longue.'] })
+    expect(
+      (await bulk(t, owner, home, { action: 'unblock', start_date: inDays(1), end_date: inDays(3_653) })).status,
+    ).toBe(200)
+    expect(await closures(t)).toEqual([])
+    expect(
+      (await bulk(t, owner, home, { action: 'block', start_date: inDays(1), end_date: inDays(3_653) })).status,
+    ).toBe(200)
+    expect(await closures(t)).toHaveLength(1)
+    await expectHomesInStep(t)
+  })
+
+  test('prices and percentages are rounded half up to two decimals; the text says what is wrong with the others', async ({
+    t,
+  }) => {
+    const { owner, home } = await scene(t)
+    const price = (price_per_night: unknown) =>
+      t.call(
+        'POST',
+        url(home, 'bulk'),
+        {
+          action: 'set_price',
+          start_date: inDays(5),
+          end_date: inDays(5),
+          price_per_night,
+          cleaning_fee: 1.005,
+        },
+        { ...owner, locale: 'en' },
+      )
+    for (const [given, shown] of [
+      [99.999, 100],
+      [99.994, 99.99],
+      [0.1 + 0.2, 0.3],
+      [1e-7, 0],
+      [12.345, 12.35],
+    ]) {
+      expect((await price(given)).status).toBe(200)
+      expect((await calendar(t, home, 5, 5))[0]).toMatchObject({ price: shown, cleaning_fee: 1.01 })
+    }
+    const messages = async (given: unknown) => (await price(given)).body.data.price_per_night
+    expect(await messages('5')).toEqual(['Invalid amount: a number is expected.'])
+    expect((await messages(-5))[0]).toMatch(/>=0/)
+    expect((await messages(1e9))[0]).toMatch(/<=999999.99/)
+    const season = (season_reduction_percent: unknown) =>
+      t.call(
+        'POST',
+        '/seasons-test',
+        {
+          property_id: home,
+          season_libelle: 'x',
+          season_start_date: inDays(1),
+          season_end_date: inDays(2),
+          season_reduction_percent,
+        },
+        { ...owner, locale: 'en' },
+      )
+    expect((await season(12.345)).body.data.season_reduction_percent).toBe(12.35)
+    expect((await season('12')).body.data).toEqual({
+      season_reduction_percent: ['Invalid percentage: a number is expected.'],
+    })
+    expect((await season(-5)).body.data.season_reduction_percent[0]).toMatch(/>=0/)
+    const supplement = (amount: number) =>
+      t.call('POST', `/reservations/1/supplements`, { label: 'x', amount }, { ...owner, locale: 'en' })
+    expect((await supplement(0)).body.data).toEqual({ amount: ['The amount must be more than 0.'] })
+    const support = await t.user({ role: 'support' })
+    const refund = await t.call(
+      'POST',
+      '/payments/1/refund',
+      { amount: 10.005, reason: 'x' },
+      { ...support, locale: 'en' },
+    )
+    expect(refund.body.data).toEqual({ amount: ['Invalid amount: two decimals at most.'] })
+  })
+})
+
 describe('bulk', () => {
   test('blocks, and unblocks by splitting what reaches beyond', async ({ t }) => {
     const { owner, home } = await scene(t)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, dayFromNumber, dayNumber, daysOf, isDay, isoWeekday, nightsBetween } from '../../src/lib/days.ts'
-import { divideHalfUp, fromCents, toCents } from '../../src/lib/money.ts'
+import { divideHalfUp, fromCents, roundToCents, toCents } from '../../src/lib/money.ts'
 
 const anyDay = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2199-12-31') })
 
@@ -69,6 +69,18 @@ describe('money', () => {
 
   test.each([0.001, 1.005, Number.NaN, Number.POSITIVE_INFINITY, 1e21])('%d is refused', (amount) => {
     expect(toCents(amount)).toBeUndefined()
+  })
+
+  test('any other amount is rounded half up by its decimal digits', () => {
+    const rounded = [0, 0.004, 0.005, 1.005, 2.675, 99.999, 1e-9, 999_999.994, 1_234.5].map(roundToCents)
+    expect(rounded).toEqual([0, 0, 1, 101, 268, 10_000, 0, 99_999_999, 123_450])
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), fc.integer({ min: 0, max: 9 }), (cents, digit) => {
+        const [whole, fraction] = (cents / 100).toFixed(2).split('.')
+        expect(roundToCents(Number(`${whole}.${fraction}${digit}`))).toBe(cents + (digit >= 5 ? 1 : 0))
+      }),
+    )
+    for (const amount of [Number.NaN, Number.POSITIVE_INFINITY, 1e21]) expect(roundToCents(amount)).toBeUndefined()
   })
 
   test('rounds half up', () => {

@@ -103,11 +103,11 @@ describe('the tourist tax of a city', () => {
       [{}, 'tax.per_adult_night'],
       [{ per_adult_night: 1, percent: 5 }, 'tax.per_adult_night'],
       [{ per_adult_night: 1, cap: 5 }, 'tax.cap'],
-      [{ per_adult_night: 1.005 }, 'tax.per_adult_night'],
+      [{ per_adult_night: '1.005' }, 'tax.per_adult_night'],
       [{ per_adult_night: -1 }, 'tax.per_adult_night'],
       [{ per_adult_night: '1' }, 'tax.per_adult_night'],
       [{ percent: 100.5 }, 'tax.percent'],
-      [{ percent: 1.005 }, 'tax.percent'],
+      [{ percent: '1.005' }, 'tax.percent'],
     ] as const) {
       const { status, body } = await set(t, admin, tax)
       expect([status, Object.keys(body.data)], JSON.stringify(tax)).toEqual([400, [field]])
