@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../lib/days.ts'
 import { toCents } from '../lib/money.ts'
+import { isVisible, oneLine } from '../lib/text.ts'
 
 /**
  * Parts of request schemas. Messages are keys of FIELD_MESSAGES (src/http/errors.ts), rendered in the language of the
@@ -110,8 +111,15 @@ export const idempotencyHeaders = z.looseObject({
   'idempotency-key': z.string().optional().meta({ description: 'The same key and body get the first answer again' }),
 })
 
-/** One line of text: trimmed, not empty, of limited length. */
-export const line = (maximum = 255) => z.string().trim().min(1, 'required').max(maximum)
+/** A text of several lines: trimmed, not empty, of limited length. */
+export const prose = (maximum: number) => z.string().trim().min(1, 'required').max(maximum)
+
+/** A title or label of ours: one line as it will be read, or it is refused. */
+export const line = (maximum = 255) => prose(maximum).refine(isVisible, 'invisible')
+
+/** A one-line field of the specification, which takes what people paste: a space stands for what no line shows. */
+export const spacedLine = (maximum = 255) =>
+  z.string().transform(oneLine).pipe(prose(maximum)).meta({ type: 'string', maxLength: maximum })
 
 export const guests = {
   adults: wholeParameter(1, 50).default(1),

@@ -4,7 +4,7 @@ import { transaction } from '../db/client.ts'
 import { REFUND_STATUS } from '../db/enums.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { amount, idempotencyHeaders, integerId, line, money } from '../http/fields.ts'
+import { amount, idempotencyHeaders, integerId, money, spacedLine } from '../http/fields.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { fromCents } from '../lib/money.ts'
 import { findReceipt, lockPayment } from '../payments/payments.ts'
@@ -14,7 +14,7 @@ import { startRefund } from './refunds.jobs.ts'
 
 const refundRequest = z.object({
   amount: money.refine((cents) => typeof cents !== 'number' || cents > 0, 'invalidAmount'),
-  reason: line(500),
+  reason: spacedLine(500),
 })
 
 const refundResult = z.object({
