@@ -1,3 +1,3 @@
 -- The account of an address whose password may be reset.
 -- optional
-select id, email, first_name, locale from users where lower(email) = lower(:email) and deleted_at is null
+select id, email, locale from users where lower(email) = lower(:email) and deleted_at is null

@@ -4,9 +4,9 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { Locale } from '../http/locale.ts'
+import { oneLine } from '../lib/text.ts'
 import type { TokenOwner } from '../plugins/authentication.ts'
 import type { ExternalProfile, ProviderName } from './providers.ts'
-import { cleanName } from './schemas.ts'
 
 interface Account extends TokenOwner {
   role: string
@@ -68,8 +68,8 @@ async function open(
       .slice(0, 20) || 'user'
   return queries.auth.insertExternalUser(tx, {
     username: `${name}-${randomBytes(4).toString('hex')}`,
-    first_name: cleanName(firstName).slice(0, 100) || name,
-    last_name: cleanName(lastName).slice(0, 100),
+    first_name: oneLine(firstName).slice(0, 100) || name,
+    last_name: oneLine(lastName).slice(0, 100),
     email,
     locale,
   })

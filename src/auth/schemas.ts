@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { line, textId } from '../http/fields.ts'
+import { spacedLine, textId } from '../http/fields.ts'
+import { isVisible } from '../lib/text.ts'
 import { imageFile } from '../storage/forms.ts'
 
 /** Removes the grouping of a phone number: digits with an optional leading plus. */
@@ -11,16 +12,15 @@ export const username = z
   .string()
   .trim()
   .regex(/^[\p{L}\d._-]{3,30}$/u, 'username')
+  // Some letters are invisible.
+  .refine(isVisible, 'username')
 export const phone = z
   .string()
   .transform(normalizePhone)
   .refine((digits) => /^\+?\d{6,15}$/.test(digits), 'phone')
   .meta({ type: 'string', examples: ['+33 6 12 34 56 78'] })
 
-/** Not allowed in names, which appear in mails to others: web addresses, control and text direction characters. */
-const NOT_IN_NAMES = /:\/\/|[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
-export const cleanName = (text: string): string => text.replaceAll(NOT_IN_NAMES, ' ').trim()
-export const personName = line(100).refine((text) => cleanName(text) === text, 'personName')
+export const personName = spacedLine(100)
 
 export const passwordFields = { password, password_confirmation: z.string() }
 
@@ -34,7 +34,7 @@ export const samePassword = <T extends z.ZodObject>(schema: T): T =>
 
 const passwords = z.looseObject({ password: z.string(), password_confirmation: z.string().optional() })
 
-const optionalLine = line().optional()
+const optionalLine = spacedLine().optional()
 
 /** The fields of a registration. */
 export const registration = samePassword(

@@ -7,7 +7,6 @@ import { createLinkSecret } from './passwords.ts'
 interface Account {
   id: number
   email: string
-  first_name: string
   locale: Locale
 }
 
@@ -19,11 +18,11 @@ interface Account {
 export async function tellOfChange(
   app: FastifyInstance,
   tx: Transaction,
-  { id, email, first_name, locale }: Account,
+  { id, email, locale }: Account,
   template: 'email_changed' | 'password_changed',
 ): Promise<void> {
   const { secret, hash } = createLinkSecret()
   await queries.auth.insertUndo(tx, { user_id: id, token_hash: hash, email })
   const link = `${app.publicUrl}/api/v1/auth/undo-change?token=${secret}`
-  await app.mail.enqueue(tx, { to: email, locale, content: { template, first_name, link } })
+  await app.mail.enqueue(tx, { to: email, locale, content: { template, link } })
 }

@@ -13,7 +13,6 @@ export const { deleteAddressChange, deletePending } = queries.auth
 interface Account {
   id: number
   email: string
-  first_name: string
   locale: Locale
 }
 
@@ -43,7 +42,6 @@ export async function sendVerification(
     locale: account.locale,
     content: {
       template: 'verification',
-      first_name: account.first_name,
       link: `${app.publicUrl}/api/v1/auth/verify-email?token=${link.secret}`,
       code: code.code,
     },

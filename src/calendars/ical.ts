@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { addDays } from '../lib/days.ts'
+import { oneLine } from '../lib/text.ts'
 
 /** Writes and reads iCalendar (RFC 5545). Pure. */
 
@@ -20,7 +21,7 @@ const MAX_UID = 1_000
 const MAX_SPANS = 2_000
 const MAX_OCCURRENCES = 1_000
 
-/** Writes a calendar of whole days. The end of an event is the day after its last night, as RFC 5545 requires. */
+/** Writes a calendar of whole days, with names and summaries as one line each. The end of an event is the day after its last night, as RFC 5545 requires. */
 export function writeCalendar(name: string, events: CalendarEvent[]): string {
   const calendar = new ICAL.Component('vcalendar')
   for (const [property, value] of [
@@ -28,7 +29,7 @@ export function writeCalendar(name: string, events: CalendarEvent[]): string {
     ['prodid', '-//Sejour//Calendar//EN'],
     ['calscale', 'GREGORIAN'],
     ['method', 'PUBLISH'],
-    ['x-wr-calname', name],
+    ['x-wr-calname', oneLine(name)],
     ['x-published-ttl', 'PT30M'],
   ] as const) {
     calendar.addPropertyWithValue(property, value)
@@ -40,7 +41,7 @@ export function writeCalendar(name: string, events: CalendarEvent[]): string {
     event.addPropertyWithValue('dtstamp', ICAL.Time.fromJSDate(new Date(changed_at), true))
     event.addPropertyWithValue('dtstart', ICAL.Time.fromDateString(start_date))
     event.addPropertyWithValue('dtend', ICAL.Time.fromDateString(addDays(end_date, 1)))
-    event.addPropertyWithValue('summary', summary)
+    event.addPropertyWithValue('summary', oneLine(summary))
     event.addPropertyWithValue('transp', 'OPAQUE')
     calendar.addSubcomponent(event)
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type FieldMessageKey, invalid } from '../http/errors.ts'
 import { amount, day, integerId, line, money, timestamp, uuid } from '../http/fields.ts'
 import { addDays, isDay, nightsBetween } from '../lib/days.ts'
+import { oneLine } from '../lib/text.ts'
 
 /** The path of a home's calendar. */
 export const BASE = '/calendars/properties/:property_id'
@@ -42,7 +43,12 @@ export function shownRange(
   return { from_day, to_day }
 }
 
-const reason = z.string().trim().max(255).optional()
+const reason = z
+  .string()
+  .transform(oneLine)
+  .pipe(z.string().max(255))
+  .meta({ type: 'string', maxLength: 255 })
+  .optional()
 
 export const homeParams = z.object({ property_id: uuid })
 export const closureParams = homeParams.extend({ block_id: integerId })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay, nightsBetween } from '../lib/days.ts'
 import { toCents } from '../lib/money.ts'
+import { oneLine } from '../lib/text.ts'
 import { MAX_NIGHTS } from '../pricing/schemas.ts'
 import type { ChannelGuest } from '../reservations/channel.ts'
 
@@ -131,7 +132,7 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | s
     rooms: is_cancelled ? [] : mentioned,
     mentioned,
     currency: isCurrency ? currency : undefined,
-    name: [customer?.name, customer?.surname].filter(Boolean).join(' ') || (given.ota_name ?? 'Channel'),
+    name: oneLine([customer?.name, customer?.surname].filter(Boolean).join(' ')) || (given.ota_name ?? 'Channel'),
     email: customer?.mail,
     phone: customer?.phone,
     country_id: /^[A-Za-z]{2}$/.exec(customer?.country ?? '')?.[0].toUpperCase(),

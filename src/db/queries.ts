@@ -299,7 +299,7 @@ export const queries = {
     /** Replaces a code by a token; no row when another request was faster. */
     exchangeCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('password-resets/exchange-code'),
     /** The account of an address whose password may be reset. */
-    findAccount: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('password-resets/find-account'),
+    findAccount: optional<{ email: string }, { id: number; email: string; locale: Locale }>('password-resets/find-account'),
     /** The change that a valid link undoes. */
     findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('password-resets/find-undo'),
     /** Uses the token and sets the new password. Every older token of the account becomes void, and its address is verified, because its mailbox received the code. */
@@ -771,7 +771,7 @@ export const queries = {
     /** The profile of one account. */
     find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; subscription: unknown | null }>('users/find'),
     /** What a message to an account needs: address, language, which messages its user wants, and the key that ends them. */
-    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; mail_key: string; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('users/find-contact'),
+    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('users/find-contact'),
     /** Gives an account a role. */
     grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('users/grant-role'),
     /** An account that nobody erases until the end of the transaction; others may hold it too. */

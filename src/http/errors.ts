@@ -286,9 +286,9 @@ const FIELD_MESSAGES = {
   ],
   eventMask: ['`*`, ou des événements séparés par des points-virgules.', '`*`, or events separated by semicolons.'],
   entryNames: ['Vingt noms permis au plus.', 'Twenty permitted names at most.'],
-  personName: [
-    'Un nom ne contient ni adresse web ni caractère de contrôle.',
-    'A name contains no web address and no control character.',
+  invisible: [
+    'Ce texte contient un retour à la ligne, une marque de direction ou un caractère invisible.',
+    'This text contains a line break, a direction mark or an invisible character.',
   ],
   username: [
     '3 à 30 lettres, chiffres, points, tirets ou soulignés.',

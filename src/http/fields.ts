@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../lib/days.ts'
 import { fromCents, roundToCents, toCents } from '../lib/money.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
+import { isVisible, oneLine } from '../lib/text.ts'
 import type { FieldMessageKey } from './errors.ts'
 
 /**
@@ -134,8 +135,15 @@ export const idempotencyHeaders = z.looseObject({
   'idempotency-key': z.string().optional().meta({ description: 'The same key and body get the first answer again' }),
 })
 
-/** One line of text: trimmed, not empty, of limited length. */
-export const line = (maximum = 255) => z.string().trim().min(1, 'required').max(maximum)
+/** A text of several lines: trimmed, not empty, of limited length. */
+export const prose = (maximum: number) => z.string().trim().min(1, 'required').max(maximum)
+
+/** A title or label of ours: one line as it will be read, or it is refused. */
+export const line = (maximum = 255) => prose(maximum).refine(isVisible, 'invisible')
+
+/** A one-line field of the specification, which takes what people paste: a space stands for what no line shows. */
+export const spacedLine = (maximum = 255) =>
+  z.string().transform(oneLine).pipe(prose(maximum)).meta({ type: 'string', maxLength: maximum })
 
 export const guests = {
   adults: wholeParameter(1, 50).default(1),

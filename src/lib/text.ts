@@ -8,3 +8,16 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Whether a text is the expected one; how long that takes tells nothing of either, not even its length. Pure. */
 export const isSameText = (expected: string, given: string | undefined): boolean =>
   timingSafeEqual(digest(expected), digest(given ?? ''))
+
+/**
+ * Characters that no line shows: controls and ends of lines, marks of direction, and what takes no room or only looks
+ * empty. Joiners are shown in emoji and in scripts that join their letters, selectors of a variant after emoji.
+ */
+const INVISIBLE =
+  /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]--[\u200c\u200d\ufe0e\ufe0f]]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Mn}])[\u200c\u200d]|(?<!\p{Emoji})[\ufe0e\ufe0f]/gv
+
+/** Whether a text is one line that shows all of its characters. Pure. */
+export const isVisible = (text: string): boolean => text.search(INVISIBLE) === -1
+
+/** A text as one line: each run of characters that no line shows is a space. Pure. */
+export const oneLine = (text: string): string => text.replaceAll(INVISIBLE, ' ').replaceAll(/ {2,}/g, ' ').trim()

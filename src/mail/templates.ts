@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { escapeHtml } from '../http/html.ts'
 import { inLocale, type Locale, type Text } from '../http/locale.ts'
+import { oneLine } from '../lib/text.ts'
 
 const link = z.string()
-const first_name = z.string()
 const code = z.string()
 
 export const mailTemplate = z.discriminatedUnion('template', [
-  z.object({ template: z.literal('verification'), first_name, link, code }),
-  z.object({ template: z.literal('password_reset'), first_name, code, link }),
-  z.object({ template: z.literal('password_changed'), first_name, link }),
-  z.object({ template: z.literal('email_changed'), first_name, link }),
+  z.object({ template: z.literal('verification'), link, code }),
+  z.object({ template: z.literal('password_reset'), code, link }),
+  z.object({ template: z.literal('password_changed'), link }),
+  z.object({ template: z.literal('email_changed'), link }),
   z.object({ template: z.literal('notification'), title: z.string(), message: z.string(), link }),
   z.object({
     template: z.literal('unread_messages'),
@@ -54,7 +54,7 @@ export function renderMail(content: MailTemplate, locale: Locale, unsubscribe?: 
   const end = unsubscribe === undefined ? undefined : { label: inLocale(UNSUBSCRIBE, locale), link: unsubscribe }
   const lines = [...letter.paragraphs, linkLine(letter.action), closing, ...(end ? [linkLine(end)] : [])]
   return {
-    subject: letter.subject,
+    subject: oneLine(letter.subject),
     text: lines.join('\n\n'),
     html: page(letter, closing, end, locale),
     headers: end ? { 'List-Unsubscribe': `<${end.link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {},
@@ -86,7 +86,7 @@ function compose(content: MailTemplate, t: Translate): Letter {
       return {
         subject: t('Votre code de réinitialisation', 'Your reset code'),
         paragraphs: [
-          greeting(content, t),
+          greeting(t),
           t(
             `Votre code : ${content.code}. Il est valable 15 minutes.`,
             `Your code: ${content.code}. It is valid for 15 minutes.`,
@@ -99,7 +99,7 @@ function compose(content: MailTemplate, t: Translate): Letter {
       return {
         subject: t('Votre mot de passe a changé', 'Your password has changed'),
         paragraphs: [
-          greeting(content, t),
+          greeting(t),
           t(
             'Votre mot de passe vient d’être modifié et tous vos appareils ont été déconnectés.',
             'Your password has just been changed, and all your devices were signed out.',
@@ -112,7 +112,7 @@ function compose(content: MailTemplate, t: Translate): Letter {
       return {
         subject: t('Votre adresse e-mail a changé', 'Your e-mail address has changed'),
         paragraphs: [
-          greeting(content, t),
+          greeting(t),
           t(
             'L’adresse de votre compte vient d’être remplacée : celle-ci ne permet plus de s’y connecter.',
             'The address of your account has just been replaced: this one no longer signs in to it.',
@@ -125,7 +125,7 @@ function compose(content: MailTemplate, t: Translate): Letter {
       return {
         subject: t('Confirmez votre adresse e-mail', 'Confirm your e-mail address'),
         paragraphs: [
-          greeting(content, t),
+          greeting(t),
           t(
             `Confirmez votre adresse avec le lien ci-dessous, ou avec ce code : ${content.code}`,
             `Confirm your address with the link below, or with this code: ${content.code}`,
@@ -138,8 +138,8 @@ function compose(content: MailTemplate, t: Translate): Letter {
   }
 }
 
-const greeting = ({ first_name }: { first_name: string }, t: Translate): string =>
-  t(`Bonjour ${first_name},`, `Hello ${first_name},`)
+/** Without a name: these mails go to addresses that are not verified, where a name could be an advertisement. */
+const greeting = (t: Translate): string => t('Bonjour,', 'Hello,')
 
 const undo = ({ link }: { link: string }, t: Translate) => ({ label: t('Ce n’était pas moi', 'This was not me'), link })
 

@@ -4,6 +4,7 @@ import { queries } from '../db/queries.ts'
 import { inLocale } from '../http/locale.ts'
 import { defineJob } from '../jobs/job.ts'
 import { unsubscribeLink } from '../notifications/mailing-lists.ts'
+import { unquoted } from '../notifications/notify.ts'
 import { findContact } from '../users/accounts.ts'
 import { ATTACHED_FILE } from './attachments.ts'
 
@@ -28,17 +29,20 @@ export const mailUnread = defineJob({
         await queries.messages.postponeMail(tx, { ...side, seconds: missed.wait_seconds })
         return app.jobs.enqueue(tx, mailUnread, side, { after: missed.wait_seconds })
       }
+      const link = app.config.frontendUrl ?? app.publicUrl
       const quoted = await queries.messages.listMissed(tx, { ...side, limit: MAX_QUOTED })
       await app.mail.enqueue(tx, {
         to: reader.email,
         locale: reader.locale,
-        content: {
-          template: 'unread_messages',
-          sender: missed.first_name,
-          excerpts: quoted.map(({ excerpt }) => excerpt || inLocale(ATTACHED_FILE, reader.locale)),
-          count: missed.count,
-          link: app.config.frontendUrl ?? app.publicUrl,
-        },
+        content: reader.verified
+          ? {
+              template: 'unread_messages',
+              sender: missed.first_name,
+              excerpts: quoted.map(({ excerpt }) => excerpt || inLocale(ATTACHED_FILE, reader.locale)),
+              count: missed.count,
+              link,
+            }
+          : { template: 'notification', ...unquoted(reader), link },
         unsubscribe: unsubscribeLink(app, reader, 'notifications'),
       })
       await queries.messages.markMailed(tx, { ...side, message_id: missed.last_id })

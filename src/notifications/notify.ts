@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { inLocale } from '../http/locale.ts'
 import { privateUser } from '../realtime/channels.ts'
 import { findContact } from '../users/accounts.ts'
 import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
@@ -56,6 +57,18 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof findContact>>>
 
+/** What an address that is not verified is told: nobody's names or words, which could be an advertisement. */
+export const unquoted = ({ locale }: Pick<Recipient, 'locale'>): { title: string; message: string } => ({
+  title: inLocale(['Du nouveau sur Séjour', 'News on Séjour'], locale),
+  message: inLocale(
+    [
+      'Connectez-vous pour en savoir plus. Si vous n’avez pas de compte, ignorez ce message.',
+      'Sign in to read it. If you have no account, ignore this message.',
+    ],
+    locale,
+  ),
+})
+
 /** Notifies a user by mail only, in the caller's transaction, unless they have ended the mails of that list. */
 export async function mailNotice(
   app: FastifyInstance,
@@ -70,7 +83,7 @@ export async function mailNotice(
   await app.mail.enqueue(tx, {
     to: recipient.email,
     locale: recipient.locale,
-    content: { template: 'notification', ...text, link },
+    content: { template: 'notification', ...(recipient.verified ? text : unquoted(recipient)), link },
     unsubscribe: unsubscribeLink(app, recipient, list),
   })
 }

@@ -22,7 +22,6 @@ export const startPasswordReset = defineJob({
         locale: user.locale,
         content: {
           template: 'password_reset',
-          first_name: user.first_name,
           code,
           link: app.config.frontendUrl ?? app.publicUrl,
         },

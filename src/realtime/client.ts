@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { DropReason } from './figures.ts'
-import { Bucket, type RealtimeLimits, type SlidingWindow } from './limits.ts'
+import { Bucket, type RealtimeLimits } from './limits.ts'
 import { CODES, type Member } from './protocol.ts'
 
 /** How long a peer may take to answer a close frame before its connection is cut. */
@@ -26,7 +26,6 @@ export class Client {
   /** The users whose sockets this is one of: signed in, or in a channel of theirs. */
   readonly users = new Set<string>()
   readonly frames: Bucket
-  clientEvents: SlidingWindow | undefined
   /** The user who has signed in on this socket. */
   signedInAs: string | undefined
   lastHeardAt = performance.now()

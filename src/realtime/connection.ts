@@ -2,7 +2,6 @@ import { isSameText } from '../lib/text.ts'
 import { channelKind, isCached, isPersonal, serverToUser, takesClientEvents } from './channels.ts'
 import type { Client } from './client.ts'
 import { type Hub, usersOf } from './hub.ts'
-import { SlidingWindow } from './limits.ts'
 import {
   type AppKeys,
   CODES,
@@ -185,8 +184,9 @@ function clientEvent(desk: Desk, client: Client, { event, channel, data, bytes, 
     reject(`Client events have at most ${limits.eventBytes} bytes`)
     return
   }
-  client.clientEvents ??= new SlidingWindow()
-  if (!client.clientEvents.take(limits.clientEventsPerSecond, now)) {
+  // By person, so that more sockets send no more; a socket of nobody, on a channel of another back end, counts as one.
+  const senders = client.users.size > 0 ? [...client.users].map((user) => `user ${user}`) : [`socket ${client.id}`]
+  if (!senders.every((sender) => desk.hub.clientEvents.take(sender, limits.clientEventsPerSecond, now))) {
     reject(`At most ${limits.clientEventsPerSecond} client events a second`)
     return
   }

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import { channelKind, ownerOf, serverToUser } from './channels.ts'
 import { Client, type ClientOwner } from './client.ts'
 import type { DropReason } from './figures.ts'
-import type { RealtimeLimits } from './limits.ts'
+import { PersonalWindows, type RealtimeLimits } from './limits.ts'
 import { Presence } from './presence.ts'
 import { CODES, type Member, serverFrame } from './protocol.ts'
 
@@ -17,6 +17,7 @@ export interface HubOptions {
 export class Hub implements ClientOwner {
   readonly limits: RealtimeLimits
   readonly presence: Presence
+  readonly clientEvents = new PersonalWindows()
   readonly dropped = new Map<DropReason, number>()
   framesIn = 0
   framesOut = 0

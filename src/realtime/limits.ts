@@ -58,15 +58,43 @@ const BURST_SECONDS = 4
 export class SlidingWindow {
   readonly #times: number[] = []
   #next = 0
+  #latest = -Infinity
 
   take(limit: number, now: number): boolean {
     const oldest = this.#times[this.#next]
     if (this.#times.length >= limit && oldest !== undefined && now - oldest < 1000) return false
     this.#times[this.#next] = now
     this.#next = (this.#next + 1) % limit
+    this.#latest = now
     return true
   }
+
+  /** Whether it would take as much as a new one. */
+  isEmpty(now: number): boolean {
+    return now - this.#latest >= 1000
+  }
 }
+
+/** What each person sends, whatever the number of their sockets. A window is kept until it is empty, also without any socket. */
+export class PersonalWindows {
+  readonly #windows = new Map<string, SlidingWindow>()
+  #sweepAt = SWEEP_SIZE
+
+  take(person: string, limit: number, now: number): boolean {
+    const window = this.#windows.get(person) ?? new SlidingWindow()
+    this.#windows.set(person, window)
+    if (this.#windows.size > this.#sweepAt) this.#sweep(now)
+    return window.take(limit, now)
+  }
+
+  /** Runs when there are twice as many as the last time, so that it costs each newcomer a constant. */
+  #sweep(now: number): void {
+    for (const [person, window] of this.#windows) if (window.isEmpty(now)) this.#windows.delete(person)
+    this.#sweepAt = Math.max(SWEEP_SIZE, this.#windows.size * 2)
+  }
+}
+
+const SWEEP_SIZE = 1_000
 
 /** Counts by key, and forgets a key at zero. */
 export class Counter {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { REFUND_STATUS } from '../db/enums.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { amount, idempotencyHeaders, integerId, line, moneyToReturn } from '../http/fields.ts'
+import { amount, idempotencyHeaders, integerId, moneyToReturn, spacedLine } from '../http/fields.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { fromCents } from '../lib/money.ts'
 import { withPayment } from '../payments/payment-lock.ts'
@@ -14,7 +14,7 @@ import { startRefund } from './refunds.jobs.ts'
 
 const refundRequest = z.object({
   amount: moneyToReturn,
-  reason: line(500),
+  reason: spacedLine(500),
 })
 
 const refundResult = z.object({

@@ -8,7 +8,7 @@ import {
   RESERVATION_SOURCE,
   RESERVATION_STATUS,
 } from '../db/enums.ts'
-import { amount, day, integerId, line, timestamp, uuid } from '../http/fields.ts'
+import { amount, day, integerId, prose, spacedLine, timestamp, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
 
@@ -27,7 +27,7 @@ export const reservationRequest = z
     ...stayRequest.shape,
     ...stayRequest.pick({ property_id: true, check_in: true, check_out: true }).partial().shape,
     inquiry: z.boolean().default(false),
-    message: line(2_000).optional(),
+    message: prose(2_000).optional(),
   })
   .superRefine((request, context) => {
     if (request.quote_id !== undefined) return
@@ -156,14 +156,14 @@ export const reservationList = pageQuery.extend({
   property_id: uuid.optional(),
   from: day.optional().meta({ description: 'Stays that end on this day or later' }),
   to: day.optional().meta({ description: 'Stays that begin on this day or earlier' }),
-  q: line(100)
+  q: spacedLine(100)
     .optional()
     .meta({ description: 'Part of the name of a home or a guest, or the number of a reservation' }),
 })
 
 export const ownerMoveResult = z.object({ reservation_id: z.int(), status: z.enum(RESERVATION_STATUS) })
 
-export const cancellationRequest = z.object({ reason: line(500).optional() })
+export const cancellationRequest = z.object({ reason: spacedLine(500).optional() })
 
 export const cancellationResult = z.object({
   reservation_id: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { queries } from '../db/queries.ts'
 import { doneSchema } from '../http/envelope.ts'
-import { integerId, line, timestamp, uuid } from '../http/fields.ts'
+import { integerId, spacedLine, timestamp, uuid } from '../http/fields.ts'
 import { pagedSchema } from '../http/pages.ts'
 
 /** What a guest can rate besides the whole. */
@@ -35,7 +35,7 @@ export const commentChanges = newComment
 export type CommentChanges = z.infer<typeof commentChanges>
 
 export const reply = z.object({ content: z.string().trim().min(1, 'required').max(3_000) })
-export const moderation = z.object({ reason: line() })
+export const moderation = z.object({ reason: spacedLine() })
 
 export const homeParams = z.object({ id: uuid })
 export const commentParams = z.object({ id: integerId })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { SEASON_POLICY, SEASON_STATUS } from '../db/enums.ts'
-import { day, integerId, line, percent, uuid } from '../http/fields.ts'
+import { day, integerId, percent, spacedLine, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 
 const nights = z.int().min(1).max(1_096).nullable()
 
 const fields = {
-  season_libelle: line(),
+  season_libelle: spacedLine(),
   season_description: z.string().trim().max(5_000).nullable(),
   season_start_date: day,
   season_end_date: day,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email, password, personName, phone, samePassword, username } from '../auth/schemas.ts'
 import { LOCALE } from '../db/enums.ts'
-import { line, textId, timestamp } from '../http/fields.ts'
+import { spacedLine, textId, timestamp } from '../http/fields.ts'
 import { imageFile } from '../storage/forms.ts'
 
 export const profile = z
@@ -42,8 +42,8 @@ export const profileChanges = samePassword(
     username: username.optional(),
     first_name: personName.optional(),
     last_name: personName.optional(),
-    job: line().nullable().optional(),
-    location: line().nullable().optional(),
+    job: spacedLine().nullable().optional(),
+    location: spacedLine().nullable().optional(),
     country_id: textId.optional(),
     phone: phone.nullable().optional(),
     locale: z.enum(LOCALE).optional(),

@@ -73,9 +73,8 @@ describe('POST /auth/register', () => {
     ['email', { email: 'not an address' }],
     ['country_id', { country_id: 'XX' }],
     ['username', { username: 'a b' }],
-    ['first_name', { first_name: 'Win https://evil.example' }],
-    ['last_name', { last_name: 'Hopper\r\nBcc: x' }],
-    ['last_name', { last_name: 'Hop\u202eper' }],
+    ['first_name', { first_name: '\u202e\r\n' }],
+    ['username', { username: 'grace\u3164' }],
     ['phone', { phone: 'call me' }],
   ] as const)('refuses a wrong %s with a message on that field', async ([field, changes], { t }) => {
     const { status, body } = await register(t, changes)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { signature } from '../../src/realtime/protocol.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
@@ -123,6 +123,48 @@ describe('the wire', () => {
     client.send({ event: 'pusher:subscribe', data: { channel: 'one-more' } })
     expect((await client.read()).event).toBe('pusher:subscription_error')
     client.socket.close()
+  })
+
+  test('ten client events a second of one person, over all their sockets and after these; others have their own', async ({
+    t,
+  }) => {
+    const channel = 'presence-chat'
+    const join = async (id: string) => {
+      const client = await raw(t, PATH)
+      const { socket_id } = JSON.parse(String((await client.read()).data))
+      const channel_data = JSON.stringify({ user_id: id })
+      const auth = signature(t.app.config.realtime, socket_id, `${channel}:${channel_data}`)
+      client.send({ event: 'pusher:subscribe', data: { channel, auth, channel_data } })
+      expect((await client.read()).event).toBe('pusher_internal:subscription_succeeded')
+      return client
+    }
+    /** What the service says to a client event; an answer to a ping says that there was nothing. */
+    const isRefused = async (client: Awaited<ReturnType<typeof raw>>) => {
+      client.send({ event: 'client-x', channel, data: {} })
+      client.send({ event: 'pusher:ping', data: {} })
+      for (let refused = false; ; ) {
+        const { event } = await client.read()
+        if (event === 'pusher:pong') return refused
+        refused ||= event === 'pusher:error'
+      }
+    }
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const ones = await Promise.all(Array.from({ length: 5 }, () => join('1')))
+      const other = await join('2')
+      const refusals: boolean[] = []
+      for (let count = 0; count < 3; count++) for (const one of ones) refusals.push(await isRefused(one))
+      expect(refusals.filter((refused) => !refused)).toHaveLength(10)
+      expect(await isRefused(other)).toBe(false)
+      for (const one of ones) one.socket.close()
+      await Promise.all(ones.map((one) => one.closed))
+      const again = await join('1')
+      expect(await isRefused(again)).toBe(true)
+      vi.advanceTimersByTime(1_000)
+      expect(await isRefused(again)).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('signs a user in, and closes on a wrong signature', async ({ t }) => {

@@ -108,13 +108,14 @@ describe('PUT /user', () => {
     expect(followed.toSorted()).toEqual([200, 400, 400, 400, 409])
   })
 
-  test('a name has no web address, control character or change of direction', async ({ t }) => {
+  test('a name is one line that shows what it has', async ({ t }) => {
     const user = await t.user()
-    for (const name of ['http://evil.example', 'a\nb', 'a\u0007b', 'a\u202eb', 'a\u2066b']) {
+    for (const name of ['a\nb', 'a\u0007b', 'a\u202eb', 'a\u2066b']) {
       for (const field of ['first_name', 'last_name'])
-        expect(Object.keys((await put(t, user, { [field]: name })).body.data), name).toEqual([field])
+        expect((await put(t, user, { [field]: name })).body.data, name).toMatchObject({ [field]: 'a b' })
     }
-    expect((await put(t, user, { first_name: 'Zoë-Ñ’ 李', last_name: 'O’Brien: مريم' })).status).toBe(200)
+    const names = { first_name: 'Zoë-Ñ’ 李', last_name: 'O’Brien: مريم' }
+    expect((await put(t, user, names)).body.data).toMatchObject(names)
   })
 
   test('ten wrong current passwords, here or to erase, also at once, close both for a while; right ones do not count', async ({
