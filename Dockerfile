@@ -11,6 +11,7 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
+COPY patches patches
 COPY migrations migrations
 COPY sql sql
 COPY src src

@@ -1,18 +1,33 @@
-/** Starts the service, or says in one line that this Node is too old: such a Node could not even read src/main.ts. */
+/**
+ * Starts the service, or says in one line why it cannot: this Node is too old, and could not even read src/main.ts, or
+ * the installed packages lack what this service patches in them.
+ */
 
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 /** @param {string} version */
 const numbers = (version) => version.split('.').map(Number)
 
-const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+/** @param {string} reason @returns {never} */
+const refuse = (reason) => {
+  console.error(reason)
+  process.exit(1)
+}
+
+const root = new URL('..', import.meta.url)
+const { engines } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 const [major = 0, minor = 0] = numbers(process.versions.node)
 const [leastMajor = 0, leastMinor = 0] = numbers(engines.node.replace('>=', ''))
 
-if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
-  console.error(
-    `Séjour needs Node ${leastMajor}.${leastMinor} or later; this is ${process.version} (${process.execPath}).`,
+if (major < leastMajor || (major === leastMajor && minor < leastMinor))
+  refuse(`Séjour needs Node ${leastMajor}.${leastMinor} or later; this is ${process.version} (${process.execPath}).`)
+
+const { missingPatches } = await import('./patches.ts')
+const missing = missingPatches(fileURLToPath(root))
+if (missing.length > 0)
+  refuse(
+    `Not applied: patches/${missing.join(', patches/')}. Run npm ci without --ignore-scripts, or npx patch-package.`,
   )
-  process.exit(1)
-}
+
 await import('./main.ts')
