@@ -5,6 +5,6 @@
 select
   coalesce(bool_or(lower(u.email) = lower(:email)), false) as email,
   coalesce(bool_or(lower(u.username) = lower(:username)), false) as username,
-  coalesce(bool_or(u.phone = :phone), false) as phone
+  coalesce(bool_or(u.phone_number = phone_number(:phone)), false) as phone
 from users u
-where u.id <> :user_id::integer and (lower(u.email) = lower(:email) or lower(u.username) = lower(:username) or u.phone = :phone)
+where u.id <> :user_id::integer and (lower(u.email) = lower(:email) or lower(u.username) = lower(:username) or u.phone_number = phone_number(:phone))

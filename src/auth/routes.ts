@@ -13,7 +13,7 @@ import { credentialLimit } from '../plugins/security.ts'
 import { readForm } from '../storage/forms.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { credentials, emailOnly, normalizePhone, registered, registration, session, verification } from './schemas.ts'
+import { credentials, emailOnly, registered, registration, session, verification } from './schemas.ts'
 import { takenFields, takenMeanwhile } from './taken.ts'
 import { countLogin, forgiveLogin, rememberAddress, tooManyRequests } from './throttle.ts'
 import { type Proof, sendVerification, verifyAddress } from './verification.ts'
@@ -85,7 +85,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { login, password } = request.body
-      const account = await queries.auth.findByLogin(app.db, { login, phone: normalizePhone(login) })
+      const account = await queries.auth.findByLogin(app.db, { login })
       const attempt = { ip: request.ip, login, userId: account?.id }
       await countLogin(app.db, attempt)
       if (!(await isPassword(account?.password_hash, password)) || !account) {

@@ -1,24 +1,16 @@
 import { z } from 'zod'
-import { spacedLine, textId } from '../http/fields.ts'
-import { isVisible } from '../lib/text.ts'
+import { line, spacedLine, textId } from '../http/fields.ts'
 import { imageFile } from '../storage/forms.ts'
 
-/** Removes the grouping of a phone number: digits with an optional leading plus. */
+/** Removes the grouping of a phone number, as the function phone_number of the database does. */
 export const normalizePhone = (text: string): string => text.replaceAll(/[\s().\-/]/g, '')
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
-export const password = z.string().min(6).max(200)
-export const username = z
-  .string()
-  .trim()
-  .regex(/^[\p{L}\d._-]{3,30}$/u, 'username')
-  // Some letters are invisible.
-  .refine(isVisible, 'username')
-export const phone = z
-  .string()
-  .transform(normalizePhone)
-  .refine((digits) => /^\+?\d{6,15}$/.test(digits), 'phone')
-  .meta({ type: 'string', examples: ['+33 6 12 34 56 78'] })
+export const password = z.string().min(6).max(1_000)
+/** Any text of one line, for the address and for people. */
+export const username = line(100)
+/** Any text; where it is a number, only one account may have it, and it signs in. */
+export const phone = spacedLine(32).meta({ examples: ['+33 6 12 34 56 78'] })
 
 export const personName = spacedLine(100)
 
@@ -34,16 +26,14 @@ export const samePassword = <T extends z.ZodObject>(schema: T): T =>
 
 const passwords = z.looseObject({ password: z.string(), password_confirmation: z.string().optional() })
 
-const optionalLine = spacedLine().optional()
-
 /** The fields of a registration. */
 export const registration = samePassword(
   z.object({
     username,
     first_name: personName,
     last_name: personName,
-    job: optionalLine,
-    location: optionalLine,
+    job: spacedLine(1_000).optional(),
+    location: spacedLine().optional(),
     country_id: textId,
     phone: phone.optional(),
     email,
@@ -59,7 +49,7 @@ export const registered = z.object({
 
 export const credentials = z.object({
   login: z.string().trim().min(1, 'required').max(254),
-  password: z.string().min(1, 'required').max(200),
+  password: z.string().min(1, 'required').max(1_000),
 })
 
 export const session = z.object({ token: z.string(), role: z.string(), id: z.int() })

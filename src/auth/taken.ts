@@ -25,7 +25,7 @@ export async function takenFields(
 const UNIQUE_FIELDS: Record<string, Record<string, FieldMessageKey>> = {
   users_email_key: { email: 'emailTaken' },
   users_username_key: { username: 'usernameTaken' },
-  users_phone_key: { phone: 'phoneTaken' },
+  users_phone_number_key: { phone: 'phoneTaken' },
 }
 
 /** The field error for an identifier that another account took concurrently; undefined for any other error. */

@@ -20,8 +20,8 @@ export const queries = {
     findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('auth/find-by-email'),
     /** The account that an external identity signs in to. */
     findByIdentity: optional<{ provider: OauthProvider; subject: string }, { id: number; role: UserRole; token_version: number }>('auth/find-by-identity'),
-    /** The account of an e-mail address, phone number or username. E-mail addresses take precedence, then phone numbers. */
-    findByLogin: optional<{ login: string; phone: string }, { id: number; role: UserRole; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login'),
+    /** The account of a login: what contains `@` is an e-mail address, what is a telephone number is one, all else is a username. */
+    findByLogin: optional<{ login: string }, { id: number; role: UserRole; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login'),
     /** The hash of an account's password; null for an account without a password. */
     findPassword: optional<{ user_id: number }, { password_hash: string | null }>('auth/find-password'),
     /** Which of these identifying fields another account has already. */

@@ -275,7 +275,6 @@ const FIELD_MESSAGES = {
   inCity: ['Ce quartier n’est pas dans cette ville.', 'This neighborhood is not in this city.'],
   guestRange: ['Ne peut dépasser le nombre maximal de voyageurs.', 'Cannot exceed the maximum number of guests.'],
   stayRange: ['Ne peut être inférieur au séjour minimal.', 'Cannot be less than the minimum stay.'],
-  phone: ['Numéro de téléphone invalide.', 'Invalid phone number.'],
   calendarUrl: [
     'Adresse http, https ou webcal d’un calendrier public, sans mot de passe.',
     'An http, https or webcal address of a public calendar, without a password.',
@@ -289,10 +288,6 @@ const FIELD_MESSAGES = {
   invisible: [
     'Ce texte contient un retour à la ligne, une marque de direction ou un caractère invisible.',
     'This text contains a line break, a direction mark or an invisible character.',
-  ],
-  username: [
-    '3 à 30 lettres, chiffres, points, tirets ou soulignés.',
-    '3 to 30 letters, digits, dots, dashes or underscores.',
   ],
 } as const satisfies Record<string, Text>
 

@@ -42,7 +42,7 @@ export const profileChanges = samePassword(
     username: username.optional(),
     first_name: personName.optional(),
     last_name: personName.optional(),
-    job: spacedLine().nullable().optional(),
+    job: spacedLine(1_000).nullable().optional(),
     location: spacedLine().nullable().optional(),
     country_id: textId.optional(),
     phone: phone.nullable().optional(),
@@ -52,7 +52,7 @@ export const profileChanges = samePassword(
       .nullable()
       .optional()
       .meta({ type: ['string', 'null'], format: 'binary' }),
-    current_password: z.string().max(200).optional(),
+    current_password: z.string().max(1_000).optional(),
     password: password.optional(),
     password_confirmation: z.string().optional(),
   }),
@@ -60,4 +60,4 @@ export const profileChanges = samePassword(
 
 export type ProfileChanges = z.infer<typeof profileChanges>
 
-export const erasure = z.object({ current_password: z.string().max(200).optional() })
+export const erasure = z.object({ current_password: z.string().max(1_000).optional() })

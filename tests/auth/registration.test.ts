@@ -45,7 +45,7 @@ describe('POST /auth/register', () => {
     expect(me.body.data).toMatchObject({
       email_verified: false,
       role: 'user',
-      phone: '+12125550100',
+      phone: '+1 212-555-0100',
       country_id: 'US',
       avatar: null,
     })
@@ -72,10 +72,12 @@ describe('POST /auth/register', () => {
     ['password_confirmation', { password_confirmation: 'different' }],
     ['email', { email: 'not an address' }],
     ['country_id', { country_id: 'XX' }],
-    ['username', { username: 'a b' }],
+    ['username', { username: 'a\u0007b' }],
+    ['username', { username: 'x'.repeat(101) }],
     ['first_name', { first_name: '\u202e\r\n' }],
     ['username', { username: 'grace\u3164' }],
-    ['phone', { phone: 'call me' }],
+    ['phone', { phone: '1'.repeat(33) }],
+    ['job', { job: 'x'.repeat(1_001) }],
   ] as const)('refuses a wrong %s with a message on that field', async ([field, changes], { t }) => {
     const { status, body } = await register(t, changes)
     expect(status).toBe(400)
@@ -93,6 +95,64 @@ describe('POST /auth/register', () => {
     expect(status).toBe(400)
     expect(Object.keys(body.data).sort()).toEqual(['email', 'phone', 'username'])
     expect(body.data.email).toEqual(['Cette adresse e-mail est déjà utilisée.'])
+  })
+
+  test('takes what the specification calls a text', async ({ t }) => {
+    const long = 'é'.repeat(1_000)
+    const people = [
+      { username: 'Marie Curie', phone: 'ask at the desk', job: long, password: long, password_confirmation: long },
+      { username: 'xi', phone: '12' },
+      { username: 'ada@example.org', phone: 'ask at the desk' },
+      { username: '0612345678', phone: '+1 (212) 555-0100 ext. 7' },
+      { username: 'x'.repeat(100), phone: ' (02) 40.12-34/56 ' },
+    ]
+    for (const [index, person] of people.entries()) {
+      const { status, body } = await register(t, { ...person, email: `p${index}@example.org` })
+      expect([status, body.data?.user?.username], JSON.stringify(body)).toEqual([201, person.username])
+      const shown = (await t.call('GET', '/user', undefined, { token: body.data.token })).body.data
+      expect(shown.phone).toBe(person.phone.trim())
+    }
+    const numbers = await t.db<{ phone_number: string | null }[]>`select phone_number from users order by id`
+    expect(numbers.map(({ phone_number }) => phone_number)).toEqual([null, null, null, null, '0240123456'])
+  })
+
+  test('a login is an address, a number or a username, and never another’s', async ({ t }) => {
+    const password = 'cobol60'
+    const bob = { username: 'bob', email: 'bob@example.org', phone: '06 11 22 33 44' }
+    await register(t, { ...bob, password: 'password of bob', password_confirmation: 'password of bob' })
+    // Whoever calls themselves by the address or the number of another gets in by neither.
+    for (const [index, username] of ['BOB@example.org', '0611223344', 'eve'].entries())
+      expect((await register(t, { username, email: `eve${index}@example.org`, phone: 'none' })).status).toBe(201)
+    await t.db`update users set email_verified_at = now()`
+    const login = async (name: string, secret: string) => {
+      const { status, body } = await t.call('POST', '/auth/login', { login: name, password: secret })
+      return status === 201 ? (await t.db`select username from users where id = ${body.data.id}`)[0]?.username : status
+    }
+    for (const name of ['bob@example.org', 'BOB@example.org', '0611223344', '06 11-22.33 44', 'Bob']) {
+      expect(await login(name, 'password of bob'), name).toBe('bob')
+      expect(await login(name, password), name).toBe(401)
+    }
+    expect(await login('eve', password)).toBe('eve')
+    expect(await login('eve0@example.org', password)).toBe('BOB@example.org')
+    // A number that came first is another's as well, once it is somebody's phone.
+    expect((await register(t, { username: 'late', email: 'late@example.org', phone: '+49 30 123456' })).status).toBe(
+      201,
+    )
+    expect((await register(t, { username: '+4930123456', email: 'mallory@example.org', phone: '' })).status).toBe(201)
+    await t.db`update users set email_verified_at = now()`
+    expect(await login('+49 30 123456', password)).toBe('late')
+  })
+
+  test('twenty registrations of one number at once, however it is written, make one account', async ({ t }) => {
+    const spellings = ['+12125550100', '+1 212 555 0100', '+1 (212) 555-0100', '+1.212.555.0100']
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        register(t, { username: `g${index}`, email: `g${index}@example.org`, phone: spellings[index % 4] ?? '' }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const { status, body } of answers.filter((answer) => answer.status !== 201))
+      expect([status, body.data]).toEqual([400, { phone: ['Ce numéro de téléphone est déjà utilisé.'] }])
   })
 
   test('twenty registrations of one address at once make one account', async ({ t }) => {

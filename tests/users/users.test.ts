@@ -30,7 +30,7 @@ describe('PUT /user', () => {
       first_name: 'Augusta',
       last_name: 'Lovelace',
       job: 'Analyst',
-      phone: '+33611223344',
+      phone: '+33 6 11 22 33 44',
       locale: 'en',
       role: 'user',
     })
@@ -48,7 +48,7 @@ describe('PUT /user', () => {
     expect(await fields({ username: other.username.toUpperCase() })).toEqual(['username'])
     expect(await fields({ email: other.email, current_password: PASSWORD })).toEqual(['email'])
     expect(await fields({ country_id: 'XX' })).toEqual(['country_id'])
-    expect(await fields({ first_name: '', phone: 'x' })).toEqual(['first_name', 'phone'])
+    expect(await fields({ first_name: '', phone: '1'.repeat(33) })).toEqual(['first_name', 'phone'])
     expect(await fields({ password: 'new password', password_confirmation: 'new password' })).toEqual([
       'current_password',
     ])
