@@ -18,8 +18,8 @@ const BATCH = 20
 type Room = Awaited<ReturnType<typeof queries.channelManager.listMapped>>[number]
 
 /**
- * Compares the calendar of each room with that of the channel manager, once a day and soon after midnight at the room, and
- * marks the days that differ, so that they are sent. Tells owners and support what could not be sent for a day.
+ * Compares the calendar of each room with that of the channel manager, once a day and soon after midnight at the room, and when
+ * the channel manager says that it has changed something, and marks the days that differ, so that they are sent. Tells owners and support what could not be sent for a day.
  */
 export const compareCalendars = defineJob({
   name: 'channel-manager.compare',
@@ -48,6 +48,17 @@ export const compareCalendars = defineJob({
     }
   },
 })
+
+/**
+ * Has the rooms of a home there compared soon, at most once in ten minutes, because the channel manager has changed something:
+ * perhaps only what it was sent. Returns false when nothing is mapped.
+ */
+export async function requestComparison(app: FastifyInstance, remote_property_id: string): Promise<boolean> {
+  const rooms = await queries.channelManager.requestComparison(app.db, { remote_property_id })
+  // Otherwise the schedule of the job finds the request.
+  if (rooms.some(({ is_due }) => is_due)) await app.jobs.enqueue(app.db, compareCalendars, {})
+  return rooms.length > 0
+}
 
 /** Compares all rooms of one home there. Reading a kind takes one call, whatever the number of rooms. */
 async function compareHome(app: FastifyInstance, manager: ChannelManager, property_id: string): Promise<void> {
@@ -79,7 +90,8 @@ async function compareHome(app: FastifyInstance, manager: ChannelManager, proper
       const theirs = Object.entries(restrictions[room.rate_plan_id] ?? {})
       await mark('restrictions', ours, Object.fromEntries(theirs.map(([day, rules]) => [day, ordered(rules)])))
     }
-    await queries.channelManager.noteComparison(app.db, { subscription_id: room.id, today: room.today })
+    const { today, began_at } = room
+    await queries.channelManager.noteComparison(app.db, { subscription_id: room.id, today, began_at })
   }
 }
 

@@ -132,15 +132,15 @@ export const queries = {
     insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/insert-stay'),
     /** Subscriptions of a user's own homes, or all for the staff, newest first. */
     list: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; created_at: string; updated_at: string; total: number }>('channel-manager/list'),
-    /** The mapped rooms of a home of the channel manager, and the present day there. */
-    listMapped: many<{ remote_property_id: string }, { id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; today: string }>('channel-manager/list-mapped'),
+    /** The mapped rooms of a home of the channel manager, the present day there, and the present time. */
+    listMapped: many<{ remote_property_id: string }, { id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; today: string; began_at: string }>('channel-manager/list-mapped'),
     /** Days of a room from today on, within the horizon, as the channel manager is to know them. The price is that of one night at the included guests, after seasons that do not depend on the length of the stay. */
     listNights: many<{ days: string; horizon: number; subscription_id: string }, { day: string; is_available: boolean; price_cents: number; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; stop_sell: boolean }>('channel-manager/list-nights'),
     /** The homes of one owner that are rooms of a home at the channel manager. */
     listRooms: many<{ provider: string; remote_property_id: string; owner_id: number }, { room_type_id: string; property_id: string }>('channel-manager/list-rooms'),
     /** The reservations of a booking, by home and room. */
     listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/list-stays'),
-    /** Homes of the channel manager with a room that was not compared today, the day at the room. */
+    /** Homes of the channel manager with a room that was not compared today, the day at the room, or that it has changed itself since the last comparison, ten minutes ago or more. */
     listUncompared: many<{ limit: number }, { remote_property_id: string }>('channel-manager/list-uncompared'),
     /** A subscription of a home, locked until the end of the transaction. */
     lock: optional<{ webhook_id: string; property_id: string }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; secret_version: number }>('channel-manager/lock'),
@@ -148,14 +148,16 @@ export const queries = {
     markDays: nothing<{ subscription_id: string; kind: ChannelUpdateKind; days: (string)[] }>('channel-manager/mark-days'),
     /** Marks nights of a home for its rooms at the channel manager. */
     markNights: many<{ property_id: string; check_in: string; check_out: string }, { marked: boolean }>('channel-manager/mark-nights'),
-    /** Notes that a room was compared. */
-    noteComparison: nothing<{ today: string; subscription_id: string }>('channel-manager/note-comparison'),
+    /** Notes that a room was compared; a request that came after the comparison began stays. */
+    noteComparison: nothing<{ today: string; began_at: string; subscription_id: string }>('channel-manager/note-comparison'),
     /** Records a delivery to the callback; null: it could not be reached. */
     noteDelivery: nothing<{ status?: number | null | undefined; webhook_id: string }>('channel-manager/note-delivery'),
     /** Notes that days could not be sent; they are sent again later: after seconds at first, in the end each quarter of an hour. */
     noteFailure: nothing<{ is_refused: boolean; error: string; kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/note-failure'),
     /** Ends a claim; no row when the queue was claimed again meanwhile. The channel manager can ask for a pause. */
     releaseQueue: optional<{ pause_seconds: number; remote_property_id: string; kind: ChannelUpdateKind; claim: number }, { claim: number }>('channel-manager/release-queue'),
+    /** Has the mapped rooms of a home there compared soon, and says of each whether its last comparison is ten minutes ago. No row when nothing is mapped. */
+    requestComparison: many<{ remote_property_id: string }, { is_due: boolean }>('channel-manager/request-comparison'),
     /** Records the webhook of a subscription at the channel manager. */
     setRegistration: nothing<{ remote_webhook_id?: string | null | undefined; webhook_id: string }>('channel-manager/set-registration'),
     /** Homes whose days could not be sent for a day, each once until it works again. */

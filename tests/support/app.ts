@@ -110,7 +110,8 @@ export async function startApp(
   running: AppOptions['jobs'] = { run: false },
   /** What outlives this service, when a test starts several on it. */
   shared?: { database: TestDatabase; standin?: Standin },
-  resolve?: StandIns['resolve'],
+  /** What a few tests replace besides. */
+  others: Pick<StandIns, 'resolve' | 'channelManager'> = {},
 ): Promise<TestApp & { close(): Promise<void> }> {
   const database = shared?.database ?? (await cloneTemplate(inject('databaseUrl')))
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
@@ -129,8 +130,8 @@ export async function startApp(
   const db = connect(database.url, POOL)
   const mailbox = openMailbox(path.join(folder, 'mailbox'))
   const standIns = {
+    ...others,
     stripeUrl: standin.url,
-    ...(resolve && { resolve }),
     ...(config.mail.smtpUrl === undefined && {
       mailer: mailbox,
       routes: (app: FastifyInstance) => mailboxRoutes(app, { mailbox }),
@@ -245,7 +246,7 @@ export const test = base.extend<{
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   resolve: async ({}, use) => use(undefined),
   t: async ({ env, running, resolve }, use) => {
-    const app = await startApp(env, running, undefined, resolve)
+    const app = await startApp(env, running, undefined, resolve && { resolve })
     await use(app)
     await app.close()
   },
