@@ -3,6 +3,7 @@ import { addressOf } from './address.ts'
 import { assertAwaited, connected, sceneOf } from './callers.ts'
 import { NoConnectionError, Places, patienceMs } from './gate.ts'
 import { socketsTo } from './socket.ts'
+import { Writers } from './writers.ts'
 
 interface Types extends Record<string, unknown> {
   int8: number
@@ -99,7 +100,13 @@ function openPool(url: string, options: PoolOptions, max: number, readOnly = fal
   const { waitMs = WAIT_MS, connectMs = waitMs, silenceMs = SILENCE_MS, patient = false } = options
   const address = addressOf(url, options.ca)
   // The types of postgres.js lack this option.
-  const sockets = { socket: socketsTo(address, { connectMs, ...(!patient && { silenceMs }) }) }
+  const sockets = {
+    socket: socketsTo(address, {
+      connectMs,
+      ...(!patient && { silenceMs }),
+      ...(!readOnly && { writers: new Writers() }),
+    }),
+  }
   return postgres(address.url, {
     ...sockets,
     ssl: false,
@@ -146,7 +153,7 @@ export function connectAlso(db: Database): Database {
 
 /**
  * Runs a statement when a connection is free for it; at once in a transaction.
- * @throws NoConnectionError, ClientGoneError
+ * @throws NoConnectionError, ClientGoneError, TakenForReadError
  */
 export async function throughGate<T>(
   db: Queryable,
@@ -155,14 +162,28 @@ export async function throughGate<T>(
 ): Promise<T> {
   const gate = gates.get(db)
   if (gate === undefined) return run(db)
-  const pool = use === 'read' ? gate.readers : db
-  if (sceneOf().connected) return run(pool)
+  const runHere = () => (use === 'read' ? readOn(gate.readers, db, run) : run(db))
+  if (sceneOf().connected) return runHere()
   const places = gate.places[use]
   const waiting = places.enter()
   if (waiting !== undefined) await waiting
-  const answer = runAndLeave(places, () => run(pool))
+  const answer = runAndLeave(places, runHere)
   // A connection that several reads share is not silent when some of them are answered.
   return use === 'read' && gate.silenceMs !== undefined ? withinTime(answer, gate.silenceMs) : answer
+}
+
+/** A statement that writes and runs on a connection for reads: a defect of ours, not of the server. */
+export class TakenForReadError extends Error {}
+
+/** @throws TakenForReadError */
+async function readOn<T>(readers: Database, db: Queryable, run: (connection: Queryable) => PromiseLike<T>): Promise<T> {
+  try {
+    return await run(readers)
+  } catch (cause) {
+    if (readers !== db && databaseError(cause)?.code === READ_ONLY)
+      throw new TakenForReadError('A statement that writes was taken for a read', { cause })
+    throw cause
+  }
 }
 
 /** The place is taken for as long as the statement runs, also when nobody waits for it any more. */
@@ -188,6 +209,7 @@ function safeInteger(text: string): number {
   return value
 }
 
+const READ_ONLY = '25006'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const ATTEMPTS = 5

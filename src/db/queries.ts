@@ -290,6 +290,8 @@ export const queries = {
     deleteExpired: nothing<Record<never, never>>('operations/delete-expired'),
     /** The database as it is, and the one of the last start: server, database and timeline, which a restore, a copy and a promoted standby change. */
     findIdentity: one<Record<never, never>, { identity: string; known: string | null }>('operations/find-identity'),
+    /** Fills a page of a table, as whatever is stored does sooner or later; the caller takes it back. */
+    insertProbe: nothing<Record<never, never>>('operations/insert-probe'),
     /** Whether the database answers. */
     ping: many<Record<never, never>, { ok: boolean }>('operations/ping'),
     /** Keeps which database this is. */

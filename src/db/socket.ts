@@ -3,6 +3,7 @@ import net from 'node:net'
 import tls from 'node:tls'
 import { type Address, isVerified } from './address.ts'
 import { inBackground } from './callers.ts'
+import type { Writers } from './writers.ts'
 
 /** The message that asks a server whether it has TLS: its length, and a number that stands for the question. */
 const TLS_QUESTION = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
@@ -118,11 +119,13 @@ function watch(socket: net.Socket, silenceMs: number): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-export interface SocketLimits {
+export interface SocketOptions {
   /** How long opening a connection may take. */
   connectMs: number
   /** How long a server may owe an answer; undefined: for ever. */
   silenceMs?: number
+  /** The connections of the same pool, if it writes. */
+  writers?: Writers
 }
 
 /**
@@ -130,13 +133,14 @@ export interface SocketLimits {
  * connection that fails becomes a socket that fails, because postgres.js loses a place of its pool when this rejects.
  */
 export const socketsTo =
-  (address: Address, { connectMs, silenceMs }: SocketLimits) =>
+  (address: Address, { connectMs, silenceMs, writers }: SocketOptions) =>
   (): Promise<net.Socket> =>
     // The connection outlives the request that opens it.
     inBackground(async () => {
       try {
         const socket = await open(address, connectMs)
         if (silenceMs !== undefined) watch(socket, silenceMs)
+        writers?.add(socket)
         return socket
       } catch (cause) {
         const isLate = cause instanceof Error && cause.name === 'AbortError'

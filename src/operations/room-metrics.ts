@@ -5,7 +5,7 @@ import { poolFigures } from '../db/client.ts'
 import { countDeadLetters, countDue } from '../jobs/figures.ts'
 import { countOverbooked } from '../reservations/figures.ts'
 import { countWaiting } from '../webhooks/figures.ts'
-import { ping } from './ping.ts'
+import { healthOf } from './health.ts'
 
 /** Updates metrics from the database; they keep their last values while it is away, which `database_up` tells. */
 type Reading = () => Promise<void>
@@ -23,11 +23,12 @@ const gaugeOfQueues = (registry: Registry, name: string, help: string) =>
 
 export function watchDatabase(app: FastifyInstance, registry: Registry): Reading {
   const up = gauge(registry, 'database_up', 'Whether the database answers this node')
-  return () =>
-    ping(app.db).then(
-      () => up.set(1),
-      () => up.set(0),
-    )
+  const writable = gauge(registry, 'database_writable', 'Whether the database takes changes of this node')
+  return async () => {
+    const { reads, writes } = await healthOf(app.db)
+    up.set(reads ? 1 : 0)
+    writable.set(writes ? 1 : 0)
+  }
 }
 
 /** The connections of this node, by what they are used for. */

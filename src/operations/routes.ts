@@ -2,11 +2,24 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { ping } from './ping.ts'
+import { askForWrites, type Health, healthOf } from './health.ts'
 
 const status = z.object({ status: z.literal('ok') })
+const readiness = status.extend({
+  reads: z.boolean().meta({ description: 'The database answers' }),
+  writes: z.boolean().meta({ description: 'The database takes changes' }),
+})
 
-/** /health/live (the process) and /health/ready (the process and its database). */
+const away = (details: { data?: Health; cause?: unknown } = {}) => {
+  const { data, cause } = details
+  return new AppError('unavailable', {
+    cause,
+    ...(data && { data: () => data }),
+    headers: { 'retry-after': '5' },
+  })
+}
+
+/** /health/live (the process), /health/ready (it can answer something) and /health/writable (it can change something). */
 export const operations: FastifyPluginAsyncZod = async (app) => {
   const unlimited = { rateLimit: false as const }
   app.get(
@@ -32,14 +45,35 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['operations'],
         operationId: 'checkReadiness',
-        summary: 'The service can serve: its database answers',
+        summary: 'The service can serve: its database answers, if only reads',
+        response: { 200: readiness, ...failures(503) },
+      },
+    },
+    async () => {
+      if (app.leaving) throw away()
+      const health = await healthOf(app.db)
+      // Whatever changes something reads first, if only who asks.
+      if (!health.reads) throw away({ data: health })
+      return { status: 'ok' as const, ...health }
+    },
+  )
+
+  app.get(
+    '/health/writable',
+    {
+      config: unlimited,
+      exposeHeadRoute: true,
+      schema: {
+        tags: ['operations'],
+        operationId: 'checkWrites',
+        summary: 'The service can change something: its database is not read-only and has room',
         response: { 200: status, ...failures(503) },
       },
     },
     async () => {
-      if (app.leaving) throw new AppError('unavailable')
-      await ping(app.db).catch((cause: unknown) => {
-        throw new AppError('unavailable', { cause, headers: { 'retry-after': '5' } })
+      if (app.leaving) throw away()
+      await askForWrites(app.db).catch((cause: unknown) => {
+        throw away({ cause })
       })
       return { status: 'ok' as const }
     },

@@ -14,7 +14,7 @@ const REDACTED = [
 ]
 
 /** What asks every few seconds how the service is. */
-const PROBES = new Set(['/health/live', '/health/ready', '/metrics'])
+const PROBES = new Set(['/health/live', '/health/ready', '/health/writable', '/metrics'])
 
 /** JSON lines, by default on standard output. Requests are logged without queries and secret parameters. */
 export function createLogger({ logLevel }: Config, destination?: DestinationStream): FastifyBaseLogger {

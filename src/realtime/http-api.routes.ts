@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { isStorable } from '../lib/text.ts'
+import { toAppError } from '../plugins/errors.ts'
 import type { EncodedEvent } from './bus.ts'
 import { channelKind, isCached, serverToUser } from './channels.ts'
 import { signatureProblem } from './http-signature.ts'
@@ -53,6 +54,8 @@ function read<T>(schema: z.ZodType<T>, value: unknown): T {
 
 const attributesOf = (info: string | undefined): Set<string> => new Set(info?.split(',').map((name) => name.trim()))
 
+const TEXTS: Record<number, string> = { 413: 'Too large', 503: 'Try again later' }
+
 type Attributes = Record<string, number | boolean | object>
 
 export async function httpApi(app: FastifyInstance): Promise<void> {
@@ -63,9 +66,10 @@ export async function httpApi(app: FastifyInstance): Promise<void> {
   })
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Refusal) return answerText(reply, error.status, error.message)
-    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    const { status, headers } = toAppError(error instanceof Error ? error : new Error(String(error)))
     if (status >= 500) request.log.error({ err: error }, 'HTTP API of real time')
-    return answerText(reply, status >= 400 && status < 500 ? status : 500, status === 413 ? 'Too large' : 'Failed')
+    reply.headers(headers)
+    return answerText(reply, status, TEXTS[status] ?? 'Failed')
   })
   app.addHook<{ Params: { app_id: string } }>('preHandler', async (request) => {
     if (request.params.app_id !== appId) throw new Refusal(404, 'Unknown app')

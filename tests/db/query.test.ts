@@ -36,7 +36,7 @@ describe('the connections for reads', () => {
     const write = throughGate(t.db, 'read', (connection) =>
       connection.unsafe('insert into revoked_tokens default values'),
     )
-    await expect(write).rejects.toMatchObject({ code: '25006' })
+    await expect(write).rejects.toMatchObject({ cause: { code: '25006' } })
   })
 
   test('serve while a counter of attempts is locked', async ({ t }) => {
