@@ -24,7 +24,7 @@ test('npm run admin -- tax sets and removes the tourist tax of a city, and keeps
   for (const wrong of [
     ['percent', '101'],
     ['percent', '-1'],
-    ['per-adult-night', '1.505'],
+    ['per-adult-night', '1,50'],
     ['per-adult-night'],
     ['none', 'x'],
   ])

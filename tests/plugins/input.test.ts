@@ -42,7 +42,7 @@ describe('text that no database keeps', () => {
 })
 
 describe('numbers', () => {
-  const WRONG = [['2'], true, '0x2', '1e1', ' 2', '2 ', '', '+2', '２', 'Infinity', {}, null]
+  const WRONG = [['2'], true, '0x2', '1e1', ' 2', '2 ', '', '+2', '２', 'Infinity', {}]
 
   test('are numbers, or plain decimal digits', async ({ t }) => {
     const { home, guest } = await scene(t)
@@ -90,6 +90,7 @@ describe('numbers', () => {
       expect((await t.call('GET', `/properties/search?bbox=${encodeURIComponent(box)}`)).status, box).toBe(400)
     const dates = `check_in=${inDays(3)}&check_out=${inDays(4)}`
     expect((await t.call('GET', `/properties/search?${dates}&price_min=1.50&price_max=2000`)).status).toBe(200)
-    expect((await t.call('GET', '/properties/search?price_min=1.505')).status).toBe(400)
+    for (const price of ['1,50', '1.5e1', '-1'])
+      expect((await t.call('GET', `/properties/search?price_min=${price}`)).status, price).toBe(400)
   })
 })

@@ -128,7 +128,7 @@ describe('/seasons-test', () => {
     expect(await fieldsOf({ season_start_date: 'x' })).toEqual(['season_start_date'])
     expect(await fieldsOf({ season_reduction_percent: 100.01 })).toEqual(['season_reduction_percent'])
     expect(await fieldsOf({ season_reduction_percent: -1 })).toEqual(['season_reduction_percent'])
-    expect(await fieldsOf({ season_reduction_percent: 1.234 })).toEqual(['season_reduction_percent'])
+    expect(await fieldsOf({ season_reduction_percent: '1.23' })).toEqual(['season_reduction_percent'])
     expect(await fieldsOf({ season_min_stay: 0, season_max_stay: 0 })).toEqual(['season_max_stay', 'season_min_stay'])
     expect(await fieldsOf({ season_min_stay: 5, season_max_stay: 4 })).toEqual(['season_max_stay'])
     expect(await fieldsOf({ season_reduction_policy: 'weeks' })).toEqual(['season_reduction_policy'])
