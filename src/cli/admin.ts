@@ -1,5 +1,6 @@
 /** `npm run admin -- <command>`: commands for operators, in the database of the environment. */
 
+import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import { USER_ROLE } from '../db/enums.ts'
 import { listDeadLetters } from '../jobs/figures.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
 import { checkLedger } from '../payments/payments.ts'
+import { importNeighborhoods } from '../places/neighborhoods.ts'
 import { newTouristTax, setTouristTax, type TouristTax } from '../places/tax.ts'
 import { grantRole } from '../users/accounts.ts'
 import { listWaiting } from '../webhooks/figures.ts'
@@ -59,6 +61,11 @@ const taxArguments = z
 const COMMANDS: Command[] = [
   command(`grant <e-mail> <${USER_ROLE.join('|')}>`, z.tuple([z.literal('grant'), z.email(), role]), grant),
   command('tax <GeoNames id of a city> <none | per-adult-night amount | percent percent [cap]>', taxArguments, setTax),
+  command(
+    'neighborhoods <GeoNames id of a city> <file.csv with name,latitude,longitude>',
+    z.tuple([z.literal('neighborhoods'), z.string(), z.string()]),
+    addNeighborhoods,
+  ),
   command('jobs', z.tuple([z.literal('jobs')]), showDeadLetters),
   command(
     'jobs requeue [queue]',
@@ -127,6 +134,11 @@ async function setTax(db: Database, { city, tax }: { city: string; tax: TouristT
   const changed = await setTouristTax(db, { ...tax, city_id: city, operator: userInfo().username })
   if (!changed) throw new Error(`No city with the GeoNames id ${city}.`)
   return `The tourist tax of ${changed.name} is set.`
+}
+
+async function addNeighborhoods(db: Database, [, city, file]: [string, string, string]): Promise<string> {
+  const { name, count } = await importNeighborhoods(db, city, await readFile(file, 'utf8'))
+  return `${name} has these ${count} neighborhoods now.`
 }
 
 async function showDeadLetters(db: Database): Promise<string> {

@@ -3,6 +3,7 @@ import { continents, getCountryData, type TContinentCode } from 'countries-list'
 import isoCountries from 'i18n-iso-countries'
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
+import { readOwnNeighborhoods } from './neighborhoods.ts'
 import { zonesOfPlaces } from './zones.ts'
 
 isoCountries.registerLocale(french)
@@ -49,6 +50,9 @@ export function readPlaces(smallest: number) {
     towns,
   )
 
+  const loaded = new Set(towns.map(({ id }) => id))
+  const own = readOwnNeighborhoods((city_id) => loaded.has(city_id))
+
   return {
     countries: countryColumns(countryIds),
     cities: {
@@ -62,12 +66,12 @@ export function readPlaces(smallest: number) {
       timezones: zonesOfPlaces(towns),
     },
     neighborhoods: {
-      ids: sections.map(({ section }) => section.id),
-      city_ids: sections.map(({ city }) => city.id),
-      names: sections.map(({ section }) => section.name),
-      populations: sections.map(({ section }) => section.population),
-      latitudes: sections.map(({ section }) => section.latitude),
-      longitudes: sections.map(({ section }) => section.longitude),
+      ids: [...sections.map(({ section }) => section.id), ...own.ids],
+      city_ids: [...sections.map(({ city }) => city.id), ...own.city_ids],
+      names: [...sections.map(({ section }) => section.name), ...own.names],
+      populations: [...sections.map(({ section }) => section.population), ...own.populations],
+      latitudes: [...sections.map(({ section }) => section.latitude), ...own.latitudes],
+      longitudes: [...sections.map(({ section }) => section.longitude), ...own.longitudes],
     },
   }
 }

@@ -1,5 +1,7 @@
-import { userInfo } from 'node:os'
-import { expect } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished } from 'vitest'
 import { admin } from '../support/admin.ts'
 import { inDays, PARIS, test } from '../support/app.ts'
 import { reserved } from '../support/payments.ts'
@@ -80,3 +82,30 @@ test('npm run admin -- ledger sums the money up, and fails when it does not add 
     stderr: expect.stringMatching(/1 receipts in EUR differ.*\n1 payments in EUR differ/),
   })
 })
+
+test('npm run admin -- neighborhoods adds those of a file to a city, and moves what it has', async ({ t }) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sejour-csv-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'neighborhoods.csv')
+  const run = (text: string, city = PARIS) => {
+    writeFileSync(file, text)
+    return admin(t, 'neighborhoods', city, file)
+  }
+  const list = async () => (await t.call('GET', `/get-neighborhoods/${PARIS}`)).body.data
+  const before = (await list()).length
+  const text = '\ufeffname,latitude,longitude\n"Montmartre, la Butte",48.8867,2.3431\nBelleville,48.872,2.385\n\n'
+  expect(await run(text)).toBe('Paris has these 2 neighborhoods now.')
+  await run(text.replace('48.872', '48.871'))
+  expect(await list()).toHaveLength(before + 2)
+  expect(await list()).toContainEqual(expect.objectContaining({ name: 'Belleville', latitude: 48.871 }))
+  expect(await list()).toContainEqual(expect.objectContaining({ name: 'Montmartre, la Butte' }))
+  for (const [wrong, message, city] of [
+    ['name,latitude,longitude\nA,48,2\nB,x,2', 'Row 2, latitude:'],
+    ['name,latitude,longitude\nA,148,2', 'Row 1, latitude:'],
+    ['name,latitude\nA,48', 'Row 1, longitude:'],
+    ['name,latitude,longitude\n', 'The file has no rows.'],
+    [text, 'No city with the GeoNames id 0.', '0'],
+  ] as const)
+    await expect(run(wrong, city)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) })
+  expect(await list()).toHaveLength(before + 2)
+}, 60_000)

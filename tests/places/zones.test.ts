@@ -31,13 +31,13 @@ describe('the time zone of a place', () => {
     const timezones = cities.ids.map((_, index) =>
       tzLookup(cities.latitudes[index] ?? 0, cities.longitudes[index] ?? 0),
     )
-    await t.db.begin((tx) => queries.places.insertCities(tx, { ...cities, timezones }))
-    const home = await t.home(await t.user(), { city_id: PAGO_PAGO })
-    await t.db`update properties set timezone = 'Pacific/Apia'`
-    const [up = ''] = readFileSync('migrations/20261122013200_zones_of_countries.sql', 'utf8').split('-- migrate:down')
     const [database] = await t.db<{ name: string }[]>`select current_database() as name`
     const url = inject('databaseUrl').replace('/DATABASE', `/${database?.name}`)
     const patient = connect(url, { max: 1, patient: true })
+    await patient.begin((tx) => queries.places.insertCities(tx, { ...cities, timezones }))
+    const home = await t.home(await t.user(), { city_id: PAGO_PAGO })
+    await t.db`update properties set timezone = 'Pacific/Apia'`
+    const [up = ''] = readFileSync('migrations/20261122013200_zones_of_countries.sql', 'utf8').split('-- migrate:down')
     await patient.begin((tx) => tx.unsafe(up)).finally(() => patient.end())
     const rows = await t.db<{ id: string; timezone: string }[]>`select id, timezone from cities`
     const zones = new Map(rows.map(({ id, timezone }) => [id, timezone]))
