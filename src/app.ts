@@ -12,7 +12,7 @@ import { compareCalendars } from './channel-manager/compare.ts'
 import { readFeed } from './channel-manager/feed.ts'
 import { forgetSubscriptions } from './channel-manager/forget.ts'
 import { channelManager } from './channel-manager/plugin.ts'
-import { deleteRemoteWebhook } from './channel-manager/registration.ts'
+import { deleteRemoteWebhook, registerWebhook } from './channel-manager/registration.ts'
 import { subscriptionRoutes } from './channel-manager/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
@@ -126,6 +126,7 @@ const JOBS: Job[] = [
   readFeed,
   invoicePayment,
   refreshPopularityJob,
+  registerWebhook,
   remindToReview,
   sendAwaitedMail,
   sendMail,

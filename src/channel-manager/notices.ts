@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isFirstOfHour } from '../auth/throttle.ts'
-import { transaction } from '../db/client.ts'
+import { type Transaction, transaction } from '../db/client.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
 import { findNotification } from '../notifications/told.ts'
 import { listSupport } from '../users/accounts.ts'
@@ -30,6 +30,23 @@ export async function tellUnreadable(
 export async function tellUnmapped(app: FastifyInstance, remote_property_id: string, id: string): Promise<void> {
   const problem = { id, reason: `no home is mapped to ${remote_property_id}` }
   await tellHourly(app, noticeOf(remote_property_id, problem), { about: remote_property_id })
+}
+
+/** Tells owner and support that the channel manager refuses the webhook of a home: its bookings come by the feed only. */
+export async function tellRefused(
+  app: FastifyInstance,
+  tx: Transaction,
+  subscription: { id: string; property_id: string; owner_id: number; home: string; registration_version: number },
+  reason: string,
+): Promise<void> {
+  const { id, property_id, owner_id, home, registration_version } = subscription
+  const notice = {
+    content: { type: 'channel_registration_refused' as const, home },
+    data: { property_id, webhook_id: id, error: reason },
+    dedupe_key: `channel-registration:${id}:${registration_version}`,
+  }
+  const support = (await listSupport(tx, {})).map((person) => person.id)
+  for (const user_id of new Set([owner_id, ...support])) await notify(app, tx, { ...notice, user_id })
 }
 
 /** Tells each problem once, and one an hour of a home: another one is told when it comes again, and is in the inbox or the feed. */

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Transaction } from '../db/client.ts'
+import { type Transaction, transaction } from '../db/client.ts'
+import type { WebhookRegistration } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
 import { defineJob } from '../jobs/job.ts'
-import { type ChannelManager, ChannelManagerError, type RemoteWebhook } from './client.ts'
+import { type ChannelManager, ChannelManagerError } from './client.ts'
+import { tellRefused } from './notices.ts'
 import { storedEntries } from './schemas.ts'
 import { secretOf } from './secrets.ts'
 
@@ -17,22 +18,89 @@ export const deleteRemoteWebhook = defineJob({
   },
 })
 
+/** How long a claim holds: longer than two calls may take. */
+const LEASE_SECONDS = 60
+/** When a job looks again that has found another one at work. */
+const RETRY_SECONDS = 5
+
+/** Makes the webhook at the channel manager what the subscription says. */
+export const registerWebhook = defineJob({
+  name: 'channel-manager.register-webhook',
+  payload: z.object({ webhook_id: z.string() }),
+  urgent: true,
+  async run(app, { webhook_id }) {
+    const { channelManager: manager } = app
+    if (!manager) return
+    // A change that comes meanwhile is told by the same job.
+    for (let claimed = await claim(app, webhook_id); claimed; claimed = await claim(app, webhook_id))
+      await register(app, manager, claimed)
+    const { pending } = await queries.channelManager.isRegistrationPending(app.db, { webhook_id })
+    if (pending) await app.jobs.enqueue(app.db, registerWebhook, { webhook_id }, { after: RETRY_SECONDS })
+  },
+})
+
+type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+
+const claim = ({ db }: FastifyInstance, webhook_id: string) =>
+  queries.channelManager.claimRegistration(db, { webhook_id, lease_seconds: LEASE_SECONDS })
+
+/** Has a job tell the channel manager of a subscription that it knows or has to know, in the transaction that writes it. */
+export async function requestRegistration(app: FastifyInstance, tx: Transaction, webhook_id: string): Promise<void> {
+  if (!app.channelManager) return
+  const requested = await queries.channelManager.requestRegistration(tx, { webhook_id })
+  if (requested) await app.jobs.enqueue(tx, registerWebhook, { webhook_id })
+}
+
 /**
- * Makes the webhook at the channel manager what the subscription says, in the transaction that writes the subscription: a
- * refusal there undoes it. A subscription that is not mapped has none.
- * @throws AppError 502 the channel manager refuses it, 503 it cannot be reached.
+ * Tells the channel manager, without a transaction, and keeps what came of it. A refusal is final until the next change,
+ * and told to owner and support.
+ * @throws ChannelManagerError it cannot be reached, or is too busy: to be tried again.
  */
-export async function register(app: FastifyInstance, tx: Transaction, webhook_id: string): Promise<void> {
-  const manager = app.channelManager
-  if (!manager) return
-  const row = await queries.channelManager.findRegistration(tx, { webhook_id })
-  if (!row) return
-  const { remote_property_id, remote_webhook_id, callback_url, event_mask, is_active, send_data } = row
+async function register(app: FastifyInstance, manager: ChannelManager, claimed: Claimed): Promise<void> {
+  try {
+    const remote_webhook_id = await write(app, manager, claimed)
+    const registration = remote_webhook_id === null ? 'none' : 'registered'
+    await transaction(app.db, async (tx) => {
+      const kept = await release(tx, claimed, { remote_webhook_id, registration, error: null })
+      // The subscription was deleted meanwhile, or another job has told the channel manager as well.
+      if (!kept && remote_webhook_id !== null && remote_webhook_id !== claimed.remote_webhook_id)
+        await app.jobs.enqueue(tx, deleteRemoteWebhook, { remote_webhook_id })
+    })
+  } catch (error) {
+    if (!(error instanceof ChannelManagerError)) throw error
+    const { remote_webhook_id } = claimed
+    const registration = isFinal(error) ? 'refused' : 'pending'
+    await transaction(app.db, async (tx) => {
+      const kept = await release(tx, claimed, { remote_webhook_id, registration, error: error.message })
+      if (kept && registration === 'refused') await tellRefused(app, tx, claimed, error.message)
+    })
+    if (registration === 'pending') throw error
+  }
+}
+
+interface Outcome {
+  remote_webhook_id: string | null
+  registration: WebhookRegistration
+  error: string | null
+}
+
+const release = (
+  tx: Transaction,
+  { id: webhook_id, registration_claim, registration_version }: Claimed,
+  outcome: Outcome,
+) =>
+  queries.channelManager.releaseRegistration(tx, { webhook_id, registration_claim, registration_version, ...outcome })
+
+/** Whether another attempt would be answered the same. */
+const isFinal = ({ status }: ChannelManagerError): boolean =>
+  status >= 400 && status <= 499 && status !== 408 && status !== 429
+
+/** Writes the webhook, makes it anew when it was deleted there, or deletes it. Returns its id; null: it has none. */
+async function write(app: FastifyInstance, manager: ChannelManager, claimed: Claimed): Promise<string | null> {
+  const { remote_property_id, remote_webhook_id: id, callback_url, event_mask, is_active, send_data } = claimed
   if (remote_property_id === null) {
-    if (remote_webhook_id === null) return
-    await app.jobs.enqueue(tx, deleteRemoteWebhook, { remote_webhook_id })
-    await queries.channelManager.setRegistration(tx, { webhook_id, remote_webhook_id: null })
-    return
+    if (id !== null) await manager.deleteWebhook(id)
+    return null
   }
   const webhook = {
     property_id: remote_property_id,
@@ -40,17 +108,9 @@ export async function register(app: FastifyInstance, tx: Transaction, webhook_id
     event_mask,
     is_active,
     send_data,
-    headers: { ...storedEntries.parse(row.headers), 'x-webhook-secret': secretOf(app.config, row) },
-    request_params: storedEntries.parse(row.request_params),
+    headers: { ...storedEntries.parse(claimed.headers), 'x-webhook-secret': secretOf(app.config, claimed) },
+    request_params: storedEntries.parse(claimed.request_params),
   }
-  const id = await write(manager, remote_webhook_id, webhook).catch((error: unknown) => {
-    throw refusalOf(error)
-  })
-  if (id !== remote_webhook_id) await queries.channelManager.setRegistration(tx, { webhook_id, remote_webhook_id: id })
-}
-
-/** Writes a webhook, and makes it anew when it was deleted there. Returns its id. */
-async function write(manager: ChannelManager, id: string | null, webhook: RemoteWebhook): Promise<string> {
   if (id === null) return manager.createWebhook(webhook)
   try {
     await manager.updateWebhook(id, webhook)
@@ -59,14 +119,4 @@ async function write(manager: ChannelManager, id: string | null, webhook: Remote
     if (error instanceof ChannelManagerError && error.status === 404) return manager.createWebhook(webhook)
     throw error
   }
-}
-
-/** What the channel manager said, for the person who asked. */
-function refusalOf(error: unknown): unknown {
-  if (!(error instanceof ChannelManagerError)) return error
-  const { status, message, retryAfterSeconds } = error
-  if (status >= 400 && status <= 499 && status !== 429)
-    return new AppError('channelRefused', { cause: error, data: () => ({ channel_manager: message }) })
-  const headers: Record<string, string> = retryAfterSeconds > 0 ? { 'retry-after': String(retryAfterSeconds) } : {}
-  return new AppError('channelUnavailable', { cause: error, headers })
 }

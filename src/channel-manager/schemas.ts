@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WEBHOOK_REGISTRATION } from '../db/enums.ts'
 import { flagParameter, line, timestamp, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 
@@ -87,6 +88,14 @@ export const subscriptionSchema = z
     last_delivery_at: timestamp.nullable(),
     last_delivery_status: z.int().nullable(),
     failure_count: z.int(),
+    registration: z.enum(WEBHOOK_REGISTRATION).meta({
+      description:
+        'The webhook at the channel manager: `none` is needed, a job is about to write it (`pending`), it is `registered`, or `refused`',
+    }),
+    registration_error: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the channel manager said to the last attempt' }),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -6,7 +6,7 @@ import { AppError, invalid } from '../http/errors.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { lockManaged } from '../properties/write.ts'
 import { assertBelow, lockQuota } from '../quotas/quotas.ts'
-import { deleteRemoteWebhook, register } from './registration.ts'
+import { deleteRemoteWebhook, requestRegistration } from './registration.ts'
 import {
   type SubscriptionChanges,
   storedEntries,
@@ -56,8 +56,9 @@ export const listOfHome = (db: Queryable, property_id: string) =>
   })
 
 /**
+ * The channel manager is told by a job; the subscription says what came of it.
  * @throws AppError 400 callback to a private address, 403 not the owner, or a mapping by somebody who is not staff, 404,
- * 409 too many, or a room that is mapped already, 502 refused by the channel manager, 503 it cannot be reached.
+ * 409 too many, or a room that is mapped already.
  */
 export async function createSubscription(
   app: FastifyInstance,
@@ -87,7 +88,7 @@ export async function createSubscription(
       ...changes,
       property_id,
     })
-    await register(app, tx, created.id)
+    await requestRegistration(app, tx, created.id)
     return { ...(await findShown(tx, property_id, created.id)), secret: secretOf(app.config, created) }
   })
 }
@@ -105,7 +106,8 @@ export async function updateSubscription(
     const current = await queries.channelManager.lock(tx, { webhook_id, property_id })
     if (!current) throw new AppError('notFound')
     const { secret_version } = await queries.channelManager.update(tx, { ...current, ...changes, webhook_id, rotate })
-    if (rotate || Object.keys(changes).some((field) => REGISTERED.has(field))) await register(app, tx, webhook_id)
+    if (rotate || Object.keys(changes).some((field) => REGISTERED.has(field)))
+      await requestRegistration(app, tx, webhook_id)
     const shown = await findShown(tx, property_id, webhook_id)
     return rotate ? { ...shown, secret: secretOf(app.config, { id: webhook_id, secret_version }) } : shown
   })

@@ -18,7 +18,7 @@ export type InvoiceKind = (typeof INVOICE_KIND)[number]
 export const LOCALE = ['fr', 'en'] as const
 export type Locale = (typeof LOCALE)[number]
 
-export const NOTIFICATION_TYPE = ['new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed', 'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed', 'reservation_modified', 'reservation_overbooked', 'inquiry_accepted', 'stay_completed', 'channel_update_failed', 'channel_event_unreadable', 'balance_due', 'balance_overdue', 'payment_disputed', 'subscription_started', 'subscription_ended', 'review_reminder'] as const
+export const NOTIFICATION_TYPE = ['new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed', 'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed', 'reservation_modified', 'reservation_overbooked', 'inquiry_accepted', 'stay_completed', 'channel_update_failed', 'channel_event_unreadable', 'balance_due', 'balance_overdue', 'payment_disputed', 'subscription_started', 'subscription_ended', 'review_reminder', 'channel_registration_refused'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPE)[number]
 
 export const OAUTH_PROVIDER = ['google', 'facebook'] as const
@@ -65,3 +65,6 @@ export type SeasonStatus = (typeof SEASON_STATUS)[number]
 
 export const USER_ROLE = ['user', 'owner', 'support', 'admin'] as const
 export type UserRole = (typeof USER_ROLE)[number]
+
+export const WEBHOOK_REGISTRATION = ['none', 'pending', 'registered', 'refused'] as const
+export type WebhookRegistration = (typeof WEBHOOK_REGISTRATION)[number]

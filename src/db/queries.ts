@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, CancellationPolicy, ChannelUpdateKind, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, SeasonPolicy, SeasonStatus, UserRole } from './enums.ts'
+import type { Actor, CancellationPolicy, ChannelUpdateKind, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { many, nothing, one, optional } from './query.ts'
 
 export const queries = {
@@ -106,6 +106,8 @@ export const queries = {
     advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channel-manager/advance-booking'),
     /** Claims a queue with days to send, unless its limit of calls is used up: half of the calls of a minute at once, and the other half spread over the minute, so that no minute has more. */
     claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channel-manager/claim-queue'),
+    /** Claims a subscription that the channel manager has to be told of, as it is now; none while another claim holds. */
+    claimRegistration: optional<{ lease_seconds: number; webhook_id: string }, { id: string; property_id: string; owner_id: number; home: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; remote_webhook_id: string | null; secret_version: number; registration_version: number; registration_claim: number }>('channel-manager/claim-registration'),
     /** How many subscriptions a home has. */
     countOfHome: one<{ property_id: string }, { count: number }>('channel-manager/count-of-home'),
     /** How many subscriptions the homes of an owner have. */
@@ -122,16 +124,16 @@ export const queries = {
     findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find-by-remote-home'),
     /** The subscription of a home with this id, or its latest one. */
     findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channel-manager/find-latest'),
-    /** What the channel manager is to know of a subscription. */
-    findRegistration: optional<{ webhook_id: string }, { id: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; remote_webhook_id: string | null; secret_version: number }>('channel-manager/find-registration'),
     /** Forgets days that the channel manager has accepted; what has changed meanwhile stays. */
     forgetSent: nothing<{ kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/forget-sent'),
     /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */
     insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channel-manager/insert'),
     /** Joins a reservation to its booking. */
     insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/insert-stay'),
+    /** Whether the channel manager has still to be told of a subscription. */
+    isRegistrationPending: one<{ webhook_id: string }, { pending: boolean }>('channel-manager/is-registration-pending'),
     /** Subscriptions of a user's own homes, or all for the staff, newest first. */
-    list: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; created_at: string; updated_at: string; total: number }>('channel-manager/list'),
+    list: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; registration: WebhookRegistration; registration_error: string | null; created_at: string; updated_at: string; total: number }>('channel-manager/list'),
     /** The mapped rooms of a home of the channel manager, the present day there, and the present time. */
     listMapped: many<{ remote_property_id: string }, { id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; today: string; began_at: string }>('channel-manager/list-mapped'),
     /** Days of a room from today on, within the horizon, as the channel manager is to know them. The price is that of one night at the included guests, after seasons that do not depend on the length of the stay. */
@@ -156,10 +158,12 @@ export const queries = {
     noteFailure: nothing<{ is_refused: boolean; error: string; kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/note-failure'),
     /** Ends a claim; no row when the queue was claimed again meanwhile. The channel manager can ask for a pause. */
     releaseQueue: optional<{ pause_seconds: number; remote_property_id: string; kind: ChannelUpdateKind; claim: number }, { claim: number }>('channel-manager/release-queue'),
+    /** Ends a claim with its outcome, which says nothing of a change that came later. None when the subscription was deleted, or another claim has taken its place. */
+    releaseRegistration: optional<{ remote_webhook_id?: string | null | undefined; registration_version: number; registration: WebhookRegistration; error?: string | null | undefined; webhook_id: string; registration_claim: number }, { id: string }>('channel-manager/release-registration'),
     /** Has the mapped rooms of a home there compared soon, and says of each whether its last comparison is ten minutes ago. No row when nothing is mapped. */
     requestComparison: many<{ remote_property_id: string }, { is_due: boolean }>('channel-manager/request-comparison'),
-    /** Records the webhook of a subscription at the channel manager. */
-    setRegistration: nothing<{ remote_webhook_id?: string | null | undefined; webhook_id: string }>('channel-manager/set-registration'),
+    /** Notes that the channel manager has to be told of a subscription; none when it neither knows it nor has to. */
+    requestRegistration: optional<{ webhook_id: string }, { id: string }>('channel-manager/request-registration'),
     /** Homes whose days could not be sent for a day, each once until it works again. */
     takeAlerts: many<Record<never, never>, { subscription_id: string; kind: ChannelUpdateKind; failing_since: string | null; property_id: string; owner_id: number; home: string; error: string }>('channel-manager/take-alerts'),
     /** Takes the days of a queue that are to be sent: those of all rooms at once, or else of one that was refused before. */

@@ -191,12 +191,6 @@ const ERRORS = {
     'Le prestataire de paiement est injoignable : réessayez plus tard.',
     'The payment provider cannot be reached: try again later.',
   ],
-  channelRefused: [502, 'Le gestionnaire de canaux a refusé la demande.', 'The channel manager refused the request.'],
-  channelUnavailable: [
-    503,
-    'Le gestionnaire de canaux est injoignable : réessayez plus tard.',
-    'The channel manager cannot be reached: try again later.',
-  ],
 } as const satisfies Record<string, readonly [status: number, ...Text]>
 
 export type ErrorCode = keyof typeof ERRORS

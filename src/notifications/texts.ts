@@ -23,6 +23,7 @@ export type NotificationText =
   | ({ type: 'reservation_overbooked' } & Stay)
   | { type: 'channel_update_failed'; home: string }
   | { type: 'channel_event_unreadable'; home: string }
+  | { type: 'channel_registration_refused'; home: string }
   | ({ type: 'inquiry_accepted' } & Stay)
   | ({ type: 'stay_completed' } & Stay)
   | ({ type: 'review_reminder' } & Stay)
@@ -110,6 +111,14 @@ export function notificationText(content: NotificationText, locale: Locale): { t
         message: t(
           `Un canal a envoyé pour « ${content.home} » une réservation illisible. Cherchez-la chez lui et fermez ses nuits.`,
           `A channel has sent a booking of “${content.home}” that cannot be read. Look it up there and close its nights.`,
+        ),
+      }
+    case 'channel_registration_refused':
+      return {
+        title: t('Canal non raccordé', 'Channel not connected'),
+        message: t(
+          `Le gestionnaire de canaux refuse les notifications de « ${content.home} ». Vérifiez le raccordement de ce logement.`,
+          `The channel manager refuses the webhook of “${content.home}”. Check how this home is connected.`,
         ),
       }
     case 'inquiry_accepted':

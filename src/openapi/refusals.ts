@@ -14,7 +14,7 @@ const REFUSALS: Record<string, [ErrorCode, description: string]> = {
   415: ['unsupportedMediaType', 'The content is of another type than the operation takes'],
   429: ['tooManyRequests', 'Too many requests, or too many of something; Retry-After says how long to wait'],
   500: ['internal', 'A fault of this service'],
-  502: ['providerRefused', 'The payment provider or the channel manager refused'],
+  502: ['providerRefused', 'The payment provider refused'],
   503: ['unavailable', 'Something that the operation needs is away, or is not configured'],
   507: ['storageFull', 'There is no room left for files; nothing is stored'],
 }

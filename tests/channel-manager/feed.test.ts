@@ -48,6 +48,8 @@ async function scene(t: TestApp, manager: ChannelStandin, remote = 'P') {
     await t.app.jobs.enqueue(t.db, readFeed, {})
     await t.drain()
   }
+  // The webhook is registered.
+  await t.drain()
   return { owner, home, support, secret, book, read }
 }
 

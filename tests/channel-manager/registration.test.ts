@@ -1,13 +1,28 @@
-import { expect, vi } from 'vitest'
-import { inDays } from '../support/app.ts'
+import { describe, expect, vi } from 'vitest'
+import { registerWebhook } from '../../src/channel-manager/registration.ts'
+import type { ChannelStandin } from '../../src/dev/channel/server.ts'
+import { inDays, type TestApp, type TestUser } from '../support/app.ts'
 import { closedThere, expectAgreement, KEY, mapHome, mappedHome, test } from '../support/channel-manager.ts'
 import { range, stays, subscribe } from '../support/channels.ts'
 import { skipBackOff } from '../support/jobs.ts'
 
+const registrationOf = async (t: TestApp, user: TestUser, home: string) => {
+  const { body } = await t.call('GET', `/webhook/${home}/show`, undefined, user)
+  return [body.data[0].registration, body.data[0].registration_error]
+}
+
 test('a subscription is registered at the channel manager, kept in step, and deleted there', async ({ t, manager }) => {
   const { id, secret, callback_url, home, owner, support } = await mappedHome(t)
-  const change = (body: object) => t.call('PUT', `/webhook/${id}/${home}/update`, body, support)
+  const change = async (body: object) => {
+    const answer = await t.call('PUT', `/webhook/${id}/${home}/update`, body, support)
+    await t.drain()
+    return answer
+  }
   const there = () => [...manager.webhooks.values()]
+  // The answer waits for nobody: a job asks the channel manager.
+  expect([there(), await registrationOf(t, owner, home)]).toEqual([[], ['pending', null]])
+  await t.drain()
+  expect(await registrationOf(t, owner, home)).toEqual(['registered', null])
   expect(there()).toMatchObject([
     {
       property_id: 'P',
@@ -24,18 +39,16 @@ test('a subscription is registered at the channel manager, kept in step, and del
     { event_mask: 'booking;ari', headers: { 'x-team': 'blue', 'x-webhook-secret': rotated.body.data.secret } },
   ])
   // What does not concern the webhook asks nobody.
-  manager.failures.push(500)
+  const asked = () => manager.asked.filter((call) => call.includes('/webhooks')).length
+  const before = asked()
   expect((await change({ rate_plan_id: 'T9' })).status).toBe(200)
-  expect((await change({ is_active: false })).status).toBe(503)
-  manager.failures.splice(0)
-  expect((await t.call('GET', `/webhook/${home}/show`, undefined, owner)).body.data[0].is_active).toBe(true)
+  expect(asked()).toBe(before)
   // Deleted there by somebody: it is made anew.
   manager.webhooks.clear()
   expect((await change({ send_data: false })).status).toBe(200)
   expect(there()).toMatchObject([{ send_data: false }])
   expect((await change({ remote_property_id: null, room_type_id: null, rate_plan_id: null })).status).toBe(200)
-  await t.drain()
-  expect(there()).toEqual([])
+  expect([there(), await registrationOf(t, owner, home)]).toEqual([[], ['none', null]])
   expect((await change({ remote_property_id: 'P' })).status).toBe(200)
   expect(there()).toHaveLength(1)
   expect((await t.call('DELETE', `/webhook/${id}/delete`, undefined, owner)).status).toBe(200)
@@ -46,29 +59,111 @@ test('a subscription is registered at the channel manager, kept in step, and del
   expect(there()).toEqual([])
 })
 
-test('a refusal there is 502 with its text, and nothing is kept', async ({ t, manager }) => {
-  const owner = await t.user()
-  const support = await t.user({ role: 'support', locale: 'en' })
-  const home = await t.home(owner)
-  const create = () =>
-    t.call('POST', `/webhook/${home}/create`, { remote_property_id: 'P', room_type_id: 'R' }, support)
+test('a refusal there is told to owner and support once, and stands at the subscription until it is changed', async ({
+  t,
+  manager,
+}) => {
   manager.failures.push(422)
-  const refused = await create()
-  expect(refused).toMatchObject({
-    status: 502,
-    body: { success: false, data: { channel_manager: expect.stringContaining('422 to POST /webhooks') } },
-  })
-  manager.failures.push(429)
-  manager.retryAfter = 7
-  expect(await create()).toMatchObject({ status: 503, headers: { 'retry-after': '7' } })
-  manager.failures.push(0)
-  expect((await create()).status).toBe(503)
-  expect(await t.db`select from webhook_subscriptions`).toHaveLength(0)
-  expect((await create()).status).toBe(201)
+  const { id, home, owner, support } = await mappedHome(t)
+  await t.drain()
+  const said = expect.stringContaining('422 to POST /webhooks')
+  expect(await registrationOf(t, owner, home)).toEqual(['refused', said])
+  for (const user of [owner, support]) {
+    const { body } = await t.call('GET', '/notifications', undefined, user)
+    expect(body.data).toMatchObject([
+      { type: 'channel_registration_refused', data: { property_id: home, webhook_id: id, error: said } },
+    ])
+  }
+  expect((await t.mails(owner.email)).map(({ subject }) => subject)).toContain('Channel not connected')
+  await t.app.jobs.enqueue(t.db, registerWebhook, { webhook_id: id })
+  await t.drain()
+  expect(manager.webhooks.size).toBe(0)
+  await t.call('PUT', `/webhook/${id}/${home}/update`, { is_active: true }, support)
+  await t.drain()
+  expect(await registrationOf(t, owner, home)).toEqual(['registered', null])
+  expect((await t.call('GET', '/notifications', undefined, owner)).body.data).toHaveLength(1)
   // A subscription that is not mapped concerns nobody there.
-  await subscribe(t, owner, home)
+  const other = await t.home(owner)
+  await subscribe(t, owner, other)
+  await t.drain()
+  expect([manager.webhooks.size, await registrationOf(t, owner, other)]).toEqual([1, ['none', null]])
+})
+
+test('a channel manager that is away or busy is asked again, and nobody is told', async ({ t, manager }) => {
+  manager.failures.push(503, 429, 0)
+  const { home, owner } = await mappedHome(t)
+  for (const said of ['503', '429', 'no answer']) {
+    await expect(t.drain()).rejects.toThrow(said)
+    expect(await registrationOf(t, owner, home)).toEqual(['pending', expect.stringContaining(said)])
+    await skipBackOff(t.app)
+  }
+  await t.drain()
+  expect(await registrationOf(t, owner, home)).toEqual(['registered', null])
+  expect(manager.webhooks.size).toBe(1)
+  expect((await t.call('GET', '/notifications', undefined, owner)).body.data).toEqual([])
+})
+
+describe('while the channel manager is slow', () => {
+  const SLOW_MS = 1_500
+
+  /** Runs the jobs until the channel manager is asked for a webhook, which it answers later. */
+  async function asking(t: TestApp, manager: ChannelStandin): Promise<{ done: Promise<void> }> {
+    manager.delayMs = SLOW_MS
+    const done = t.drain()
+    done.catch(() => undefined)
+    await vi.waitFor(() => expect(manager.asked).toContain('POST /api/v1/webhooks'), { timeout: 20_000, interval: 5 })
+    manager.delayMs = 0
+    return { done }
+  }
+
+  test('no transaction is open, and a change that comes meanwhile is told after it', async ({ t, manager }) => {
+    const { id, home, owner, support } = await mappedHome(t)
+    const { done } = await asking(t, manager)
+    const open = await t.db`
+      select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
+    expect(open).toHaveLength(0)
+    const changed = t.call('PUT', `/webhook/${id}/${home}/update`, { remote_property_id: 'Q' }, support)
+    expect((await changed).status).toBe(200)
+    expect(manager.webhooks.size).toBe(0)
+    await done
+    await skipWait(t)
+    await t.drain()
+    expect([...manager.webhooks.values()]).toMatchObject([{ property_id: 'Q' }])
+    expect(await registrationOf(t, owner, home)).toEqual(['registered', null])
+  })
+
+  test('a mapping that is taken back leaves no webhook', async ({ t, manager }) => {
+    const { id, home, owner, support } = await mappedHome(t)
+    const { done } = await asking(t, manager)
+    const nothing = { remote_property_id: null, room_type_id: null, rate_plan_id: null }
+    expect((await t.call('PUT', `/webhook/${id}/${home}/update`, nothing, support)).status).toBe(200)
+    await done
+    await skipWait(t)
+    await t.drain()
+    expect([manager.webhooks.size, await registrationOf(t, owner, home)]).toEqual([0, ['none', null]])
+  })
+
+  test('a subscription that is deleted leaves no webhook', async ({ t, manager }) => {
+    const { id, owner } = await mappedHome(t)
+    const { done } = await asking(t, manager)
+    expect((await t.call('DELETE', `/webhook/${id}/delete`, undefined, owner)).status).toBe(200)
+    await done
+    await t.drain()
+    expect(manager.asked.filter((call) => call === 'POST /api/v1/webhooks')).toHaveLength(1)
+    expect(manager.webhooks.size).toBe(0)
+  })
+})
+
+test('however often its job runs at once, a subscription has one webhook', async ({ t, manager }) => {
+  const { id } = await mappedHome(t)
+  for (let count = 0; count < 8; count++) await t.app.jobs.enqueue(t.db, registerWebhook, { webhook_id: id })
+  await t.drain()
+  expect(manager.asked.filter((call) => call === 'POST /api/v1/webhooks')).toHaveLength(1)
   expect(manager.webhooks.size).toBe(1)
 })
+
+/** Makes a job due that waits for the end of another one's claim. */
+const skipWait = (t: TestApp) => t.db`update pgboss.job set start_after = now() where state = 'created'`
 
 const running = test.extend({ running: { run: true } })
 

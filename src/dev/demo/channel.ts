@@ -6,6 +6,7 @@ import { type Demo, until } from './steps.ts'
 
 const known = z.record(z.string(), z.number())
 const subscribed = z.object({ data: z.object({ id: z.string() }) })
+const subscriptions = z.object({ data: z.array(z.object({ id: z.string(), registration: z.string() })) })
 const calendar = z.object({ data: z.array(z.object({ date: z.string(), status: z.string() })) })
 const sold = z.object({ booking_id: z.string() })
 const reservations = z.object({
@@ -22,6 +23,10 @@ export async function showChannel(demo: Demo, property_id: string, taken: string
     token: support,
     body: mapping,
   })
+  const shown = () => call(200, 'GET', `/webhook/${property_id}/show`, subscriptions, { token: support })
+  await until('the webhook at the channel manager', async () =>
+    (await shown()).data.some(({ id, registration }) => id === webhook.id && registration === 'registered'),
+  )
   const there = () => call(200, 'GET', `${base}/dev/channel/rooms/${room_type_id}`, known)
   await until('the calendar at the channel manager', async () => (await there())[taken] === 0)
   say('channel', `the channel manager knows ${Object.keys(await there()).length} nights; ${taken} is closed there`)

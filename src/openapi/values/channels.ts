@@ -26,6 +26,8 @@ export const channels = {
   last_delivery_at: '2027-05-02T08:30:00.000Z',
   last_delivery_status: 200,
   failure_count: 0,
+  registration: 'registered',
+  registration_error: null,
   secret: 'whs_0198b1c32a5b7c829d143e6f7a8b9c0d_Zq1Vb0n7yJ3xTg5uWc8hKd2mRf6sLp9aQe4iYo1wXtE',
   status_code: 200,
   duration_ms: 84,
