@@ -620,6 +620,8 @@ export const queries = {
     insertOutbox: nothing<{ channel: string; message: string }>('realtime/insert-outbox'),
     /** Stores a payload that is too long for a notification, which then carries its id. */
     insertPayload: one<{ payload: string }, { id: number }>('realtime/insert-payload'),
+    /** The nodes that have not missed two renewals of their leases, which they renew three times as often as these end. */
+    listAwake: many<{ lease_seconds: number }, { node: string }>('realtime/list-awake'),
     /** The next messages to relay. */
     listOutbox: many<Record<never, never>, { id: number; message: string }>('realtime/list-outbox'),
     /** All nodes with the people who are present on them. A node without people has one row. */

@@ -71,6 +71,8 @@ export interface PresenceStore {
   /** Removes the nodes whose lease has ended, and tells it. */
   expire(): Promise<void>
   remove(node: string): Promise<void>
+  /** The nodes that have not missed two renewals, this one included. */
+  listAwake(): Promise<string[]>
   list(): Promise<StoredNode[]>
 }
 

@@ -2,22 +2,25 @@ import { randomUUID } from 'node:crypto'
 import type { BusMessage, NodeMessage } from './messages.ts'
 
 /** How long the other nodes have to answer; who does not is not counted. */
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 500
 
 export interface CensusOptions {
   node(): string
-  /** How many other nodes there are. */
-  others(): number
+  /** The other nodes that are worth asking. */
+  listAwake(): Promise<string[]>
   occupied(prefix: string): Record<string, number>
   send(message: NodeMessage): void
 }
 
 interface Question {
-  node: string
   counts: Map<string, number>
   answered: Set<string>
+  /** The nodes whose answers are waited for; undefined until they are known. */
+  asked: string[] | undefined
   done(): void
 }
+
+const isAnswered = ({ asked, answered }: Question): boolean => asked?.every((node) => answered.has(node)) ?? false
 
 /** Counts the sockets of channels on all nodes, by asking them. */
 export class Census {
@@ -28,17 +31,21 @@ export class Census {
     this.#options = options
   }
 
-  /** How many sockets each channel with a prefix has. */
+  /** How many sockets each channel with a prefix has, on the nodes that answer in time. */
   async count(prefix: string): Promise<Map<string, number>> {
-    const { node, others, occupied, send } = this.#options
+    const { node, listAwake, occupied, send } = this.#options
     const counts = new Map(Object.entries(occupied(prefix)))
-    if (others() === 0) return counts
     const id = randomUUID()
-    const done = Promise.withResolvers<void>()
-    const timer = setTimeout(done.resolve, PATIENCE_MS)
-    this.#open.set(id, { node: node(), counts, answered: new Set(), done: done.resolve })
-    send({ kind: 'question', node: node(), id, prefix })
-    await done.promise
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, PATIENCE_MS)
+    const question: Question = { counts, answered: new Set(), asked: undefined, done: resolve }
+    this.#open.set(id, question)
+    void listAwake().then((asked) => {
+      question.asked = asked
+      if (isAnswered(question)) resolve()
+      else send({ kind: 'question', node: node(), id, prefix })
+    })
+    await promise
     clearTimeout(timer)
     this.#open.delete(id)
     return counts
@@ -46,7 +53,7 @@ export class Census {
 
   /** Answers other nodes' questions, and takes their answers to this node's. */
   receive(message: Extract<BusMessage, { kind: 'question' | 'answer' }>): void {
-    const { node, others, occupied, send } = this.#options
+    const { node, occupied, send } = this.#options
     if (message.kind === 'question') {
       if (this.#open.has(message.id)) return
       send({ kind: 'answer', node: node(), id: message.id, channels: occupied(message.prefix) })
@@ -57,6 +64,6 @@ export class Census {
     question.answered.add(message.node)
     for (const [channel, count] of Object.entries(message.channels))
       question.counts.set(channel, (question.counts.get(channel) ?? 0) + count)
-    if (question.answered.size >= others()) question.done()
+    if (isAnswered(question)) question.done()
   }
 }

@@ -59,6 +59,13 @@ export class Peers {
     return this.#peers.size
   }
 
+  /** The other nodes that have not missed two renewals; all known ones while the store is away. */
+  async listAwake(): Promise<string[]> {
+    if (this.#peers.size === 0) return []
+    const awake = await this.#store.listAwake().catch(() => [...this.#peers.keys()])
+    return awake.filter((node) => !this.isOwn(node))
+  }
+
   isOwn(node: string): boolean {
     return this.#own.has(node)
   }

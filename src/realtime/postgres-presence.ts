@@ -44,6 +44,9 @@ export function postgresPresence(
         await notifyAll(tx, [{ kind: 'gone', node }])
       })
     },
+    async listAwake() {
+      return (await queries.realtime.listAwake(db, { lease_seconds: leaseSeconds })).map(({ node }) => node)
+    },
     async list() {
       const nodes = new Map<string, StoredNode>()
       for (const { node, revision, channel, user_id, info } of await queries.realtime.listPresent(db, {})) {

@@ -68,6 +68,11 @@ export function redisPresence(redis: Redis, { topic, prefix, leaseSeconds }: Red
     async remove(node) {
       await redis.multi().del(leaseOf(node), peopleOf(node)).srem(nodes, node).publish(topic, gone(node)).exec()
     },
+    async listAwake() {
+      const names = await redis.smembers(nodes)
+      const left = await Promise.all(names.map((node) => redis.pttl(leaseOf(node))))
+      return names.filter((_, index) => (left[index] ?? 0) > (leaseSeconds * 1000) / 3)
+    },
     async list() {
       const stored: StoredNode[] = []
       for (const node of await redis.smembers(nodes)) {

@@ -41,7 +41,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
   const peers = new Peers(bus.presence, hub.presence, app.log, leaseSeconds)
   const census = new Census({
     node: () => peers.node,
-    others: () => peers.others,
+    listAwake: () => peers.listAwake(),
     occupied: (prefix) => hub.occupied(prefix),
     send: (message) => bus.send(message),
   })

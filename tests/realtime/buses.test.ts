@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { Redis } from 'ioredis'
+import PusherServer from 'pusher'
 import { afterAll, test as base, beforeAll, describe, expect, inject, vi } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { fastFolder } from '../support/folders.ts'
 import { redisBinary, startRedis } from '../support/redis.ts'
-import { client, ownSignature, peerAndWitness, type TestClient } from '../support/sockets.ts'
+import { client, ownSignature, peerAndWitness, portOf, type TestClient } from '../support/sockets.ts'
 
 const PATIENT = { timeout: 20_000 }
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
@@ -146,6 +147,42 @@ for (const bus of buses) {
         await t.close()
       },
     )
+
+    test('after a node was killed, stock back ends are answered at once, and it is soon not asked any more', async ({
+      t,
+    }) => {
+      const witness = await client(t.app)
+      await witness.join('presence-room', { user_id: 'w' })
+      const sdk = new PusherServer({
+        ...{ appId: t.app.config.realtime.appId, key: 'sejour-key', secret: 'sejour-secret' },
+        ...{ host: '127.0.0.1', port: String(await portOf(t.app)), useTLS: false },
+        // What a back end waits: less than half of what a silent node once took.
+        timeout: 2_000,
+      })
+      const info = 'subscription_count'
+      const get = async (path: string) => (await sdk.get({ path, params: { info } })).json()
+      const other = await startProcess(t)
+      try {
+        const killed = await client(other.port)
+        await killed.join('presence-room', { user_id: 'k' })
+        await vi.waitFor(
+          async () => expect(await get('/channels/presence-room')).toMatchObject({ subscription_count: 2 }),
+          PATIENT,
+        )
+      } finally {
+        await other.kill()
+      }
+      expect(await get('/channels')).toEqual({ channels: { 'presence-room': { subscription_count: 1 } } })
+      expect(await get('/channels/presence-room')).toMatchObject({ occupied: true, subscription_count: 1 })
+      const published = await sdk.trigger('presence-room', 'e', {}, { info })
+      expect(await published.json()).toEqual({ channels: { 'presence-room': { subscription_count: 1 } } })
+      // Its lease holds for some seconds more when it is not asked any more.
+      await vi.waitFor(async () => expect(await t.app.bus.presence.listAwake()).toHaveLength(1), {
+        timeout: 40_000,
+        interval: 500,
+      })
+      expect(t.app.sockets.nodes()).toBe(2)
+    }, 120_000)
 
     test('a node that was cut off from the bus catches up', async ({ t, nodes }) => {
       const { user, peer, witness } = await peerAndWitness(t)
