@@ -15,7 +15,15 @@ import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { credentials, emailOnly, registered, registration, session, verification } from './schemas.ts'
 import { takenFields, takenMeanwhile } from './taken.ts'
-import { countLogin, forgiveLogin, rememberAddress, tooManyRequests } from './throttle.ts'
+import {
+  countLogin,
+  countOrRefuse,
+  DAY_SECONDS,
+  forgiveLogin,
+  networkOf,
+  rememberAddress,
+  tooManyRequests,
+} from './throttle.ts'
 import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
 const tags = ['accounts']
@@ -45,6 +53,8 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       const country = await findCountry(app.db, form)
       if (!country) problems.country_id = 'unknown'
       if (Object.keys(problems).length > 0) throw invalid(problems)
+      const limit = app.config.quotas.registrationsPerDay
+      await countOrRefuse(app.db, { key: `registrations of ${networkOf(request.ip)}`, limit, seconds: DAY_SECONDS })
 
       const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar'))
       const password_hash = await hashPassword(password)

@@ -5,7 +5,7 @@ import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { lockManaged } from '../properties/write.ts'
-import { assertBelow, lockQuota } from '../quotas/quotas.ts'
+import { assertBelow, countOfDay, lockQuota } from '../quotas/quotas.ts'
 import { deleteRemoteWebhook, requestRegistration } from './registration.ts'
 import {
   type SubscriptionChanges,
@@ -74,6 +74,7 @@ export async function createSubscription(
     await lockQuota(tx, owner_id)
     const { subscriptionsPerAccount } = app.config.quotas
     assertBelow(subscriptionsPerAccount, await queries.channelManager.countOfOwner(tx, { owner_id }))
+    await countOfDay(tx, 'subscriptions', owner_id, { limit: subscriptionsPerAccount })
     const created = await queries.channelManager.insert(tx, {
       provider: 'channex',
       callback_url: inboxUrl(app),

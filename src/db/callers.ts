@@ -6,8 +6,12 @@ export class Caller {
   /** Work for a client that is gone is not begun; what it has begun is carried on. */
   #hasBegun = false
 
-  constructor(isGone: () => boolean) {
+  /** Who it is: an account, or the address of somebody who has not named one. Those who wait for a connection take turns by this. */
+  party: string
+
+  constructor(isGone: () => boolean, party: string) {
     this.#isGone = isGone
+    this.party = party
   }
 
   get isGone(): boolean {

@@ -23,15 +23,56 @@ interface Waiter {
   refuse(error: Error): void
 }
 
+/** Work that waits. Parties take turns, so that nobody waits for all that another has asked for. */
+class Line {
+  /** By party, in the order of their turns. */
+  readonly #waiting = new Map<string, Waiter[]>()
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  push(waiter: Waiter, party: string): void {
+    const own = this.#waiting.get(party)
+    if (own) own.push(waiter)
+    else this.#waiting.set(party, [waiter])
+    this.#length++
+  }
+
+  /** Takes back one that waits no more. */
+  remove(waiter: Waiter, party: string): void {
+    const own = this.#waiting.get(party)
+    const index = own?.indexOf(waiter) ?? -1
+    if (own === undefined || index < 0) return
+    own.splice(index, 1)
+    if (own.length === 0) this.#waiting.delete(party)
+    this.#length--
+  }
+
+  /** The first of the party whose turn it is; its next one waits until all the others had theirs. */
+  shift(): Waiter | undefined {
+    for (const [party, own] of this.#waiting) {
+      const first = own.shift()
+      this.#waiting.delete(party)
+      if (own.length > 0) this.#waiting.set(party, own)
+      if (first === undefined) continue
+      this.#length--
+      return first
+    }
+    return undefined
+  }
+}
+
 /**
  * The places of a pool, whose own queue has no end: work waits here, for a limited time. Requests and jobs that wait
- * take turns.
+ * take turns, and among the requests those who ask.
  */
 export class Places {
   readonly #count: number
   readonly #waitMs: number
-  readonly #requests: Waiter[] = []
-  readonly #jobs: Waiter[] = []
+  readonly #requests = new Line()
+  readonly #jobs = new Line()
   #taken = 0
   #refused = 0
   #isTurnOfJobs = false
@@ -53,9 +94,10 @@ export class Places {
     }
     const { caller } = sceneOf()
     const line = caller === undefined ? this.#jobs : this.#requests
+    const party = caller?.party ?? ''
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
-      line.splice(line.indexOf(waiter), 1)
+      line.remove(waiter, party)
       this.#refused++
       reject(new NoConnectionError())
     }, patienceMs(this.#waitMs))
@@ -70,7 +112,7 @@ export class Places {
         reject(error)
       },
     }
-    line.push(waiter)
+    line.push(waiter, party)
     return promise
   }
 

@@ -24,10 +24,14 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 /**
  * An `onRequest` hook: 404 unless the request comes from this machine. It asks the connection itself, because a client can
- * write the headers of which `request.ip` is made; a request that a proxy or tunnel on this machine passes on is not ours.
+ * write the headers of which `request.ip` is made; a request that a proxy or tunnel on this machine passes on is not ours. Nor is one
+ * for another name: a page could have that name lead here.
  */
-export function loopbackOnly({ raw }: FastifyRequest, reply: FastifyReply, next: () => void): void {
-  const isOwn = isLoopback(raw.socket.remoteAddress ?? '') && FORWARDED.every((name) => raw.headers[name] === undefined)
+export function loopbackOnly({ raw, hostname }: FastifyRequest, reply: FastifyReply, next: () => void): void {
+  const isOwn =
+    isLoopback(raw.socket.remoteAddress ?? '') &&
+    FORWARDED.every((name) => raw.headers[name] === undefined) &&
+    isLoopback(hostname.replace(/^\[|\]$/g, ''))
   if (isOwn) next()
   else reply.callNotFound()
 }

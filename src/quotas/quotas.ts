@@ -1,4 +1,4 @@
-import { countOrRefuse } from '../auth/throttle.ts'
+import { countOrRefuse, DAY_SECONDS } from '../auth/throttle.ts'
 import type { Queryable, Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
@@ -12,16 +12,15 @@ export interface Quotas {
   paymentMethodsPerAccount: number
   seasonsPerHome: number
   closuresPerHome: number
+  registrationsPerDay: number
   reservationsPerDay: number
   quotesPerDay: number
   picturesPerDay: number
   attachmentMegabytesPerDay: number
 }
 
-const DAY_SECONDS = 86_400
-
 /** What is counted for a day; attachments in kilobytes. */
-type Counted = 'homes' | 'reservations' | 'quotes' | 'pictures' | 'attachments'
+type Counted = 'homes' | 'subscriptions' | 'reservations' | 'quotes' | 'pictures' | 'attachments'
 
 /**
  * Counts what an account does within a day; in a transaction, what is committed.

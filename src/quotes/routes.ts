@@ -72,7 +72,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const reserved = await confirmQuote(app, identityOf(request).userId, request.query.quote_id)
+      const reserved = await confirmQuote(app, identityOf(request), request.query.quote_id)
       return envelope(request, 'reserved', reserved)
     },
   )

@@ -8,6 +8,7 @@ import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
 import { insertPayment } from '../payments/payments.ts'
+import { assertVerified, type Identity } from '../plugins/authentication.ts'
 import { assertBookable, findQuote, priceFromDatabase, type StayRequest } from '../pricing/load.ts'
 import type { PricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
@@ -25,8 +26,15 @@ const INQUIRY_MINUTES = 48 * 60
 /** When a guest with too many open reservations may try again; by then some may be paid or expired. */
 const RETRY_AFTER = { headers: { 'retry-after': '300' } }
 
+/** How many reservations an account may make in a day before its e-mail address is verified. */
+const UNVERIFIED_A_DAY = 5
+
+/** Who books. */
+type Guest = Pick<Identity, 'userId' | 'verified'>
+
 interface Wish extends StayRequest {
   guest_id: number
+  is_verified: boolean
   quote_id: string | undefined
   /** The quoted price; undefined: the present one. */
   priced: PricedStay | undefined
@@ -37,33 +45,36 @@ interface Wish extends StayRequest {
 /**
  * Holds the nights, then opens the checkout (docs/design/domain.md, "Hold"). If the provider cannot be reached, the
  * hold stays, and the same request, or a confirmation of its quote, opens the checkout later.
- * @throws AppError 400 broken rule, 403 the guest's own home, 404 unknown home or quote, 409 taken, quote expired or above
+ * @throws AppError 400 broken rule, 403 the guest's own home, or an inquiry before the e-mail address is verified, 404 unknown home or quote, 409 taken, quote expired or above
  * what the provider takes, or a home that takes inquiries only, 429 too many open reservations, 503 provider.
  */
 export async function reserve(
   app: FastifyInstance,
-  guest_id: number,
+  guest: Guest,
   { wanted, inquiry, message }: z.output<typeof reservationRequest>,
 ): Promise<Reserved> {
+  // An inquiry writes to its owner.
+  if (inquiry) assertVerified(guest)
+  const who = { guest_id: guest.userId, is_verified: guest.verified }
   if ('stay' in wanted) {
-    return hold(app, { ...wanted.stay, guest_id, inquiry, message, quote_id: undefined, priced: undefined })
+    return hold(app, { ...wanted.stay, ...who, inquiry, message, quote_id: undefined, priced: undefined })
   }
   const { expired, ...quote } = await findQuote(app.db, wanted.quote_id)
   if (expired) throw new AppError('quoteExpired')
-  return hold(app, { ...quote, guest_id, inquiry, message, quote_id: wanted.quote_id })
+  return hold(app, { ...quote, ...who, inquiry, message, quote_id: wanted.quote_id })
 }
 
 /** The reservation of a quote: a new one, or the one that the guest has made from it before. */
-export async function confirmQuote(app: FastifyInstance, guestId: number, quoteId: string): Promise<Reserved> {
-  const known = await findByQuote(app, guestId, quoteId)
+export async function confirmQuote(app: FastifyInstance, guest: Guest, quoteId: string): Promise<Reserved> {
+  const known = await findByQuote(app, guest.userId, quoteId)
   if (known) return known
   try {
-    return await reserve(app, guestId, { wanted: { quote_id: quoteId }, inquiry: false, message: undefined })
+    return await reserve(app, guest, { wanted: { quote_id: quoteId }, inquiry: false, message: undefined })
   } catch (error) {
     // A concurrent confirmation was faster: return its reservation.
     const other =
       error instanceof AppError && (error.status === 409 || error.status === 429)
-        ? await findByQuote(app, guestId, quoteId)
+        ? await findByQuote(app, guest.userId, quoteId)
         : undefined
     if (other) return other
     throw error
@@ -120,7 +131,9 @@ function isTaken(error: unknown): boolean {
 
 async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Promise<Held> {
   await assertAllowed(app, tx, wish)
-  await countOfDay(tx, 'reservations', wish.guest_id, { limit: app.config.quotas.reservationsPerDay })
+  const { reservationsPerDay } = app.config.quotas
+  const limit = wish.is_verified ? reservationsPerDay : Math.min(reservationsPerDay, UNVERIFIED_A_DAY)
+  await countOfDay(tx, 'reservations', wish.guest_id, { limit })
   await expireClosedHolds(app, tx, wish)
   // The rules are checked for a quoted price as well, because they may have changed since.
   const current = await priceFromDatabase(tx, wish)

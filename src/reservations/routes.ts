@@ -41,7 +41,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const reserved = await reserve(app, identityOf(request).userId, request.body)
+      const reserved = await reserve(app, identityOf(request), request.body)
       return reply.code(201).send(envelope(request, request.body.inquiry ? 'inquired' : 'reserved', reserved))
     },
   )

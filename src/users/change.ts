@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { repeatsPassword } from '../auth/own-password.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { takenFields, takenMeanwhile } from '../auth/taken.ts'
-import { tooManyRequests } from '../auth/throttle.ts'
+import { countOrRefuse, tooManyRequests } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
 import { deleteAddressChange, deletePending, sendVerification } from '../auth/verification.ts'
 import { type Transaction, transaction } from '../db/client.ts'
@@ -14,6 +14,9 @@ import type { Identity, TokenOwner } from '../plugins/authentication.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import type { ProfileChanges } from './schemas.ts'
+
+/** Each of them mails an address that need not be the caller's. */
+const ADDRESS_CHANGES = { limit: 5, seconds: 3_600 }
 
 /**
  * Merges changes into a profile under a lock. A new password revokes every token and voids pending links and codes; the
@@ -65,6 +68,7 @@ export async function changeProfile(
       }
       const calledOff = callsOff && (await deleteAddressChange(tx, { user_id: userId }))
       if (newEmail !== undefined) {
+        await countOrRefuse(tx, { key: `address changes of ${userId}`, ...ADDRESS_CHANGES })
         const wait = await sendVerification(app, tx, { ...merged, email: newEmail }, newEmail)
         if (wait > 0) throw tooManyRequests(wait)
       } else if ((password !== undefined || calledOff) && !before.verified) {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
-import { type Answer, test as base, inDays, PARIS } from '../support/app.ts'
+import { type Answer, test as base, inDays, PARIS, PASSWORD } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { addPhoto } from '../support/files.ts'
 
@@ -17,6 +17,7 @@ const test = base.extend({
     SEASONS_PER_HOME: String(LIMIT),
     CLOSURES_PER_HOME: String(LIMIT),
     RESERVATIONS_PER_DAY: String(LIMIT),
+    REGISTRATIONS_PER_DAY: String(LIMIT),
     QUOTES_PER_DAY: String(LIMIT),
     PICTURES_PER_DAY: String(LIMIT),
     ATTACHMENT_MEGABYTES_PER_DAY: '1',
@@ -127,6 +128,41 @@ describe('of fifty at once as many are done as an account may do in a day:', () 
     expect((await book(t, guest, stay(home, 2_000))).status).toBeGreaterThanOrEqual(400)
     expectBounded(await together((index) => book(t, guest, stay(home, 30 + 3 * index, 2))), 429)
     expect(await t.db`select from reservations`).toHaveLength(LIMIT)
+  })
+
+  test('reservations before the address is verified: five, and no inquiry, which would mail a stranger', async ({
+    t,
+  }) => {
+    const { owner, home } = await scene(t)
+    const guest = await t.user({ verified: false })
+    const asked = await book(t, guest, { ...stay(home, 300), inquiry: true })
+    expect([asked.status, asked.body.message]).toEqual([403, 'Veuillez d’abord vérifier votre adresse e-mail.'])
+    expectBounded(await together((index) => book(t, guest, stay(home, 30 + 3 * index, 2))), 429, 5)
+    expect(await t.mails(owner.email)).toEqual([])
+  })
+
+  test('registrations from one address, and mails to new addresses of one account', async ({ t }) => {
+    const register = (index: number) =>
+      t.form('/auth/register', {
+        ...{
+          username: `u${index}`,
+          first_name: 'Ada',
+          last_name: 'L',
+          country_id: 'FR',
+          email: `u${index}@example.com`,
+        },
+        ...{ password: 'engine1843', password_confirmation: 'engine1843' },
+      })
+    expectBounded(await together(register), 429)
+    const user = await t.user()
+    const change = (index: number) =>
+      t.call('PUT', '/user', { email: `stranger+${index}@example.net`, current_password: PASSWORD }, user)
+    const answers = []
+    for (let index = 0; index < 8; index++) answers.push(await change(index))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    await t.drain()
+    expect(await t.mails('stranger+4@example.net')).toHaveLength(1)
+    expect(await t.mails('stranger+5@example.net')).toEqual([])
   })
 
   test('quotes, of an account or of an address', async ({ t }) => {

@@ -107,6 +107,23 @@ describe('events of a mapped home', () => {
     expect(seconds).toBeLessThanOrEqual(60)
     expect(await t.db`select from inbound_events`).toHaveLength(7)
     expect((await send(t, other.secret, eventOf(sold(30, 33)))).status).toBe(200)
+    // An owner who replaces subscriptions has ten times the limit of one, and large events count for more.
+    let accepted = 8
+    for (let turn = 0; turn < 12; turn++) {
+      const { id, secret: fresh } = await subscribe(t, owner, home)
+      const more = await Promise.all(Array.from({ length: 7 }, () => send(t, fresh, eventOf(sold(30, 33)))))
+      accepted += more.filter(({ status }) => status === 200).length
+      await t.call('DELETE', `/webhook/${id}/delete`, undefined, owner)
+    }
+    expect(accepted).toBe(70)
+    await t.db`update attempt_counters set ends_at = now()`
+    const large = { ...eventOf(sold(30, 33)), notes: 'x'.repeat(900_000) }
+    const post = (key: string) =>
+      t.call('POST', '/webhook/notifications', large, {
+        headers: { 'x-webhook-secret': key, 'content-length': String(JSON.stringify(large).length) },
+      })
+    const heavy = await Promise.all([other.secret, secret].flatMap((key) => Array.from({ length: 4 }, () => post(key))))
+    expect(heavy.filter(({ status }) => status === 200)).toHaveLength(5)
   })
 })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { countOrRefuse } from '../../auth/throttle.ts'
@@ -15,6 +15,12 @@ import { BEARER, WEBHOOK_SECRET } from '../../plugins/documentation.ts'
 import { receive } from '../inbox.ts'
 
 const MINUTE_SECONDS = 60
+/** The size of an ordinary event; larger ones count for more. */
+const EVENT_BYTES = 65_536
+/** What a body of unknown length counts as, at most a megabyte. */
+const UNKNOWN_BYTES = 1_048_576
+/** How many times the limit of one subscription an owner has for all of theirs. */
+const OWNER_SHARE = 10
 
 /** An event of a channel manager; the job reads the rest of it. */
 const eventSchema = z.looseObject({
@@ -96,9 +102,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
       onRequest: async (request) => {
         const subscription = await findBySecret(webhook, presentedSecret(request))
         if (!subscription) throw new AppError('badSecret')
-        const key = `channel events ${subscription.id}`
-        const limit = webhook.config.channelEventsPerMinute
-        await countOrRefuse(webhook.db, { key, limit, seconds: MINUTE_SECONDS })
+        await countEvent(webhook, request, subscription)
         senders.set(request, subscription)
       },
       schema: {
@@ -137,6 +141,19 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
       return done(request, 'received')
     },
   )
+}
+
+/**
+ * Counts an event of a subscription, and of its owner, who may have many and can replace them; a large one counts as several.
+ * @throws AppError 429.
+ */
+async function countEvent({ config, db }: FastifyInstance, request: FastifyRequest, { id, owner_id }: Subscription) {
+  const limit = config.channelEventsPerMinute
+  await countOrRefuse(db, { key: `channel events ${id}`, limit, seconds: MINUTE_SECONDS })
+  const bytes = Number(request.headers['content-length'] ?? UNKNOWN_BYTES)
+  const amount = Math.max(1, Math.ceil(bytes / EVENT_BYTES))
+  const ofOwner = { limit: limit * OWNER_SHARE, amount, seconds: MINUTE_SECONDS }
+  await countOrRefuse(db, { key: `channel events of owner ${owner_id}`, ...ofOwner })
 }
 
 function presentedSecret({ headers }: FastifyRequest): string {
