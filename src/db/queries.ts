@@ -702,8 +702,8 @@ export const queries = {
     lockGuest: one<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest'),
     /** Notes that the balance of a stay was made, by whatever node. */
     markBalanceMade: nothing<{ reservation_id: number }>('reservations/mark-balance-made'),
-    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. */
-    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/move'),
+    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was told of it before, which they are not of a hold that never was an inquiry. */
+    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('reservations/move'),
     /** Frees the nights of a reservation. */
     releaseNights: nothing<{ reservation_id: number }>('reservations/release-nights'),
     /** What of a reservation's supplements is not billed. The reservation is locked before. */
