@@ -66,6 +66,7 @@ import { realtime } from './realtime/routes.ts'
 import { chargeBalance, collectBalances } from './reservations/balance.jobs.ts'
 import { completeStays } from './reservations/completion.jobs.ts'
 import { confirmationRoutes } from './reservations/confirmation.routes.ts'
+import { forgetInquiries } from './reservations/forget.ts'
 import { closeCheckoutsJob, expireHoldsJob } from './reservations/holds.jobs.ts'
 import { ownerMoveRoutes } from './reservations/owner.routes.ts'
 import { sendRefund } from './reservations/refunds.jobs.ts'
@@ -203,7 +204,10 @@ export async function buildApp({
       await v1.register(externalRoutes)
       await v1.register(undoRoutes)
       await v1.register(passwordResetRoutes)
-      await v1.register(userRoutes, { forget: [forgetName, forgetMails, forgetHomes, forgetSubscriptions] })
+      await v1.register(userRoutes, {
+        // The mails that the closing of inquiries causes are forgotten as well.
+        forget: [forgetInquiries, forgetName, forgetMails, forgetHomes, forgetSubscriptions],
+      })
       await v1.register(policyRoutes)
       await v1.register(acceptanceRoutes)
       await v1.register(propertyRoutes)

@@ -5,7 +5,8 @@
 select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
   r.infants, r.status, r.cancelled_by, r.message, r.quote, r.hold_expires_at, r.created_at,
   case when r.source = 'channel' then 'collected_by_channel' else pay.status::text end as payment_status,
-  r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, trim(u.first_name || ' ' || u.last_name) as guest_name, r.balance_due_on,
+  r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name,
+  case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name, r.balance_due_on,
   r.total_cents - r.due_now_cents as balance_cents, r.currency, c.email as contact_email, c.phone as contact_phone,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked,
   (select s.url from checkout_sessions s where s.payment_id = pay.id and s.closed_at is null order by s.id desc limit 1)

@@ -19,7 +19,7 @@ select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in,
   r.infants, r.status, r.total_cents, r.currency, r.created_at,
   case when r.source = 'channel' then 'collected_by_channel' else pay.status::text end as payment_status,
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name,
-  trim(u.first_name || ' ' || u.last_name) as guest_name,
+  case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked, found.total
 from found
 join reservations r on r.id = found.id

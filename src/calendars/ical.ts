@@ -29,11 +29,12 @@ export function writeCalendar(name: string, events: CalendarEvent[]): string {
     ['prodid', '-//Sejour//Calendar//EN'],
     ['calscale', 'GREGORIAN'],
     ['method', 'PUBLISH'],
-    ['x-wr-calname', oneLine(name)],
     ['x-published-ttl', 'PT30M'],
   ] as const) {
     calendar.addPropertyWithValue(property, value)
   }
+  // A property that RFC 5545 does not know is escaped only with a type.
+  calendar.addProperty(new ICAL.Property(['x-wr-calname', {}, 'text', oneLine(name)]))
   calendar.addProperty(ICAL.Property.fromString('REFRESH-INTERVAL;VALUE=DURATION:PT30M'))
   for (const { uid, summary, start_date, end_date, changed_at } of events) {
     const event = new ICAL.Component('vevent')

@@ -682,6 +682,8 @@ export const queries = {
     listAsOwner: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-owner'),
     /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
     listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('reservations/list-balances-due'),
+    /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
+    listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('reservations/list-inquiries'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('reservations/list-over'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
@@ -702,8 +704,8 @@ export const queries = {
     lockGuest: one<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest'),
     /** Notes that the balance of a stay was made, by whatever node. */
     markBalanceMade: nothing<{ reservation_id: number }>('reservations/mark-balance-made'),
-    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. */
-    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/move'),
+    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was told of it before, which they are not of a hold that never was an inquiry. */
+    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('reservations/move'),
     /** Frees the nights of a reservation. */
     releaseNights: nothing<{ reservation_id: number }>('reservations/release-nights'),
     /** What of a reservation's supplements is not billed. The reservation is locked before. */

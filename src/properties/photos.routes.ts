@@ -5,7 +5,7 @@ import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { integerId, line, uuid } from '../http/fields.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { identityOf, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { imageFile, readForm } from '../storage/forms.ts'
@@ -26,6 +26,8 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/properties/:id/photos',
     {
+      // Photos are public, also those of a draft.
+      onRequest: requireVerified,
       preValidation: readForm('photo'),
       schema: {
         ...documented,

@@ -58,7 +58,7 @@ const parties = {
   source: z.enum(RESERVATION_SOURCE),
   ota_name: z.string().nullable().meta({ description: 'The platform that sold the stay' }),
   ota_reservation_code: z.string().nullable(),
-  guest_name: z.string().nullable().meta({ description: 'null: a guest of another platform' }),
+  guest_name: z.string().nullable().meta({ description: 'null: a guest of another platform, or an erased account' }),
   contact_name: z.string().nullable().meta({ description: 'The guest of another platform' }),
   overbooked: z.boolean().meta({ description: 'A channel has sold nights that were taken' }),
   created_at: timestamp,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import type { Actor, ReservationStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
-import { stayNotice, tellBoth } from './notices.ts'
+import { stayNotice, tellBoth, tellGuest } from './notices.ts'
 import { holdsNights, type MoveTarget, sourcesOf } from './states.ts'
 
 export interface Move {
@@ -24,6 +24,8 @@ export interface MovedReservation {
   guest_id: number | null
   owner_id: number
   home: string
+  /** Whether the owner was told of it before this move. */
+  is_known_to_owner: boolean
   check_in: string
   check_out: string
 }
@@ -52,7 +54,8 @@ export async function move(
   const type = ANNOUNCED[request.to]
   if (type) {
     const occasion = request.occasion === undefined ? request.to : `${request.to}:${request.occasion}`
-    await tellBoth(app, tx, moved, stayNotice(type, moved, occasion))
+    const tell = moved.is_known_to_owner || request.to === 'confirmed' ? tellBoth : tellGuest
+    await tell(app, tx, moved, stayNotice(type, moved, occasion))
   }
   return moved
 }

@@ -116,11 +116,12 @@ export async function eraseAccount(
   const files = await transaction(app.db, async (tx) => {
     await lockOwn(tx, userId, tokenVersion)
     assertPassword(isOwner, currentPassword)
-    const obligations = await queries.users.countObligations(tx, { user_id: userId })
-    if (obligations.total > 0) throw new AppError('owesStays')
     const files = await queries.users.listFiles(tx, { user_id: userId })
     const theirs: string[] = []
     for (const one of forget) theirs.push(...(await one(app, tx, userId)))
+    // Counted last: an inquiry that was accepted while this transaction waited for it is a stay to come.
+    const obligations = await queries.users.countObligations(tx, { user_id: userId })
+    if (obligations.total > 0) throw new AppError('owesStays')
     await queries.users.erase(tx, { user_id: userId })
     await deleteMethods(app, tx, userId)
     await app.bus.disconnect(tx, userId)

@@ -55,6 +55,16 @@ describe('writing', () => {
     ])
   })
 
+  test('a name is escaped as a text, as a summary is', () => {
+    const name = String.raw`Nice;,:\n"é`
+    const text = writeCalendar(name, [{ ...events[0], summary: name } as (typeof events)[number]])
+    const escaped = String.raw`:Nice\;\,:\\n"é`
+    expect(text.split('\r\n').filter((line) => line.endsWith(escaped))).toEqual([
+      `X-WR-CALNAME;VALUE=TEXT${escaped}`,
+      `SUMMARY${escaped}`,
+    ])
+  })
+
   test('an empty calendar is a calendar', () => {
     expect(convertIcsCalendar(undefined, writeCalendar('x', [])).events ?? []).toEqual([])
     expect(readCalendar(writeCalendar('x', []), OPTIONS)).toEqual([])

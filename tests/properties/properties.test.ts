@@ -189,6 +189,15 @@ describe('photos', () => {
     expect(hit.cover).toBe(added[1].url)
   })
 
+  test('of an account are published when its address is verified, not before', async ({ t }) => {
+    const owner = await t.user({ verified: false })
+    const id = await t.home(owner, { status: 'draft' })
+    expect((await add(t, owner, id)).status).toBe(403)
+    expect(await t.db`select from property_photos`).toHaveLength(0)
+    await t.db`update users set email_verified_at = now() where id = ${owner.id}`
+    expect((await add(t, owner, id)).status).toBe(201)
+  })
+
   test('are the owner’s business, of this home, and pictures', async ({ t }) => {
     const owner = await t.user()
     const id = await t.home(owner)

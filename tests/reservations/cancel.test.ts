@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { book, scene, stay } from '../support/booking.ts'
 import { CONFIRMED, expectLedger, reserved, show, told } from '../support/payments.ts'
 
 describe('POST /reservations/:id/cancel', () => {
@@ -50,5 +51,25 @@ describe('POST /reservations/:id/cancel', () => {
     expect((await t.call('POST', `/reservations/${id}/cancel`, {})).status).toBe(401)
     expect((await cancel(t, guest, id)).body.data).toMatchObject({ status: 'cancelled', refund: 0 })
     expect(await t.db`select from occupancy`).toHaveLength(0)
+  })
+
+  test('an owner is told of the end of what they were told of: not of a hold that was never confirmed', async ({
+    t,
+  }) => {
+    const { guest, owner, id } = await reserved(t)
+    expect((await cancel(t, guest, id)).status).toBe(200)
+    await t.drain()
+    expect([await told(t, guest), await told(t, owner)]).toEqual([['reservation_cancelled'], []])
+    expect(await t.mails(owner.email)).toEqual([])
+  })
+
+  test('of an accepted inquiry that the guest gives up the owner is told', async ({ t }) => {
+    const { guest, owner, home } = await scene(t, { instant_book: false })
+    const asked = await book(t, guest, { ...stay(home), inquiry: true })
+    const id = Number(asked.body.data.reservation_id)
+    await t.call('POST', `//reservations/change-status-reservation-by-proprio/${id}/confirmed`, undefined, owner)
+    expect((await cancel(t, guest, id)).status).toBe(200)
+    await t.drain()
+    expect(await told(t, owner)).toEqual(['reservation_cancelled', 'reservation_inquiry'])
   })
 })

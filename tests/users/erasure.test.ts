@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { PARIS, PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
+import { book, occupied, scene, stay } from '../support/booking.ts'
 import { subscribe } from '../support/channels.ts'
 import { addFeed } from '../support/feeds.ts'
+import { show, told } from '../support/payments.ts'
 import { pastStay } from '../support/stays.ts'
 
 /** What becomes of the rows that refer to an erased account, by the column that does. */
@@ -197,6 +199,11 @@ async function everything(t: TestApp): Promise<TestUser> {
   return { ...person, email }
 }
 
+const erase = async (t: TestApp, user: TestUser) =>
+  (await t.call('DELETE', '/user', { current_password: PASSWORD }, user)).status
+const accept = (t: TestApp, owner: TestUser, id: number) =>
+  t.call('POST', `//reservations/change-status-reservation-by-proprio/${id}/confirmed`, undefined, owner)
+
 describe('an erased account', () => {
   test('has an answer for every column of the database that refers to a person', async ({ t }) => {
     const columns = (await referring(t)).map(({ table, column }) => `${table}.${column}`)
@@ -223,6 +230,53 @@ describe('an erased account', () => {
     expect(filesOf(t)).toEqual([])
     for (const secret of ['203.0.113.77', '+33612345678', ...Object.values(before[0] ?? {})])
       expect(await columnsWith(t, secret), secret).toEqual([])
+  })
+
+  test('has its open inquiries closed, and the owner is told without a name', async ({ t }) => {
+    const { owner, home, guest } = await scene(t, { instant_book: false })
+    const asked = await book(t, guest, { ...stay(home), inquiry: true })
+    const id = Number(asked.body.data.reservation_id)
+    expect(await erase(t, guest)).toBe(200)
+    await t.drain()
+    expect((await accept(t, owner, id)).status).toBe(409)
+    const shown = await show(t, owner, id)
+    expect(shown).toMatchObject({ status: 'cancelled', cancelled_by: 'guest', guest_name: null })
+    const { body } = await t.call('GET', '/reservations?as=owner', undefined, owner)
+    expect(body.data).toMatchObject([{ id, guest_name: null }])
+    expect(await occupied(t)).toEqual([])
+    expect(await told(t, owner)).toEqual(['reservation_cancelled', 'reservation_inquiry'])
+    const mails = await t.mails(owner.email)
+    expect(mails).toHaveLength(2)
+    expect(JSON.stringify(mails)).not.toContain('Lovelace')
+    const theirs = await t.mails(guest.email)
+    expect(theirs).toEqual([])
+  })
+
+  test('of an owner declines what guests have asked', async ({ t }) => {
+    const { owner, home, guest } = await scene(t, { instant_book: false })
+    const asked = await book(t, guest, { ...stay(home), inquiry: true })
+    expect(await erase(t, owner)).toBe(200)
+    expect(await show(t, guest, Number(asked.body.data.reservation_id))).toMatchObject({ status: 'declined' })
+    expect(await told(t, guest)).toEqual(['reservation_cancelled'])
+  })
+
+  test('and an acceptance of its inquiry at once: one of the two comes too late', { timeout: 120_000 }, async ({
+    t,
+  }) => {
+    const { owner, home } = await scene(t, { instant_book: false })
+    for (let round = 0; round < 8; round++) {
+      const guest = await t.user()
+      const asked = await book(t, guest, { ...stay(home, 30 + 5 * round), inquiry: true })
+      const id = Number(asked.body.data.reservation_id)
+      // The check of a password takes so long that the acceptance would always be first.
+      await t.db`update users set password_hash = null where id = ${guest.id}`
+      const [accepted, erased] = await Promise.all([accept(t, owner, id), erase(t, guest)])
+      expect([
+        [200, 409],
+        [409, 200],
+      ]).toContainEqual([accepted.status, erased])
+      expect((await show(t, owner, id)).status).toBe(erased === 200 ? 'cancelled' : 'pending')
+    }
   })
 
   test('takes its webhooks from the channel manager', async ({ t }) => {

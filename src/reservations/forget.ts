@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { stayNotice, tellGuest } from './notices.ts'
+import { move } from './transitions.ts'
+
+/**
+ * Closes the open inquiries of a person, in the transaction that erases the account: their own are withdrawn, those
+ * about their homes declined. An inquiry that is accepted meanwhile is a stay to come, which the erasure refuses.
+ */
+export async function forgetInquiries(app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+  for (const { id: reservation_id, is_own } of await queries.reservations.listInquiries(tx, { user_id })) {
+    const step = { reservation_id, actor_id: user_id, sources: ['inquiry' as const] }
+    if (is_own) {
+      await move(app, tx, { ...step, to: 'cancelled', actor: 'guest' })
+    } else {
+      const declined = await move(app, tx, { ...step, to: 'declined', actor: 'owner' })
+      if (declined) await tellGuest(app, tx, declined, stayNotice('reservation_cancelled', declined, 'declined'))
+    }
+  }
+  return []
+}
