@@ -94,6 +94,22 @@ describe('citations', () => {
   })
 })
 
+test('what a page calls planned does not exist yet', () => {
+  const settings = readFileSync('.env.example', 'utf8')
+  const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts as object)
+  const exists = (word: string) =>
+    new RegExp(`^${word}=`, 'm').test(settings) || scripts.some((script) => word === `npm run ${script}`)
+  expect([exists('METRICS_PORT'), exists('npm run bench'), exists('DATABASE_REPLICAS')]).toEqual([true, true, false])
+  const planned = globSync('docs/**/*.md').flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split(/^## /m)
+      .filter((section) => section.startsWith('Planned'))
+      .flatMap((section) => [...section.matchAll(/`([^`]+)`/g)].map(([, word = '']) => `${file}: ${word}`)),
+  )
+  expect(planned.length).toBeGreaterThan(0)
+  expect(planned.filter((entry) => exists(entry.replace(/^.*?: /, '')))).toEqual([])
+})
+
 describe('docs/architecture.md', () => {
   const page = readFileSync('docs/architecture.md', 'utf8')
   const imports = importsOfRooms()

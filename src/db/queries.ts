@@ -218,8 +218,6 @@ export const queries = {
     block: optional<{ blocked_id: number; user_id: number }, { id: number }>('messages/block'),
     /** Calls the mail about unread messages off. */
     cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail'),
-    /** One message. */
-    find: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string }>('messages/find'),
     /** The attachment of a message, whom it belongs to, and the time that decides whether its address has expired. */
     findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; attachment: string | null; now: number }>('messages/find-attachment'),
     /** Whether a user has a conversation with another, and is blocked by them. */
@@ -634,8 +632,6 @@ export const queries = {
     lockOutbox: one<Record<never, never>, { locked: boolean }>('realtime/lock-outbox'),
     /** Messages that Redis has taken. */
     markRelayed: nothing<{ ids: (number)[] }>('realtime/mark-relayed'),
-    /** Notifies every node at commit, and never after a rollback. */
-    publish: many<{ message: string }, { pg_notify: unknown | null }>('realtime/publish'),
     /** Notifies every node of several messages, in their order, at commit. */
     publishAll: many<{ messages: (string)[] }, { pg_notify: unknown | null }>('realtime/publish-all'),
     /** Renews the lease of a node; no row when others have given the node up. */

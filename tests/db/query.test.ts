@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, vi } from 'vitest'
 import { throughGate } from '../../src/db/client.ts'
 import { compileStatement, useOf } from '../../src/db/query.ts'
@@ -12,6 +13,22 @@ test('what may wait for a lock is a write', () => {
   expect(of('read')).toEqual(expect.arrayContaining(['sql/properties/find.sql', 'sql/properties/search.sql']))
   const reads = of('read').filter((file) => /\/(insert|update|upsert|delete|lock|take|claim)-/.test(file))
   expect(reads).toEqual([])
+})
+
+test('every statement has a caller', () => {
+  const camelCase = (name: string) => name.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
+  const files = globSync('src/**/*.ts').filter((file) => !file.endsWith('db/queries.ts'))
+  const source = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const taken = [...source.matchAll(/\{([^{}]*)\} = queries\.(\w+)/g)]
+  const isCalled = (room: string, name: string) =>
+    new RegExp(`\\bqueries\\.${room}\\.${name}\\b`).test(source) ||
+    taken.some(([, names = '', from]) => from === room && new RegExp(`\\b${name}\\b`).test(names))
+  const statements = globSync('sql/**/*.sql').map((file) => path.relative('sql', file).replace(/\.sql$/, ''))
+  expect(statements.length).toBeGreaterThan(300)
+  const [room = '', name = ''] = ['auth', 'a-statement-that-nobody-calls']
+  expect(isCalled(room, camelCase(name))).toBe(false)
+  const unused = statements.filter((file) => !isCalled(camelCase(path.dirname(file)), camelCase(path.basename(file))))
+  expect(unused).toEqual([])
 })
 
 /** It makes an id, and changes nothing. */
