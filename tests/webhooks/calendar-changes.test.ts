@@ -50,6 +50,7 @@ describe('a channel manager that says that it has changed something', () => {
     const unmapped = await subscribe(t, owner, home)
     const roomless = await subscribe(t, support, home, { remote_property_id: 'X' })
     const inactive = await mapHome(t, support, home, '', { is_active: false })
+    await t.drain()
     manager.asked.splice(0)
     for (const { secret } of [unmapped, roomless, inactive]) expect((await send(t, secret, changed)).status).toBe(200)
     await t.drain()
