@@ -168,8 +168,23 @@ async function play(): Promise<void> {
   say(`three nodes${earlier ? ` of ${values.from}` : ''} behind nginx, PostgreSQL with TLS as ${ROLE.user}`)
 
   const api = `${origin}/api/v1`
-  const owner = await register(api, dispatcher, 'owner')
-  await until('the verification arrives', async () => mails.some((mail) => mail.includes('owner@play.example')))
+  /** An account whose e-mail address is verified with the code of its mail. */
+  async function join(name: string): Promise<string> {
+    const token = await register(api, dispatcher, name)
+    const address = `${name}@play.example`
+    const sent = () => mails.find((mail) => mail.includes(address))?.replaceAll('=\r\n', '')
+    await until(`the mail to ${address} arrives`, async () => sent() !== undefined)
+    const code = /this code: (\d{6})/.exec(sent() ?? '')?.[1]
+    const answer = await fetch(`${api}/auth/verify-email`, {
+      method: 'POST',
+      dispatcher,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: address, code }),
+    })
+    assert.equal(answer.status, 200, await answer.text())
+    return token
+  }
+  const owner = await join('owner')
   const admin = (...args: string[]) =>
     run(node, ['src/cli/admin.ts', ...args], {
       cwd: current,
@@ -179,7 +194,7 @@ async function play(): Promise<void> {
   const homes: string[] = []
   for (let index = 0; index < HOMES; index++) homes.push(await createHome(api, dispatcher, owner))
   const tokens: string[] = []
-  for (let index = 0; index < GUESTS; index++) tokens.push(await register(api, dispatcher, `guest${index}`))
+  for (let index = 0; index < GUESTS; index++) tokens.push(await join(`guest${index}`))
   const client = { api, dispatcher, tokens, homes, today: new Date().toISOString().slice(0, 10) }
   const all: Figures['acknowledged'] = []
   let slots = 0
@@ -289,7 +304,8 @@ async function register(api: string, dispatcher: Agent, name: string): Promise<s
     password_confirmation: 'of the play 1',
   }))
     form.set(field, value)
-  const answer = await fetch(`${api}/auth/register`, { method: 'POST', body: form, dispatcher })
+  const headers = { 'accept-language': 'en' }
+  const answer = await fetch(`${api}/auth/register`, { method: 'POST', headers, body: form, dispatcher })
   const text = await answer.text()
   assert.equal(answer.status, 201, text)
   return registered.parse(JSON.parse(text)).data.token
