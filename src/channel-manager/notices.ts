@@ -45,8 +45,7 @@ export async function tellRefused(
     data: { property_id, webhook_id: id, error: reason },
     dedupe_key: `channel-registration:${id}:${registration_version}`,
   }
-  const support = (await listSupport(tx, {})).map((person) => person.id)
-  for (const user_id of new Set([owner_id, ...support])) await notify(app, tx, { ...notice, user_id })
+  for (const user_id of await peopleToTell(tx, owner_id)) await notify(app, tx, { ...notice, user_id })
 }
 
 /** Tells each problem once, and one an hour of a home: another one is told when it comes again, and is in the inbox or the feed. */
@@ -56,14 +55,19 @@ async function tellHourly(
   { about, owner_id }: { about: string; owner_id?: number },
 ): Promise<void> {
   await transaction(app.db, async (tx) => {
-    const support = (await listSupport(tx, {})).map(({ id }) => id)
-    const people = new Set(owner_id === undefined ? support : [owner_id, ...support])
+    const people = await peopleToTell(tx, owner_id)
     const [first] = people
     const { dedupe_key } = notice
     if (first === undefined || (await findNotification(tx, { user_id: first, dedupe_key }))) return
     if (!(await isFirstOfHour(tx, `unreadable bookings ${about}`))) return
     for (const user_id of people) await notify(app, tx, { ...notice, user_id })
   })
+}
+
+/** Support, after the owner where there is one: each person once. */
+async function peopleToTell(tx: Transaction, owner_id?: number): Promise<Set<number>> {
+  const support = (await listSupport(tx, {})).map(({ id }) => id)
+  return new Set(owner_id === undefined ? support : [owner_id, ...support])
 }
 
 const noticeOf = (home: string, { id, reason }: Problem, property_id?: string) => ({

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { countOrRefuse } from '../auth/throttle.ts'
+import { countOrRefuse, DAY_SECONDS } from '../auth/throttle.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
@@ -16,7 +16,7 @@ import { type MessageRow, messageEvent, type NewMessage } from './schemas.ts'
 
 const MESSAGES_A_MINUTE = 60
 const MINUTE_SECONDS = 60
-const NEW_CONVERSATIONS = { limit: 20, seconds: 86_400 }
+const NEW_CONVERSATIONS = { limit: 20, seconds: DAY_SECONDS }
 const KILOBYTE = 1_024
 const EXCERPT_LENGTH = 140
 
