@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { z } from 'zod'
 import type { Address } from './db/address.ts'
+import type { Retention } from './db/retention.ts'
 import { readDatabase } from './db/settings.ts'
-import { count, flagUrl, isLoopback, isTimeZone, list, text, trustedProxies } from './lib/environment.ts'
+import { count, flagUrl, isLoopback, isTimeZone, keepDays, list, text, trustedProxies } from './lib/environment.ts'
 import { toCents } from './lib/money.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
@@ -74,6 +75,10 @@ const environment = z.object({
   QUOTES_PER_DAY: count(5_000),
   PICTURES_PER_DAY: count(2_000),
   ATTACHMENT_MEGABYTES_PER_DAY: count(500),
+  NOTIFICATIONS_KEEP_DAYS: keepDays.default(365),
+  INBOX_KEEP_DAYS: keepDays.default(90),
+  CALENDAR_KEEP_DAYS: keepDays.default(400),
+  MESSAGES_KEEP_DAYS: keepDays.optional(),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
@@ -164,6 +169,7 @@ export interface Config {
   holdsPerGuest: number
   inquiriesPerGuest: number
   quotas: Quotas
+  retention: Retention
   rateLimitPerMinute: number
   /** How long a request may take to arrive, including its body. */
   requestTimeoutSeconds: number
@@ -320,6 +326,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       quotesPerDay: e.QUOTES_PER_DAY,
       picturesPerDay: e.PICTURES_PER_DAY,
       attachmentMegabytesPerDay: e.ATTACHMENT_MEGABYTES_PER_DAY,
+    },
+    retention: {
+      notificationDays: e.NOTIFICATIONS_KEEP_DAYS,
+      inboxDays: e.INBOX_KEEP_DAYS,
+      calendarDays: e.CALENDAR_KEEP_DAYS,
+      messageDays: e.MESSAGES_KEEP_DAYS,
     },
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
     requestTimeoutSeconds: e.REQUEST_TIMEOUT_SECONDS,

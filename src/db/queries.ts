@@ -14,6 +14,16 @@ export const queries = {
     countLogin: one<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('auth/count-login'),
     /** Voids the link and the code of a pending change of address. */
     deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('auth/delete-address-change'),
+    /** Deletes counters of attempts whose window has ended, a piece of them. */
+    deleteEndedCounters: one<Record<never, never>, { deleted: number }>('auth/delete-ended-counters'),
+    /** Deletes revocations of tokens that have expired, a piece of them. */
+    deleteExpiredTokens: one<Record<never, never>, { deleted: number }>('auth/delete-expired-tokens'),
+    /** Deletes links that undo a change of an account, after their end, a piece of them. */
+    deleteExpiredUndos: one<Record<never, never>, { deleted: number }>('auth/delete-expired-undos'),
+    /** Deletes links and codes of verifications a week after their end, a piece of them. */
+    deleteExpiredVerifications: one<Record<never, never>, { deleted: number }>('auth/delete-expired-verifications'),
+    /** Deletes addresses that an account has not logged in from for half a year, a piece of them. */
+    deleteOldAddresses: one<Record<never, never>, { deleted: number }>('auth/delete-old-addresses'),
     /** Voids everything pending on an account: a verification, a change of address, a reset of the password. It is a statement of its own, run after the row of the account is locked, so that it sees what an earlier transaction has written. */
     deletePending: nothing<{ user_id: number }>('auth/delete-pending'),
     /** The account of an e-mail address, locked, so that it cannot change its address meanwhile. */
@@ -66,6 +76,8 @@ export const queries = {
     deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('calendars/delete-feed'),
     /** Deletes every closure that overlaps the given days, as a whole. */
     deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping'),
+    /** Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home, whose row this locks, comes once a month and not every day. */
+    deletePastDays: one<{ days: number }, { deleted: number }>('calendars/delete-past-days'),
     /** Deletes days of a range that override nothing any more. */
     deletePlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('calendars/delete-plain-days'),
     /** Records why a feed could not be read. Each failure doubles the wait, up to a day. */
@@ -192,6 +204,8 @@ export const queries = {
     claim: optional<{ user_id: number; scope: string; key: string; request_hash: Uint8Array }, { key: string }>('idempotency/claim'),
     /** Frees a key whose request failed without having done its work, so that the client can retry with it. */
     deleteClaim: nothing<{ user_id: number; scope: string; key: string }>('idempotency/delete-claim'),
+    /** Deletes keys a day after their first request, a piece of them. */
+    deleteOld: one<Record<never, never>, { deleted: number }>('idempotency/delete-old'),
     /** What a key was used for, and its answer; or that the work was carried out and the answer is lost, with its node perhaps. */
     find: optional<{ user_id: number; scope: string; key: string }, { request_hash: Uint8Array; status: number | null; body: string | null; is_lost: boolean }>('idempotency/find'),
     /** Says that the answer of a key is lost although the work of its request was carried out. */
@@ -218,6 +232,10 @@ export const queries = {
     block: optional<{ blocked_id: number; user_id: number }, { id: number }>('messages/block'),
     /** Calls the mail about unread messages off. */
     cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail'),
+    /** Of the oldest messages, deletes the conversations whose last message is so many days old, whole and with their reports. One that somebody writes in at this moment is left alone. */
+    deleteDormant: one<{ days: number }, { deleted: number }>('messages/delete-dormant'),
+    /** Deletes the oldest messages after so many days, a piece of them. The last one of a conversation stays for as long as the conversation. */
+    deleteOld: one<{ days: number }, { deleted: number }>('messages/delete-old'),
     /** The attachment of a message, whom it belongs to, and the time that decides whether its address has expired. */
     findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; attachment: string | null; now: number }>('messages/find-attachment'),
     /** Whether a user has a conversation with another, and is blocked by them. */
@@ -262,6 +280,8 @@ export const queries = {
   notifications: {
     /** How many of a user's notifications are unread. */
     countUnread: one<{ user_id: number }, { unread: number }>('notifications/count-unread'),
+    /** Deletes notifications after so many days, a piece of them: the lowest ids are the oldest. */
+    deleteOld: one<{ days: number }, { deleted: number }>('notifications/delete-old'),
     /** The notification that told a user of a fact, also if they have deleted it. */
     findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/find-by-key'),
     /** The dedupe key of the latest notification whose key begins with a text. */
@@ -288,8 +308,6 @@ export const queries = {
     updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/update-settings'),
   },
   operations: {
-    /** Deletes expired revocations, codes, links, counters, addresses, quotes, events, keys and payloads, and the addresses of guests of channels a year after their departure. */
-    deleteExpired: nothing<Record<never, never>>('operations/delete-expired'),
     /** The database as it is, and the one of the last start: server, database and timeline, which a restore, a copy and a promoted standby change. */
     findIdentity: one<Record<never, never>, { identity: string; known: string | null }>('operations/find-identity'),
     /** Fills a page of a table, as whatever is stored does sooner or later; the caller takes it back. */
@@ -526,6 +544,8 @@ export const queries = {
     updateDraft: one<{ title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined; policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/update-draft'),
   },
   pricing: {
+    /** Deletes quotes a day after their end, a piece of them. */
+    deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('pricing/delete-expired-quotes'),
     /** What pricing needs of a home that can be booked, and the present day there. */
     findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('pricing/find-home'),
     /** One quote as it was given, and whether it has expired. */
@@ -598,14 +618,20 @@ export const queries = {
     advanceNode: optional<{ revision: number; node: string }, { node: string }>('realtime/advance-node'),
     /** A message of a node to itself, with the time of the database: it shows that the node hears, and how late. */
     beat: many<{ node: string }, { pg_notify: unknown | null }>('realtime/beat'),
+    /** Deletes the last events of cache channels that nobody is told any more, a piece of them. */
+    deleteCaches: one<Record<never, never>, { deleted: number }>('realtime/delete-caches'),
     /** Deletes the nodes whose lease has ended, and their presence. */
     deleteExpiredNodes: many<Record<never, never>, { node: string }>('realtime/delete-expired-nodes'),
     /** Deletes a node that stops, and its presence. */
     deleteNode: nothing<{ node: string }>('realtime/delete-node'),
+    /** Deletes payloads ten minutes after their notification, a piece of them: the lowest ids are the oldest. */
+    deletePayloads: one<Record<never, never>, { deleted: number }>('realtime/delete-payloads'),
     /** People who have left a node: a list of {channel, user_id}. */
     deletePresent: nothing<{ people: unknown; node: string }>('realtime/delete-present'),
     /** Messages that all nodes have had time to read. */
     deleteRelayed: nothing<Record<never, never>>('realtime/delete-relayed'),
+    /** Deletes closings of a user's sockets that no node can have missed, a piece of them. */
+    deleteRevocations: one<Record<never, never>, { deleted: number }>('realtime/delete-revocations'),
     /** The last event of a cache channel, for half an hour. */
     findCache: optional<{ channel: string }, { event: string; data: string }>('realtime/find-cache'),
     /** The time of the database. */
@@ -666,10 +692,12 @@ export const queries = {
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/find-supplement'),
     /** A voided payment whose supplements no other payment bills yet. */
     findVoided: optional<{ reservation_id: number }, { payment_id: number }>('reservations/find-voided'),
+    /** Deletes the addresses of guests of channels a year after their departure, a piece of them. */
+    forgetContacts: one<Record<never, never>, { deleted: number }>('reservations/forget-contacts'),
     /** A new reservation and the first entry of its history. */
     insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('reservations/insert'),
     /** A confirmed reservation of a channel, its guest and the first entry of its history. */
-    insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('reservations/insert-of-channel'),
+    insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('reservations/insert-of-channel'),
     /** A supplement of a reservation, not billed yet; no row where there are as many as there may be. The reservation is locked before, in a statement of its own. */
     insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('reservations/insert-supplement'),
     /** A guest's reservations, newest first. `q` is part of the name of a home, or the number of a reservation. */
@@ -800,6 +828,8 @@ export const queries = {
     countWaiting: one<Record<never, never>, { waiting: number; oldest_seconds: number }>('webhooks/count-waiting'),
     /** The time of the database, in seconds since 1970. */
     databaseTime: one<Record<never, never>, { seconds: number }>('webhooks/database-time'),
+    /** Deletes events that were settled so many days ago, a piece of them. */
+    deleteSettled: one<{ days: number }, { deleted: number }>('webhooks/delete-settled'),
     /** An event that waits to be applied. */
     findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string; attempts: number }>('webhooks/find-event'),
     /** When the payment provider was last heard. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { housekeeping } from '../../src/operations/jobs.ts'
+import { housekeeping } from '../../src/operations/housekeeping.ts'
 import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 
 const NEW_PASSWORD = { password: 'brand new', password_confirmation: 'brand new' }

@@ -1,0 +1,9 @@
+import { queries } from '../db/queries.ts'
+import type { Expiry } from '../db/retention.ts'
+
+export const calendarExpiries: Expiry[] = [
+  {
+    table: 'calendar_days',
+    deleteSome: (db, { calendarDays }) => queries.calendars.deletePastDays(db, { days: calendarDays }),
+  },
+]

@@ -1,0 +1,19 @@
+import type { Queryable } from './client.ts'
+
+/** For how many days rows are kept whose time is configured (docs/configuration.md, "What is deleted"). */
+export interface Retention {
+  notificationDays: number
+  /** Events of the inbox, after they were settled. */
+  inboxDays: number
+  /** Prices and rules of past days. */
+  calendarDays: number
+  /** undefined: messages stay. */
+  messageDays: number | undefined
+}
+
+/** Rows of one kind that leave when they are old. Each room says so of its own; src/operations/housekeeping.ts runs all. */
+export interface Expiry {
+  table: string
+  /** Deletes a piece, a thousand rows or so, and returns how many; 0: none is old. */
+  deleteSome(db: Queryable, retention: Retention): Promise<{ deleted: number }>
+}

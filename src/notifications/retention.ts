@@ -1,0 +1,9 @@
+import { queries } from '../db/queries.ts'
+import type { Expiry } from '../db/retention.ts'
+
+export const notificationExpiries: Expiry[] = [
+  {
+    table: 'notifications',
+    deleteSome: (db, { notificationDays }) => queries.notifications.deleteOld(db, { days: notificationDays }),
+  },
+]

@@ -1,0 +1,9 @@
+import { queries } from '../db/queries.ts'
+import type { Expiry } from '../db/retention.ts'
+
+export const inboxExpiries: Expiry[] = [
+  {
+    table: 'inbound_events',
+    deleteSome: (db, { inboxDays }) => queries.webhooks.deleteSettled(db, { days: inboxDays }),
+  },
+]

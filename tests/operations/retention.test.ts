@@ -1,0 +1,193 @@
+import { describe, expect, onTestFinished } from 'vitest'
+import { housekeeping } from '../../src/operations/housekeeping.ts'
+import { inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
+import { expectHomesInStep, scene } from '../support/booking.ts'
+import { planOf } from '../support/plans.ts'
+
+async function clean(t: TestApp) {
+  await t.app.jobs.enqueue(t.db, housekeeping, {})
+  await t.drain()
+}
+
+/** A service that deletes messages after a hundred days. */
+async function forgetful(): Promise<TestApp> {
+  const t = await startApp({ MESSAGES_KEEP_DAYS: '100' })
+  onTestFinished(t.close)
+  return t
+}
+
+const write = (t: TestApp, from: TestUser, to: TestUser, content: string, property_id?: string) =>
+  t.call('POST', '/messages', { receiver_id: to.id, content, property_id }, from)
+const conversations = async (t: TestApp, user: TestUser) => {
+  const { body } = await t.call('GET', '/messages', undefined, user)
+  return { total: body.meta.total, unread: body.data.map(({ unread }: { unread: number }) => unread) }
+}
+const contents = async (t: TestApp, user: TestUser, other: TestUser) => {
+  const { body } = await t.call('GET', `/messages/${other.id}`, undefined, user)
+  return body.data?.map(({ content }: { content: string }) => content)
+}
+
+/** Makes all messages of now as old as this. */
+const age = (t: TestApp, days: number) =>
+  t.db`update messages set created_at = created_at - make_interval(days => ${days})`
+
+describe('housekeeping', () => {
+  test('deletes what is old, however much it is, and keeps what is not', async ({ t }) => {
+    const { id } = await t.user()
+    await t.db`
+      insert into notifications (user_id, type, title, message, dedupe_key, created_at)
+      select ${id}, 'new_message', 'x', n::text, n::text, now() - make_interval(days => 366 - 2 * (n / 2501))
+      from generate_series(1, 2502) n`
+    await t.db`
+      insert into inbound_events (provider, event_id, type, status, received_at, settled_at)
+      select 'stripe', n::text, 'x', (case n % 2 when 0 then 'applied' else 'received' end)::event_status, now() - interval '91 days',
+        case n % 2 when 0 then now() - interval '91 days' + interval '2 days' * (n / 2001) end
+      from generate_series(1, 2002) n`
+    await t.db`insert into attempt_counters select 'test ' || n, 1, now() - interval '1 minute' * (1001 - n) from generate_series(1, 1001) n`
+    await t.db`
+      insert into idempotency_keys (user_id, scope, key, request_hash, created_at)
+      select ${id}, 'x', n::text, '', now() - interval '12 hours' * n from generate_series(1, 3) n`
+    await t.db`
+      insert into realtime_payloads (payload, created_at) select 'x', now() - interval '4 minutes' * (5 - n) from generate_series(1, 4) n`
+    await t.db`
+      insert into realtime_caches (channel, event, data, updated_at)
+      select n::text, 'x', 'x', now() - interval '25 minutes' * n from generate_series(1, 4) n`
+    await t.db`
+      insert into revoked_tokens select gen_random_uuid(), ${id}, now() + make_interval(hours => n) from generate_series(-1, 1, 2) n`
+    await t.db`
+      insert into email_verifications (user_id, token_hash, code_hash, expires_at) values (${id}, 'x', 'x', now() - interval '8 days')`
+    await t.db`
+      insert into familiar_addresses values (${id}, '::1', now() - interval '181 days'), (${id}, '::2', now() - interval '179 days')`
+    await clean(t)
+    expect(await t.db`select message from notifications`).toEqual([{ message: '2501' }, { message: '2502' }])
+    expect(await t.db`select status, count(*) from inbound_events group by 1 order by 1`).toEqual([
+      { status: 'received', count: 1001 },
+      { status: 'applied', count: 1 },
+    ])
+    expect(await t.db`select key from attempt_counters where key like 'test %'`).toEqual([])
+    expect(await t.db`select key from idempotency_keys`).toEqual([{ key: '1' }])
+    expect(await t.db`select id from realtime_payloads`).toEqual([{ id: 3 }, { id: 4 }])
+    expect(await t.db`select channel from realtime_caches`).toEqual([{ channel: '1' }, { channel: '2' }])
+    expect(await t.db`select from revoked_tokens where expires_at > now()`).toHaveLength(1)
+    expect(await t.db`select from revoked_tokens`).toHaveLength(1)
+    expect(await t.db`select from email_verifications`).toEqual([])
+    expect(await t.db`select address from familiar_addresses`).toEqual([{ address: '::2' }])
+  })
+
+  test('goes on with the other tables when one fails, and says so', async ({ t }) => {
+    await t.db`insert into realtime_payloads (payload, created_at) values ('x', now() - interval '1 hour')`
+    await t.db`insert into attempt_counters values ('test', 1, now() - interval '1 minute')`
+    await t.db`alter table attempt_counters rename column ends_at to renamed`
+    await expect(clean(t)).rejects.toThrow('some old rows cannot be deleted')
+    expect(await t.db`select from realtime_payloads`).toHaveLength(0)
+  })
+
+  test('takes past days of a home by the month, and the home knows what is left', async ({ t }) => {
+    const owner = await t.user()
+    const [long, short] = [await t.home(owner), await t.home(owner)]
+    await t.db`
+      insert into calendar_days (property_id, day, price_cents)
+      select h.id, ${inDays(0)}::date - n, 12300 from unnest(${t.db.array([long, short])}::uuid[]) with ordinality h (id, place),
+        generate_series(-2, case place when 1 then 1500 else 420 end) n`
+    await clean(t)
+    const kept = await t.db`
+      select property_id, count(*), min(day) = current_date - 400 as to_the_day from calendar_days group by 1 order by 2`
+    // The second home has nothing that passed more than 430 days ago: its turn comes later, with a month of days at once.
+    expect(kept).toMatchObject([
+      { property_id: long, to_the_day: true },
+      { property_id: short, count: 423 },
+    ])
+    await expectHomesInStep(t)
+    const { body } = await t.call('GET', `/calendars/properties/${long}/availability?from=${inDays(0)}&to=${inDays(1)}`)
+    expect(body.data.days?.[0] ?? body.data[0]).toMatchObject({ price: 123 })
+  })
+
+  test('finds everything old by an index', async ({ t }) => {
+    for (const [file, index] of [
+      ['auth/delete-expired-tokens', 'revoked_tokens_expiry'],
+      ['auth/delete-expired-verifications', 'email_verifications_expiry'],
+      ['auth/delete-expired-undos', 'account_undos_expiry'],
+      ['auth/delete-ended-counters', 'attempt_counters_end'],
+      ['auth/delete-old-addresses', 'familiar_addresses_age'],
+      ['idempotency/delete-old', 'idempotency_keys_age'],
+      ['pricing/delete-expired-quotes', 'quotes_expiry'],
+      ['realtime/delete-revocations', 'realtime_revocations_order'],
+      ['realtime/delete-payloads', 'realtime_payloads_pkey'],
+      ['notifications/delete-old', 'notifications_pkey'],
+      ['webhooks/delete-settled', 'inbound_events_settled'],
+      ['calendars/delete-past-days', 'calendar_days_age'],
+      ['reservations/forget-contacts', 'contacts_reachable'],
+      ['messages/delete-dormant', 'messages_pkey'],
+      ['messages/delete-old', 'messages_pkey'],
+    ] as const) {
+      expect(await planOf(t.db, file, { days: 30 })).toContain(index)
+    }
+  })
+})
+
+describe('messages of people', () => {
+  test('stay for as long as the company says nothing', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    await write(t, guest, owner, 'Bonjour', home)
+    await age(t, 9_000)
+    await clean(t)
+    expect(await contents(t, owner, guest)).toEqual(['Bonjour'])
+  })
+
+  test('leave after so many days: the old ones of a conversation, and conversations that have ended', async () => {
+    const t = await forgetful()
+    const { owner, guest, home } = await scene(t)
+    const other = await t.user()
+    await write(t, guest, owner, 'one', home)
+    await write(t, owner, guest, 'two')
+    await write(t, guest, owner, 'three')
+    await write(t, other, owner, 'ended', home)
+    expect((await t.call('POST', `/messages/${owner.id}/report`, { reason: 'rude' }, other)).status).toBe(200)
+    await age(t, 101)
+    await write(t, guest, owner, 'four')
+    expect(await conversations(t, owner)).toEqual({ total: 2, unread: [3, 1] })
+    await clean(t)
+    expect(await contents(t, owner, guest)).toEqual(['four'])
+    expect(await conversations(t, owner)).toEqual({ total: 1, unread: [1] })
+    expect(await conversations(t, guest)).toEqual({ total: 1, unread: [0] })
+    expect(await conversations(t, other)).toEqual({ total: 0, unread: [] })
+    expect(await t.db`select from conversation_reports`).toEqual([])
+    // They may begin anew.
+    expect((await write(t, other, owner, 'again', home)).status).toBe(201)
+    expect(await conversations(t, other)).toEqual({ total: 1, unread: [0] })
+  })
+
+  test('that are written meanwhile are never lost, and every count is right', async () => {
+    const t = await forgetful()
+    const { owner, home } = await scene(t)
+    const guests = await Promise.all(Array.from({ length: 12 }, () => t.user()))
+    for (const guest of guests) {
+      await write(t, guest, owner, 'old', home)
+      await write(t, owner, guest, 'old')
+    }
+    await age(t, 101)
+    const cleaning = Promise.all(Array.from({ length: 4 }, () => t.app.jobs.enqueue(t.db, housekeeping, {})))
+    const writing = guests.flatMap((guest) => [
+      write(t, guest, owner, 'new', home),
+      t.call('POST', `/messages/${owner.id}/read`, {}, guest),
+      write(t, owner, guest, 'new', home),
+    ])
+    const [answers] = await Promise.all([Promise.all(writing), cleaning.then(() => t.drain())])
+    expect(answers.map(({ status }) => status).filter((status) => ![200, 201, 403, 404].includes(status))).toEqual([])
+    const accepted = answers.filter(({ status }) => status === 201).length
+    await clean(t)
+    expect(await t.db`select count(*) from messages where content = 'new'`).toEqual([{ count: accepted }])
+    expect(
+      await t.db`
+        select s.user_id from conversation_sides s
+        where s.unread <> (select count(*) from messages m
+            where m.conversation_id = s.conversation_id and m.receiver_id = s.user_id and m.id > s.read_up_to)
+          or s.last_message_id <> (select max(id) from messages m where m.conversation_id = s.conversation_id)`,
+    ).toEqual([])
+    expect(
+      await t.db`
+        select user_id from conversation_totals t
+        where total <> (select count(*) from conversation_sides s where s.user_id = t.user_id)`,
+    ).toEqual([])
+  })
+})
