@@ -1,5 +1,6 @@
 import { request } from 'undici'
-import { type Database, databaseError, type Transaction, transaction } from '../src/db/client.ts'
+import { type Database, type Transaction, transaction } from '../src/db/client.ts'
+import { databaseError } from '../src/db/errors.ts'
 import { queries } from '../src/db/queries.ts'
 import { addDays } from '../src/lib/days.ts'
 import { priceFromDatabase } from '../src/pricing/load.ts'

@@ -1,4 +1,5 @@
-import { databaseError, type Queryable } from '../db/client.ts'
+import type { Queryable } from '../db/client.ts'
+import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { type AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { databaseError, type Queryable, type Transaction, transaction } from '../db/client.ts'
+import { type Queryable, type Transaction, transaction } from '../db/client.ts'
+import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { Locale } from '../http/locale.ts'

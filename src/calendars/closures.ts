@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { databaseError, type Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
+import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { addDays, nightsBetween } from '../lib/days.ts'

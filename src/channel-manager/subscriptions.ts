@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { databaseError, type Queryable, transaction } from '../db/client.ts'
+import { type Queryable, transaction } from '../db/client.ts'
+import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'

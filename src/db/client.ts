@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { addressOf } from './address.ts'
 import { assertAwaited, connected, sceneOf } from './callers.ts'
+import { databaseError, isUnreachable } from './errors.ts'
 import { NoConnectionError, Places, patienceMs } from './gate.ts'
 import { socketsTo } from './socket.ts'
 import { Writers } from './writers.ts'
@@ -165,11 +166,23 @@ export async function throughGate<T>(
   const runHere = () => (use === 'read' ? readOn(gate.readers, db, run) : run(db))
   if (sceneOf().connected) return runHere()
   const places = gate.places[use]
-  const waiting = places.enter()
-  if (waiting !== undefined) await waiting
-  const answer = runAndLeave(places, runHere)
-  // A connection that several reads share is not silent when some of them are answered.
-  return use === 'read' && gate.silenceMs !== undefined ? withinTime(answer, gate.silenceMs) : answer
+  return counted(places, async () => {
+    const waiting = places.enter()
+    if (waiting !== undefined) await waiting
+    const answer = runAndLeave(places, runHere)
+    // A connection that several reads share is not silent when some of them are answered.
+    return use === 'read' && gate.silenceMs !== undefined ? withinTime(answer, gate.silenceMs) : answer
+  })
+}
+
+/** Counts work that has found no connection, or has lost it. */
+async function counted<T>(places: Places, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUnreachable(error)) places.countRefused()
+    throw error
+  }
 }
 
 /** A statement that writes and runs on a connection for reads: a defect of ours, not of the server. */
@@ -214,11 +227,6 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const ATTEMPTS = 5
 
-/** The SQLSTATE and constraint of an error that PostgreSQL raised; undefined for any other error. */
-export function databaseError(error: unknown): { code: string; constraint: string | undefined } | undefined {
-  return error instanceof postgres.PostgresError ? { code: error.code, constraint: error.constraint_name } : undefined
-}
-
 async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -239,6 +247,10 @@ async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): P
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const gate = gates.get(db)
   if (gate === undefined || sceneOf().connected) return repeat(db, work)
+  return counted(gate.places.write, () => transactionOn(db, gate, work))
+}
+
+async function transactionOn<T>(db: Database, gate: Gate, work: (tx: Transaction) => Promise<T>): Promise<T> {
   await gate.places.write.enter()
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   let isLate = false

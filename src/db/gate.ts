@@ -2,7 +2,7 @@ import { type Caller, ClientGoneError, sceneOf } from './callers.ts'
 
 /** No connection was free in time. */
 export class NoConnectionError extends Error {
-  /** src/plugins/errors.ts knows unreachable databases by such codes. */
+  /** src/db/errors.ts knows unreachable databases by such codes. */
   readonly code = 'CONNECTION_NOT_FREE'
 
   constructor() {
@@ -98,7 +98,6 @@ export class Places {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       line.remove(waiter, party)
-      this.#refused++
       reject(new NoConnectionError())
     }, patienceMs(this.#waitMs))
     const waiter: Waiter = {
@@ -116,9 +115,14 @@ export class Places {
     return promise
   }
 
-  /** How many places are taken, how much work waits for one, and how much has waited in vain so far. */
+  /** How many places are taken, how much work waits for one, and how much has had no connection so far. */
   figures(): { taken: number; waiting: number; refused: number } {
     return { taken: this.#taken, waiting: this.#requests.length + this.#jobs.length, refused: this.#refused }
+  }
+
+  /** Counts work that had no connection, because it waited in vain or because the server is away. */
+  countRefused(): void {
+    this.#refused++
   }
 
   /** Gives a place to the next who waits, or back. */

@@ -11,7 +11,7 @@ const YES = 'S'
 
 /** A server without TLS, at an address that requires it. */
 export class NoTlsError extends Error {
-  /** src/plugins/errors.ts knows unreachable databases by such codes. */
+  /** src/db/errors.ts knows unreachable databases by such codes. */
   readonly code = 'CONNECTION_NO_TLS'
 }
 

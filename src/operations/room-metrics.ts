@@ -36,7 +36,9 @@ export function watchPool(app: FastifyInstance, registry: Registry): Reading {
   const labelled = (name: string, help: string) => ({ name, help, labelNames: ['use'] as const, registers: [registry] })
   const taken = new Gauge(labelled('database_taken', 'Work that has a connection to the database'))
   const waiting = new Gauge(labelled('database_waiting', 'Work that waits for a connection to the database'))
-  const refused = new Counter(labelled('database_refused_total', 'Work that has waited for a connection in vain'))
+  const refused = new Counter(
+    labelled('database_refused_total', 'Work that had no connection to the database, or lost it'),
+  )
   return async () => {
     refused.reset()
     for (const [use, figures] of Object.entries(poolFigures(app.db) ?? {})) {

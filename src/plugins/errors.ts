@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { ClientGoneError } from '../db/callers.ts'
-import { databaseError } from '../db/client.ts'
+import { databaseError, isAway } from '../db/errors.ts'
 import { AppError, type ErrorCode, type FieldErrors, fieldMessage, isFieldMessageKey } from '../http/errors.ts'
 import { type Locale, localeOf } from '../http/locale.ts'
 import { withoutNulls } from '../http/nulls.ts'
@@ -73,13 +73,6 @@ function hasUnstorableText(value: unknown): boolean {
 
 /** Errors of PostgreSQL for values that the schema accepts: a NUL character, a number out of range. */
 const UNSTORABLE = new Set(['22021', '22P05', '22003', '22008'])
-/**
- * Errors after which a repetition may succeed, by the codes of Node.js, of src/db/ and of PostgreSQL: the server cannot be
- * reached or is shutting down (08, 57P, 55000, 3D000), has no room for data, memory or connections (53), cannot use its
- * disk (58030), ended the session of an idle transaction (25P), or is read-only.
- */
-const AWAY =
-  /^(CONNECTION_|CONNECT_|EAI_AGAIN|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|08...|53...|57P..|25P0[34]|25006|55000|3D000|58030)/
 /** A statement that waited too long for a lock or ran too long, and a transaction that lost to others each time. */
 const BUSY = new Set(['55P03', '57014', '40001', '40P01'])
 
@@ -91,9 +84,9 @@ export function toAppError(error: FastifyError | InvalidRequest | AppError | Err
     if (error.part === 'params') return new AppError('notFound')
     return new AppError('validation', { data: (locale) => fieldErrors(error.issues, locale) })
   }
-  const code = databaseError(error)?.code ?? ('code' in error ? String(error.code) : '')
+  const code = databaseError(error)?.code ?? ''
   if (UNSTORABLE.has(code)) return new AppError('badRequest', { cause: error })
-  if (AWAY.test(code) || BUSY.has(code) || error instanceof ClientGoneError)
+  if (isAway(error) || BUSY.has(code) || error instanceof ClientGoneError)
     return new AppError('unavailable', { cause: error, headers: { 'retry-after': '5' } })
   const status = 'statusCode' in error ? error.statusCode : undefined
   return new AppError(BY_STATUS[status ?? 500] ?? (status && status < 500 ? 'badRequest' : 'internal'), {

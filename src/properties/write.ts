@@ -1,5 +1,6 @@
-import { type Database, databaseError, type Queryable, type Transaction, transaction } from '../db/client.ts'
+import { type Database, type Queryable, type Transaction, transaction } from '../db/client.ts'
 import type { UserRole } from '../db/enums.ts'
+import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { type FieldMessageKey, invalid } from '../http/errors.ts'
 import { findNearestZone } from '../places/countries.ts'

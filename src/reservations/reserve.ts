@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { databaseError, type Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
+import { databaseError } from '../db/errors.ts'
 import { inLine } from '../db/lines.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'

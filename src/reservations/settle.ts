@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { databaseError, type Transaction, transaction } from '../db/client.ts'
+import { type Transaction, transaction } from '../db/client.ts'
+import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { invoicePayment } from '../payments/invoices.ts'
 import { receive } from '../payments/ledger.ts'

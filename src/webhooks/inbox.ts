@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { databaseError, transaction } from '../db/client.ts'
+import { transaction } from '../db/client.ts'
+import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { applyChannelEventJob, applyStripeEventJob } from './jobs.ts'
 

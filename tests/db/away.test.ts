@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { PoolOptions } from '../../src/db/client.ts'
+import { type PoolOptions, poolFigures, transaction } from '../../src/db/client.ts'
 import { startApp, type TestApp, type TestUser } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { cloneTemplate, startServer, type TestServer } from '../support/database.ts'
@@ -140,10 +140,15 @@ test('while the database is frozen requests are 503, and nothing is booked for c
 
 test('a database that is stopped and comes back is found again', async () => {
   const { home, guest } = await scene(t)
+  const refusals = () => Object.values(poolFigures(hasty.db) ?? {}).map((figures) => figures.refused)
+  const before = refusals()
   await server.stop()
   const refused = [reserve(guest, home), read(home), read(home)]
   expect(await isReady()).toBe(503)
   await expectRefused(refused)
+  await expect(transaction(hasty.db, async () => undefined)).rejects.toThrow()
+  // An alert watches both, reads and writes.
+  expect(refusals().map((count, index) => count > (before[index] ?? 0))).toEqual([true, true])
   await server.restart()
   await vi.waitFor(async () => expect(await isReady()).toBe(200), PATIENCE)
   await vi.waitFor(async () => expect(await read(home).status).toBe(200), PATIENCE)

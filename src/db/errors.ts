@@ -1,0 +1,21 @@
+import postgres from 'postgres'
+
+/** The SQLSTATE and constraint of an error that PostgreSQL raised; undefined for any other error. */
+export function databaseError(error: unknown): { code: string; constraint: string | undefined } | undefined {
+  return error instanceof postgres.PostgresError ? { code: error.code, constraint: error.constraint_name } : undefined
+}
+
+/** No connection was free, the server cannot be reached, is starting or shutting down, or has no connection left. */
+const UNREACHABLE =
+  /^(CONNECTION_|CONNECT_|EAI_AGAIN|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|08...|57P..|53300|55000|3D000)/
+/** It has no room for data or memory, cannot use its disk, ended the session of an idle transaction, or is read-only. */
+const UNABLE = /^(53...|25P0[34]|25006|58030)/
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Whether work has found no connection, or has lost it; by the codes of Node.js, of src/db/ and of PostgreSQL. Pure. */
+export const isUnreachable = (error: unknown): boolean => UNREACHABLE.test(codeOf(error))
+
+/** Whether a database is away: a repetition may succeed. Pure. */
+export const isAway = (error: unknown): boolean => isUnreachable(error) || UNABLE.test(codeOf(error))
