@@ -13,12 +13,21 @@ const PATIENCE_MS = 60_000
 const user = unprivilegedUser()
 const identity = user ? { uid: user.uid, gid: user.gid } : {}
 
-/** The folder of PostgreSQL's programs, and nginx and openssl; undefined where one of them is not installed. */
-export function findPrograms(): { postgres: string; nginx: string } | undefined {
+/** Programs that the guide is played with: the folder of PostgreSQL's, and nginx. */
+export interface Programs {
+  postgres: string
+  nginx: string
+}
+
+/** Finds them and openssl; or the names of those that are not installed. */
+export function findPrograms(): Programs | { missing: string[] } {
   const postgres = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
   const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((file) => existsSync(file))
-  const hasOpenssl = ['/usr/bin/openssl', '/usr/local/bin/openssl'].some((file) => existsSync(file))
-  return postgres !== undefined && nginx !== undefined && hasOpenssl ? { postgres, nginx } : undefined
+  const openssl = ['/usr/bin/openssl', '/usr/local/bin/openssl'].find((file) => existsSync(file))
+  if (postgres !== undefined && nginx !== undefined && openssl !== undefined) return { postgres, nginx }
+  return {
+    missing: Object.entries({ postgresql: postgres, nginx, openssl }).flatMap(([name, file]) => (file ? [] : [name])),
+  }
 }
 
 /** Makes a folder that belongs to the ordinary user. */

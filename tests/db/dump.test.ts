@@ -10,6 +10,7 @@ import { loadPlaces } from '../../src/places/load.ts'
 import { inDays, PARIS, startApp } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { fastFolder } from '../support/folders.ts'
+import { isInstalled } from '../support/machine.ts'
 import { planOf, SEARCH } from '../support/plans.ts'
 
 /** The PostgreSQL of the system in its newest version; the package of embedded PostgreSQL has no pg_dump. */
@@ -34,7 +35,7 @@ async function plansOf(db: Database): Promise<string[]> {
 
 const indexesOf = (db: Database) => db`select indexdef from pg_indexes where schemaname = 'public' order by indexdef`
 
-describe.skipIf(BINARIES === undefined)(
+describe.skipIf(!isInstalled('PostgreSQL in /usr/lib/postgresql', BINARIES !== undefined))(
   'a dump (skipped without pg_dump and its server in /usr/lib/postgresql)',
   () => {
     test('restores into the database of an ordinary role: the same schema, the same indexes in use, a service that serves', async () => {

@@ -8,6 +8,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { unprivilegedUser } from '../../src/dev/postgres/privileges.ts'
 import { fastFolder } from '../support/folders.ts'
+import { isInstalled } from '../support/machine.ts'
 
 function hasOpenssl(): boolean {
   try {
@@ -49,7 +50,7 @@ let admin: Database
 let right: string
 let wrong: string
 
-describe.skipIf(!hasOpenssl())('sslmode (skipped without the program openssl)', () => {
+describe.skipIf(!isInstalled('openssl', hasOpenssl()))('sslmode (skipped without the program openssl)', () => {
   beforeAll(async () => {
     right = makeCertificates(folder, 'right')
     wrong = makeCertificates(folder, 'wrong')

@@ -5,6 +5,7 @@ import { chromium } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { test as base, describe, expect } from 'vitest'
 import { startApp, test } from '../support/app.ts'
+import { isInstalled } from '../support/machine.ts'
 
 base('a mail leaves through SMTP_URL, in text and HTML', async () => {
   const received = Promise.withResolvers<{ from: string; to: string[]; source: string }>()
@@ -61,7 +62,7 @@ const OPTIONS = [
   '--disable-sync',
 ]
 
-describe.skipIf(!existsSync(CHROMIUM))('in a browser', () => {
+describe.skipIf(!isInstalled('Chromium', existsSync(CHROMIUM)))('in a browser', () => {
   test('the mailbox shows a mail, and its link verifies the address', async ({ t }) => {
     const { url } = await t.listen()
     await t.form(

@@ -7,8 +7,11 @@ import PusherServer from 'pusher'
 import { afterAll, test as base, beforeAll, describe, expect, inject, vi } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { fastFolder } from '../support/folders.ts'
+import { isInstalled } from '../support/machine.ts'
 import { redisBinary, startRedis } from '../support/redis.ts'
 import { client, ownSignature, peerAndWitness, portOf, type TestClient } from '../support/sockets.ts'
+
+const hasRedis = isInstalled('Redis or Valkey', redisBinary !== undefined)
 
 const PATIENT = { timeout: 20_000 }
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
@@ -36,7 +39,7 @@ for (const bus of buses) {
     nodes: async ({ t }, use) => use([t.app, (await t.node()).app, (await t.node()).app]),
   })
 
-  describe.skipIf(bus === 'Redis' && redisBinary === undefined)(`three nodes on ${bus}`, () => {
+  describe.skipIf(bus === 'Redis' && !hasRedis)(`three nodes on ${bus}`, () => {
     test('events reach all sockets, in the order of their commits, long ones too, and nothing of a rollback', async ({
       t,
       nodes,
@@ -211,7 +214,7 @@ for (const bus of buses) {
   })
 }
 
-describe.skipIf(redisBinary === undefined)('Redis', () => {
+describe.skipIf(!hasRedis)('Redis', () => {
   base('that is away holds nobody up; events arrive when it is back, and people are present again', async () => {
     const first = await startRedis(redisBinary ?? '')
     const t = await startApp({ REDIS_URL: first.url, REALTIME_LEASE_SECONDS: '6' })
