@@ -18,7 +18,7 @@ import { ACCOUNTS, DEMO_PASSWORD } from '../../src/dev/demo/data.ts'
 import { runningUrl } from '../../src/dev/postgres/embedded.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const UNIT = path.join(import.meta.dirname, 'sejour.service')
+const UNIT = path.join(import.meta.dirname, 'sejour@.service')
 /** Ten times the exposure that systemd-analyze may find; an ordinary service has 96. */
 const THRESHOLD = 15
 const START_MS = 120_000
