@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { LookupFunction } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
@@ -49,7 +48,7 @@ import { connectionOptions, connections } from './plugins/connections.ts'
 import { documentation } from './plugins/documentation.ts'
 import { errors } from './plugins/errors.ts'
 import { createLogger, RequestLog } from './plugins/logging.ts'
-import { loopbackOnly, proxies, trustedProxies } from './plugins/proxies.ts'
+import { loopbackOnly, proxies, requestIds, trustedProxies } from './plugins/proxies.ts'
 import { secretParams } from './plugins/secret-params.ts'
 import { security } from './plugins/security.ts'
 import { service } from './plugins/service.ts'
@@ -157,7 +156,7 @@ export async function buildApp({
     bodyLimit: MAX_BODY_BYTES,
     // HEAD runs the handler of GET, and some GETs change state, so only routes that ask for it have HEAD.
     exposeHeadRoutes: false,
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(config),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     ...connectionOptions(config),

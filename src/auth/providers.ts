@@ -1,6 +1,7 @@
 import { request } from 'undici'
 import { z } from 'zod'
 import type { OAuthClient } from '../config.ts'
+import { requestIdHeader } from '../db/callers.ts'
 
 export const PROVIDERS = ['google', 'facebook'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
@@ -40,7 +41,7 @@ const TIMEOUT_MS = 10_000
 
 async function fetchJson<T extends z.ZodType>(url: string, accessToken: string, schema: T): Promise<z.infer<T>> {
   const response = await request(url, {
-    headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
+    headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json', ...requestIdHeader() },
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
   })

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici'
 import { z } from 'zod'
+import { requestIdHeader } from '../db/callers.ts'
 import { readText } from '../lib/streams.ts'
 
 const TIMEOUT_MS = 15_000
@@ -145,6 +146,7 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
           'user-api-key': key,
           accept: 'application/json',
           'user-agent': 'Sejour',
+          ...requestIdHeader(),
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),

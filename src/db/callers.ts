@@ -8,10 +8,13 @@ export class Caller {
 
   /** Who it is: an account, or the address of somebody who has not named one. Those who wait for a connection take turns by this. */
   party: string
+  /** The id of the request. */
+  readonly requestId: string | undefined
 
-  constructor(isGone: () => boolean, party: string) {
+  constructor(isGone: () => boolean, party: string, requestId?: string) {
     this.#isGone = isGone
     this.party = party
+    this.requestId = requestId
   }
 
   get isGone(): boolean {
@@ -35,22 +38,35 @@ interface Scene {
   caller: Caller | undefined
   /** Whether the work runs in a transaction, and so has a connection. */
   connected: boolean
+  /** The id of the request that the work goes back to, also when a job does it; of the job itself where no request caused it. */
+  requestId: string | undefined
 }
 
-const BACKGROUND: Scene = { caller: undefined, connected: false }
+const BACKGROUND: Scene = { caller: undefined, connected: false, requestId: undefined }
 const scenes = new AsyncLocalStorage<Scene>()
 
 /** For whom the present work is done. */
 export const sceneOf = (): Scene => scenes.getStore() ?? BACKGROUND
 
 /** Work for the client of a request. */
-export const forCaller = <T>(caller: Caller, work: () => T): T => scenes.run({ caller, connected: false }, work)
+export const forCaller = <T>(caller: Caller, work: () => T): T =>
+  scenes.run({ caller, connected: false, requestId: caller.requestId }, work)
+
+/** Work of a job, which a request may have caused. */
+export const forJob = <T>(requestId: string, work: () => T): T =>
+  scenes.run({ caller: undefined, connected: false, requestId }, work)
 
 /** Work that a request may have started, and that goes on without it: loops that serve everybody, connections. */
 export const inBackground = <T>(work: () => T): T => scenes.run(BACKGROUND, work)
 
 /** Work that has a connection, or must not wait for one: its statements pass the gate. */
-export const connected = <T>(work: () => T): T => scenes.run({ caller: sceneOf().caller, connected: true }, work)
+export const connected = <T>(work: () => T): T => scenes.run({ ...sceneOf(), connected: true }, work)
+
+/** What calls of other services and mails carry, so that one id finds all that a request has caused. */
+export function requestIdHeader(): { 'x-request-id'?: string } {
+  const { requestId } = sceneOf()
+  return requestId === undefined ? {} : { 'x-request-id': requestId }
+}
 
 /** @throws ClientGoneError when nobody waits for the present work any more. */
 export function assertAwaited(): void {

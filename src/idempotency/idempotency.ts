@@ -69,7 +69,7 @@ export const idempotency = fp(async (app: FastifyInstance) => {
     // patience than a request has. What was done is done, and is answered even if the answer cannot be kept.
     const kept =
       status >= 500 || status === 429
-        ? forCaller(new Caller(() => false, `user ${claim.user_id}`), () => release(claim))
+        ? forCaller(new Caller(() => false, `user ${claim.user_id}`, request.id), () => release(claim))
         : inBackground(() => queries.idempotency.updateAnswer(app.db, { ...claim, status, body: String(payload) }))
     await kept.catch((error: unknown) => {
       request.log.error({ err: error }, 'answer of an Idempotency-Key not kept')

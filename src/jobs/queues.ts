@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
+import { z } from 'zod'
+import { forJob, sceneOf } from '../db/callers.ts'
 import type { Database, Queryable } from '../db/client.ts'
 import { inTransaction, onPool } from './adapter.ts'
 import type { Job } from './job.ts'
@@ -23,6 +25,9 @@ const SUPERVISE_SECONDS = 10
 const QUIET_MS = 10_000
 /** How many jobs of a queue run at once on one node. */
 const CONCURRENCY = 10
+
+/** What a payload has besides what its job declares: the request that the job goes back to. */
+const cause = z.object({ request_id: z.string().optional() })
 
 export interface Jobs {
   /**
@@ -86,7 +91,10 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   })
   boss.on('warning', (warning) => app.log.warn({ warning }, 'jobs'))
 
-  async function runOne(job: Job, { id, data }: QueuedJob): Promise<JobResult> {
+  const runOne = (job: Job, queued: QueuedJob): Promise<JobResult> =>
+    forJob(cause.safeParse(queued.data).data?.request_id ?? queued.id, () => attempt(job, queued))
+
+  async function attempt(job: Job, { id, data }: QueuedJob): Promise<JobResult> {
     try {
       await withinTime(job.run(app, job.payload.parse(data)))
       return { id, status: 'completed' }
@@ -125,7 +133,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
 
   app.decorate('jobs', {
     async enqueue(db, { name }, data, { after = 0 } = {}) {
-      await boss.send(name, data, { db: inTransaction(db), startAfter: after })
+      await boss.send(name, { ...data, request_id: sceneOf().requestId }, { db: inTransaction(db), startAfter: after })
     },
     work,
   } satisfies Jobs)

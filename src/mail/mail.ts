@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
+import { requestIdHeader } from '../db/callers.ts'
 import type { Queryable } from '../db/client.ts'
 import { type Letter, sendAwaitedMail, sendMail } from './jobs.ts'
 import { smtpMailer } from './smtp.ts'
@@ -32,7 +33,7 @@ export const mail = fp(
         app.jobs.enqueue(db, AWAITED.has(letter.content.template) ? sendAwaitedMail : sendMail, letter),
       async deliver(rendered) {
         if (!mailer) throw new Error('no SMTP_URL is set')
-        await mailer.deliver(rendered)
+        await mailer.deliver({ ...rendered, headers: { ...rendered.headers, ...requestIdHeader() } })
       },
     } satisfies Mail)
     app.addHook('onClose', async () => mailer?.close())

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
+import { requestIdHeader } from '../db/callers.ts'
 import { readText } from '../lib/streams.ts'
 import { isAddress, isPublicAddress } from './addresses.ts'
 import { type GuardedHttp, OutboundError } from './outbound.ts'
@@ -56,7 +57,7 @@ export function guardedHttp({ allowedHosts = [], resolve = publicLookup }: Guard
     return request(url, {
       dispatcher: isAllowed(url) ? open : guarded,
       signal,
-      headers: { 'user-agent': USER_AGENT, ...headers },
+      headers: { 'user-agent': USER_AGENT, ...requestIdHeader(), ...headers },
       ...call,
     })
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { RefundStatus } from '../db/enums.ts'
 import { AppError } from '../http/errors.ts'
-import { calling, found } from './stripe-calls.ts'
+import { calling, found, tracedClient } from './stripe-calls.ts'
 import { type CardProvider, stripeCards } from './stripe-cards.ts'
 import { type ChargeProvider, stripeCharges } from './stripe-charges.ts'
 import { type DisputeProvider, stripeDisputes } from './stripe-disputes.ts'
@@ -123,6 +123,7 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
     timeout: TIMEOUT_MS,
     maxNetworkRetries: RETRIES,
     telemetry: false,
+    httpClient: tracedClient(),
     ...(target && {
       host: target.hostname,
       port: target.port || (target.protocol === 'https:' ? 443 : 80),

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { requestIdHeader } from '../db/callers.ts'
 import { AppError } from '../http/errors.ts'
 
 /** A call of the provider. @throws AppError 503 when it cannot be reached or fails, 502 when it refuses. */
@@ -22,3 +23,12 @@ export const found = <T>(call: Promise<T>): Promise<T | undefined> =>
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return undefined
     return calling(Promise.reject(error))
   })
+
+/** The SDK's own client, whose calls carry the id of the request that they go back to. */
+export function tracedClient(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient()
+  const send = client.makeRequest.bind(client)
+  client.makeRequest = (host, port, path, method, headers, ...rest) =>
+    send(host, port, path, method, { ...headers, ...requestIdHeader() }, ...rest)
+  return client
+}

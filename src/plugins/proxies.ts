@@ -1,12 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../lib/environment.ts'
 
-/** Which proxies are trusted to name the previous address: Fastify's `trustProxy`. */
-export function trustedProxies({ trustProxy }: Config) {
-  return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
+/** Whether a proxy at this address, so many hops away from us, is trusted to name what is before it: Fastify's `trustProxy`. Pure. */
+export function trustedProxies({ trustProxy }: Pick<Config, 'trustProxy'>): (address: string, hop: number) => boolean {
+  if (typeof trustProxy === 'boolean') return () => trustProxy
+  return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : proxyAddr.compile(trustProxy)
+}
+
+const REQUEST_ID = /^[\w.-]{1,100}$/
+
+/** Gives requests their ids: that of a trusted proxy, so that its log and ours have the same, or a new one. */
+export function requestIds(config: Pick<Config, 'trustProxy'>): (request: IncomingMessage) => string {
+  const isTrusted = trustedProxies(config)
+  return ({ headers: { 'x-request-id': given }, socket: { remoteAddress = '' } }) =>
+    typeof given === 'string' && REQUEST_ID.test(given) && isTrusted(remoteAddress, 0) ? given : randomUUID()
 }
 
 /** Normalises X-Forwarded-For to a list of addresses, before anything reads `request.ip`. */

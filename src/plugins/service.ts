@@ -26,7 +26,7 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, reply, next) => {
     if (isForSocket(request.raw)) return next()
-    request.caller = new Caller(() => reply.raw.destroyed && !reply.raw.writableEnded, request.ip)
+    request.caller = new Caller(() => reply.raw.destroyed && !reply.raw.writableEnded, request.ip, request.id)
     forCaller(request.caller, next)
   })
   // Reading the body has left the context of the request.

@@ -1,16 +1,17 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { convertIcsCalendar } from 'ts-ics'
 import { expect } from 'vitest'
 import { importFeeds } from '../../src/calendars/jobs.ts'
 import { test as base, inDays, type TestApp, type TestUser } from './app.ts'
 
-/** Another platform: what it answers at `url`, and how often it was called. */
+/** Another platform: what it answers at `url`, how often it was called, and with which headers at last. */
 export interface Platform {
   url: string
   answer: (response: ServerResponse) => void
   asked: number
+  headers?: IncomingHttpHeaders
 }
 
 /** `test` with another platform; the service may read it although its address is local. */
@@ -18,8 +19,9 @@ export const test = base.extend<{ platform: Platform; env: Record<string, string
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   platform: async ({}, use) => {
     const platform: Platform = { url: '', answer: (response) => response.end(calendarOf()), asked: 0 }
-    const server = createServer((_request, response) => {
+    const server = createServer((request, response) => {
       platform.asked++
+      platform.headers = request.headers
       platform.answer(response)
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
