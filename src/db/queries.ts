@@ -6,7 +6,7 @@ export const queries = {
   auth: {
     /** Gives an unverified account to the owner of its address. Its password and tokens may be those of somebody else, so both are revoked. */
     claimUnverified: optional<{ user_id: number }, { token_version: number }>('auth/claim-unverified'),
-    /** Counts one more attempt, or an amount, within a window; returns the count and the seconds until the window ends. */
+    /** Counts one more attempt, or an amount, within a window; returns the count and the seconds until the window ends, by the clock, because a transaction that began before the window would wait for longer than it lasts. */
     countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('auth/count-attempt'),
     /** Counts an attempt to enter a verification code, five at most, and returns the hash to compare with. */
     countCodeAttempt: optional<{ email: string }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array }>('auth/count-code-attempt'),

@@ -286,7 +286,7 @@ describe('an erased account', () => {
     await t.db`update webhook_subscriptions set remote_webhook_id = 'remote-1' where id = ${id}`
     expect((await t.call('DELETE', '/user', { current_password: PASSWORD }, owner)).status).toBe(200)
     const jobs = await t.db`select data from pgboss.job where name = 'channel-manager.delete-webhook'`
-    expect(jobs.map(({ data }) => data)).toEqual([{ remote_webhook_id: 'remote-1' }])
+    expect(jobs.map(({ data }) => data)).toMatchObject([{ remote_webhook_id: 'remote-1' }])
   })
 })
 
