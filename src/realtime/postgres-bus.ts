@@ -5,9 +5,9 @@ import { inBackground } from '../db/callers.ts'
 import { connectAlso, type Database, type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { type Bus, type BusListener, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { type BusMessage, messageSchema, type NodeMessage, orderKey } from './messages.ts'
 import { postgresPresence } from './postgres-presence.ts'
-import { Pulse } from './pulse.ts'
 
 const PG_CHANNEL = 'sejour_realtime'
 /** PostgreSQL refuses notifications of 8,000 bytes and more. */
@@ -43,7 +43,7 @@ export interface BusOptions {
 /** NOTIFY and LISTEN: PostgreSQL delivers at the commit, never after a rollback. Long messages go by reference. */
 export function postgresBus({ db, log, leaseSeconds }: BusOptions): Bus {
   const sender = new Sender(db, log)
-  const pulse = new Pulse({
+  const heartbeat = new Heartbeat({
     log,
     everyMs: (leaseSeconds * 1000) / 3,
     beat: async (node) => void (await queries.realtime.beat(db, { node })),
@@ -63,12 +63,12 @@ export function postgresBus({ db, log, leaseSeconds }: BusOptions): Bus {
       await notifyAll(tx, [await revocationMessage(tx, userId)])
     },
     async subscribe(listener) {
-      ears = new Ears(db, log, pulse, listener)
+      ears = new Ears(db, log, heartbeat, listener)
       await ears.listen()
-      await pulse.start(listener)
+      await heartbeat.start(listener)
       return {
         async close() {
-          pulse.stop()
+          heartbeat.stop()
           await sender.flushed()
           await ears?.close()
         },
@@ -76,7 +76,7 @@ export function postgresBus({ db, log, leaseSeconds }: BusOptions): Bus {
     },
     send: (message) => sender.send(message),
     presence: postgresPresence(db, leaseSeconds, notifyAll),
-    figures: () => ({ lagSeconds: pulse.lagSeconds, up: pulse.up, gaps: pulse.gaps, lost: sender.lost }),
+    figures: () => ({ lagSeconds: heartbeat.lagSeconds, up: heartbeat.up, gaps: heartbeat.gaps, lost: sender.lost }),
   }
 }
 
@@ -127,7 +127,7 @@ class Sender {
 class Ears {
   readonly #db: Database
   readonly #log: FastifyBaseLogger
-  readonly #pulse: Pulse
+  readonly #heartbeat: Heartbeat
   readonly #listener: BusListener
   /** The last delivery of each key that waits for a long message. */
   readonly #tails = new Map<string, Promise<void>>()
@@ -135,10 +135,10 @@ class Ears {
   #heard = false
   #closed = false
 
-  constructor(db: Database, log: FastifyBaseLogger, pulse: Pulse, listener: BusListener) {
+  constructor(db: Database, log: FastifyBaseLogger, heartbeat: Heartbeat, listener: BusListener) {
     this.#db = db
     this.#log = log
-    this.#pulse = pulse
+    this.#heartbeat = heartbeat
     this.#listener = listener
   }
 
@@ -151,7 +151,7 @@ class Ears {
         if (connection === this.#connection) this.#hear(text)
       },
       () => {
-        if (this.#heard) this.#pulse.resumed()
+        if (this.#heard) this.#heartbeat.resumed()
         this.#heard = true
       },
     )
@@ -166,7 +166,7 @@ class Ears {
       try {
         return await this.listen()
       } catch (error) {
-        this.#pulse.lost(error)
+        this.#heartbeat.lost(error)
         await delay(RETRY_MS)
       }
     }
@@ -207,7 +207,7 @@ class Ears {
 
   #deliver(message: BusMessage): void {
     try {
-      if (!this.#pulse.isBeat(message)) this.#listener.receive(message)
+      if (!this.#heartbeat.isBeat(message)) this.#listener.receive(message)
     } catch (error) {
       this.#log.error({ err: error }, 'a message of the real-time bus failed')
     }

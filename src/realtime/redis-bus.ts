@@ -3,9 +3,9 @@ import { Redis } from 'ioredis'
 import type { Database } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { type Bus, type BusListener, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { type BusMessage, messageSchema } from './messages.ts'
 import { Outbox } from './outbox.ts'
-import { Pulse } from './pulse.ts'
 import { redisPresence } from './redis-presence.ts'
 
 const CONNECT_MS = 10_000
@@ -54,7 +54,7 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
   })
   const send = async (message: BusMessage) => void (await publisher.publish(topic, JSON.stringify(message)))
   const clock = async () => (await queries.realtime.findClock(db, {})).at
-  const pulse = new Pulse({
+  const heartbeat = new Heartbeat({
     log,
     everyMs: (leaseSeconds * 1000) / 3,
     beat: async (node) => send({ kind: 'beat', node, at: await clock() }),
@@ -73,24 +73,24 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
       await outbox.write(tx, [await revocationMessage(tx, userId)])
     },
     async subscribe(listener) {
-      const deliver = deliveryTo(listener, pulse, log)
+      const deliver = deliveryTo(listener, heartbeat, log)
       /** What arrives while missed messages are read; undefined: nothing is held. */
       let held: string[] | undefined
       /** Delivers what was relayed while this node did not hear, and then what has arrived since. */
       async function catchUp(): Promise<void> {
         held ??= []
         hears = true
-        const since = pulse.heardAt
+        const since = heartbeat.heardAt
         const missed = since === undefined ? [] : await outbox.relayedSince(since).catch(() => [])
         for (const text of [...missed, ...held.splice(0)]) deliver(text)
         held = undefined
-        pulse.resumed()
+        heartbeat.resumed()
       }
       publisher.on('error', (error) => log.warn({ err: error }, 'Redis'))
-      ears.on('error', (error) => pulse.lost(error))
+      ears.on('error', (error) => heartbeat.lost(error))
       ears.on('close', () => {
         hears = false
-        pulse.lost()
+        heartbeat.lost()
       })
       ears.on('message', (_topic: string, text: string) => {
         if (held) held.push(text)
@@ -99,17 +99,17 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
       await Promise.all([publisher.connect(), ears.connect()])
       await ears.subscribe(topic)
       hears = true
-      await pulse.start(listener)
+      await heartbeat.start(listener)
       ears.on('ready', () => {
         ears.subscribe(topic).then(
           () => catchUp(),
-          (error) => pulse.lost(error),
+          (error) => heartbeat.lost(error),
         )
       })
       outbox.start()
       return {
         async close() {
-          pulse.stop()
+          heartbeat.stop()
           await outbox.stop()
           ears.disconnect()
           publisher.disconnect()
@@ -122,12 +122,12 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
       })
     },
     presence: redisPresence(publisher, { topic, prefix, leaseSeconds }),
-    figures: () => ({ lagSeconds: pulse.lagSeconds, up: pulse.up, gaps: pulse.gaps, lost }),
+    figures: () => ({ lagSeconds: heartbeat.lagSeconds, up: heartbeat.up, gaps: heartbeat.gaps, lost }),
   }
 }
 
 /** Parses what arrives, drops repeats, and passes the rest on. */
-function deliveryTo(listener: BusListener, pulse: Pulse, log: FastifyBaseLogger): (text: string) => void {
+function deliveryTo(listener: BusListener, heartbeat: Heartbeat, log: FastifyBaseLogger): (text: string) => void {
   const seen = new Set<string>()
   const isRepeat = (message: BusMessage): boolean => {
     if (message.kind !== 'event' && message.kind !== 'disconnect') return false
@@ -140,7 +140,7 @@ function deliveryTo(listener: BusListener, pulse: Pulse, log: FastifyBaseLogger)
   return (text) => {
     try {
       const message = messageSchema.parse(JSON.parse(text))
-      if (!pulse.isBeat(message) && !isRepeat(message)) listener.receive(message)
+      if (!heartbeat.isBeat(message) && !isRepeat(message)) listener.receive(message)
     } catch (error) {
       log.error({ err: error }, 'a message of the real-time bus failed')
     }

@@ -4,9 +4,9 @@ import type { BusListener } from './bus.ts'
 import type { BusMessage } from './messages.ts'
 
 /** Beats that may stay unheard before the listener is started anew. */
-const PATIENCE = 3
+const MAX_MISSED_BEATS = 3
 
-export interface PulseOptions {
+export interface HeartbeatOptions {
   /** Sends the message `beat` of this name over the bus. */
   beat(name: string): Promise<void>
   /** Starts the listener anew, because nothing arrives. */
@@ -21,19 +21,19 @@ export interface PulseOptions {
  * Watches whether a node hears the bus, by messages to itself: it measures their delay, notices a connection that is dead
  * without an error, and says since when messages were missed.
  */
-export class Pulse {
+export class Heartbeat {
   lagSeconds = 0
   up = false
   gaps = 0
   readonly #name = randomUUID()
-  readonly #options: PulseOptions
+  readonly #options: HeartbeatOptions
   #listener: BusListener | undefined
   #timer: NodeJS.Timeout | undefined
   #sentAt: number | undefined
   #unheard = 0
   #heardAt: string | undefined
 
-  constructor(options: PulseOptions) {
+  constructor(options: HeartbeatOptions) {
     this.#options = options
   }
 
@@ -84,7 +84,7 @@ export class Pulse {
 
   async #beat(): Promise<void> {
     if (this.#unheard > 0) this.lost()
-    if (this.#unheard >= PATIENCE) {
+    if (this.#unheard >= MAX_MISSED_BEATS) {
       this.#unheard = 0
       this.#options.restart()
     }
