@@ -18,7 +18,7 @@ export interface EncodedEvent extends ChannelEvent {
 }
 
 /** Who hears the bus on a node. */
-export interface BusListener {
+export interface BusHandler {
   receive(message: BusMessage): void
   /** Messages have been missed since this time of the database; undefined: since an unknown time. */
   missed(since: string | undefined): void
@@ -40,7 +40,7 @@ export interface Bus {
   /** Closes the sockets of a user whose rights have changed, after the commit of the caller's transaction. */
   disconnect(db: Queryable, userId: number | string): Promise<void>
   /** Calls the listener for everything that any node publishes or sends. */
-  subscribe(listener: BusListener): Promise<{ close(): Promise<void> }>
+  subscribe(listener: BusHandler): Promise<{ close(): Promise<void> }>
   /** Sends to all nodes at once and without a transaction; it may be lost when the bus is away. */
   send(message: NodeMessage): void
   readonly presence: PresenceStore

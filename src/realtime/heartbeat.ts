@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { BusListener } from './bus.ts'
+import type { BusHandler } from './bus.ts'
 import type { BusMessage } from './messages.ts'
 
 /** Beats that may stay unheard before the listener is started anew. */
@@ -27,7 +27,7 @@ export class Heartbeat {
   gaps = 0
   readonly #name = randomUUID()
   readonly #options: HeartbeatOptions
-  #listener: BusListener | undefined
+  #listener: BusHandler | undefined
   #timer: NodeJS.Timeout | undefined
   #sentAt: number | undefined
   #unheard = 0
@@ -37,7 +37,7 @@ export class Heartbeat {
     this.#options = options
   }
 
-  async start(listener: BusListener): Promise<void> {
+  async start(listener: BusHandler): Promise<void> {
     this.#listener = listener
     this.#heardAt = await this.#options.clock()
     this.up = true

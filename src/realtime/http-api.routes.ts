@@ -4,10 +4,10 @@ import { transaction } from '../db/client.ts'
 import { isStorable } from '../lib/text.ts'
 import { toAppError } from '../plugins/errors.ts'
 import type { EncodedEvent } from './bus.ts'
+import { databaseTime } from './bus-handler.ts'
 import { channelKind, isCached, serverToUser } from './channels.ts'
 import { signatureProblem } from './http-signature.ts'
 import { isChannelName, parseJson, SIZES } from './protocol.ts'
-import { databaseTime } from './reception.ts'
 
 /** The Pusher HTTP API for trusted back ends (docs/design/realtime.md, "HTTP API"). It answers as Pusher's SDKs expect. */
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { inBackground } from '../db/callers.ts'
 import { connectAlso, type Database, type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { type Bus, type BusListener, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
+import { type Bus, type BusHandler, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type BusMessage, messageSchema, type NodeMessage, orderKey } from './messages.ts'
 import { postgresPresence } from './postgres-presence.ts'
@@ -128,14 +128,14 @@ class Ears {
   readonly #db: Database
   readonly #log: FastifyBaseLogger
   readonly #heartbeat: Heartbeat
-  readonly #listener: BusListener
+  readonly #listener: BusHandler
   /** The last delivery of each key that waits for a long message. */
   readonly #tails = new Map<string, Promise<void>>()
   #connection: Database | undefined
   #heard = false
   #closed = false
 
-  constructor(db: Database, log: FastifyBaseLogger, heartbeat: Heartbeat, listener: BusListener) {
+  constructor(db: Database, log: FastifyBaseLogger, heartbeat: Heartbeat, listener: BusHandler) {
     this.#db = db
     this.#log = log
     this.#heartbeat = heartbeat

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
 import type { Database } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { type Bus, type BusListener, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
+import { type Bus, type BusHandler, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type BusMessage, messageSchema } from './messages.ts'
 import { Outbox } from './outbox.ts'
@@ -127,7 +127,7 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
 }
 
 /** Parses what arrives, drops repeats, and passes the rest on. */
-function deliveryTo(listener: BusListener, heartbeat: Heartbeat, log: FastifyBaseLogger): (text: string) => void {
+function deliveryTo(listener: BusHandler, heartbeat: Heartbeat, log: FastifyBaseLogger): (text: string) => void {
   const seen = new Set<string>()
   const isRepeat = (message: BusMessage): boolean => {
     if (message.kind !== 'event' && message.kind !== 'disconnect') return false

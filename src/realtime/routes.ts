@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import type { WebSocket } from 'ws'
 import { AppError } from '../http/errors.ts'
 import type { Bus, BusFigures } from './bus.ts'
+import { createBusHandler, lastEvent } from './bus-handler.ts'
 import { Census } from './census.ts'
 import { CLOSE_PATIENCE_MS } from './client.ts'
 import { type Desk, receive } from './connection.ts'
@@ -15,7 +16,6 @@ import { Hub } from './hub.ts'
 import { openBus } from './open-bus.ts'
 import { Peers } from './peers.ts'
 import { encode, encodedFrameText, frameText, SIZES, serverFrame } from './protocol.ts'
-import { lastEvent, receptionOf } from './reception.ts'
 
 const IDLE_CHECK_MS = 10_000
 
@@ -109,7 +109,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
   await app.register(httpApi)
 
   app.addHook('onReady', async () => {
-    subscription = await bus.subscribe(receptionOf({ hub, peers, census, db: app.db, log: app.log }))
+    subscription = await bus.subscribe(createBusHandler({ hub, peers, census, db: app.db, log: app.log }))
     await peers.start()
   })
 })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import type { BusListener } from './bus.ts'
+import type { BusHandler } from './bus.ts'
 import type { Census } from './census.ts'
 import type { Hub } from './hub.ts'
 import type { Peers } from './peers.ts'
@@ -12,7 +12,7 @@ const RETRY_MS = 1_000
 /** Revocations are kept for two days; whoever was away for longer than one does not rely on them. */
 const LONGEST_GAP_MS = 24 * 60 * 60 * 1000
 
-export interface ReceptionOptions {
+export interface BusHandlerOptions {
   hub: Hub
   peers: Peers
   census: Census
@@ -21,7 +21,7 @@ export interface ReceptionOptions {
 }
 
 /** What a node does with what arrives over the bus, and after it has missed something. */
-export function receptionOf({ hub, peers, census, db, log }: ReceptionOptions): BusListener {
+export function createBusHandler({ hub, peers, census, db, log }: BusHandlerOptions): BusHandler {
   /** Closes the sockets of users who were revoked while this node did not hear, as soon as the database tells. */
   async function revokeMissed(since: string | undefined): Promise<void> {
     while (since !== undefined) {
