@@ -48,9 +48,9 @@ export function postgresBus({ db, log, leaseSeconds }: BusOptions): Bus {
     everyMs: (leaseSeconds * 1000) / 3,
     beat: async (node) => void (await queries.realtime.beat(db, { node })),
     clock: async () => (await queries.realtime.findClock(db, {})).at,
-    restart: () => void ears?.restart(),
+    restart: () => void listener?.restart(),
   })
-  let ears: Ears | undefined
+  let listener: Listener | undefined
 
   return {
     async publish(tx, event) {
@@ -62,15 +62,15 @@ export function postgresBus({ db, log, leaseSeconds }: BusOptions): Bus {
     async disconnect(tx, userId) {
       await notifyAll(tx, [await revocationMessage(tx, userId)])
     },
-    async subscribe(listener) {
-      ears = new Ears(db, log, heartbeat, listener)
-      await ears.listen()
-      await heartbeat.start(listener)
+    async subscribe(handler) {
+      listener = new Listener(db, log, heartbeat, handler)
+      await listener.listen()
+      await heartbeat.start(handler)
       return {
         async close() {
           heartbeat.stop()
           await sender.flushed()
-          await ears?.close()
+          await listener?.close()
         },
       }
     },
@@ -124,22 +124,22 @@ class Sender {
 }
 
 /** Listens on a connection of its own, which reconnects by itself, and delivers in order. */
-class Ears {
+class Listener {
   readonly #db: Database
   readonly #log: FastifyBaseLogger
   readonly #heartbeat: Heartbeat
-  readonly #listener: BusHandler
+  readonly #handler: BusHandler
   /** The last delivery of each key that waits for a long message. */
   readonly #tails = new Map<string, Promise<void>>()
   #connection: Database | undefined
   #heard = false
   #closed = false
 
-  constructor(db: Database, log: FastifyBaseLogger, heartbeat: Heartbeat, listener: BusHandler) {
+  constructor(db: Database, log: FastifyBaseLogger, heartbeat: Heartbeat, handler: BusHandler) {
     this.#db = db
     this.#log = log
     this.#heartbeat = heartbeat
-    this.#listener = listener
+    this.#handler = handler
   }
 
   async listen(): Promise<void> {
@@ -207,7 +207,7 @@ class Ears {
 
   #deliver(message: BusMessage): void {
     try {
-      if (!this.#heartbeat.isBeat(message)) this.#listener.receive(message)
+      if (!this.#heartbeat.isBeat(message)) this.#handler.receive(message)
     } catch (error) {
       this.#log.error({ err: error }, 'a message of the real-time bus failed')
     }

@@ -39,7 +39,7 @@ export function redisConnection(url: string): Redis {
 export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions): Bus {
   const topic = `${prefix}:bus`
   const publisher = redisConnection(url)
-  const ears = redisConnection(url)
+  const subscriber = redisConnection(url)
   let lost = 0
   let hears = false
   const outbox = new Outbox({
@@ -59,7 +59,7 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
     everyMs: (leaseSeconds * 1000) / 3,
     beat: async (node) => send({ kind: 'beat', node, at: await clock() }),
     clock,
-    restart: () => ears.disconnect(true),
+    restart: () => subscriber.disconnect(true),
   })
 
   return {
@@ -87,21 +87,21 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
         heartbeat.resumed()
       }
       publisher.on('error', (error) => log.warn({ err: error }, 'Redis'))
-      ears.on('error', (error) => heartbeat.lost(error))
-      ears.on('close', () => {
+      subscriber.on('error', (error) => heartbeat.lost(error))
+      subscriber.on('close', () => {
         hears = false
         heartbeat.lost()
       })
-      ears.on('message', (_topic: string, text: string) => {
+      subscriber.on('message', (_topic: string, text: string) => {
         if (held) held.push(text)
         else deliver(text)
       })
-      await Promise.all([publisher.connect(), ears.connect()])
-      await ears.subscribe(topic)
+      await Promise.all([publisher.connect(), subscriber.connect()])
+      await subscriber.subscribe(topic)
       hears = true
       await heartbeat.start(listener)
-      ears.on('ready', () => {
-        ears.subscribe(topic).then(
+      subscriber.on('ready', () => {
+        subscriber.subscribe(topic).then(
           () => catchUp(),
           (error) => heartbeat.lost(error),
         )
@@ -111,7 +111,7 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
         async close() {
           heartbeat.stop()
           await outbox.stop()
-          ears.disconnect()
+          subscriber.disconnect()
           publisher.disconnect()
         },
       }
