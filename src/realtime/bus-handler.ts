@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import type { BusHandler } from './bus.ts'
-import type { Census } from './census.ts'
+import type { ChannelCounts } from './channel-counts.ts'
 import type { Hub } from './hub.ts'
 import type { Peers } from './peers.ts'
 import { encode, encodedFrameText } from './protocol.ts'
@@ -15,13 +15,13 @@ const LONGEST_GAP_MS = 24 * 60 * 60 * 1000
 export interface BusHandlerOptions {
   hub: Hub
   peers: Peers
-  census: Census
+  channelCounts: ChannelCounts
   db: Database
   log: FastifyBaseLogger
 }
 
 /** What a node does with what arrives over the bus, and after it has missed something. */
-export function createBusHandler({ hub, peers, census, db, log }: BusHandlerOptions): BusHandler {
+export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHandlerOptions): BusHandler {
   /** Closes the sockets of users who were revoked while this node did not hear, as soon as the database tells. */
   async function revokeMissed(since: string | undefined): Promise<void> {
     while (since !== undefined) {
@@ -57,7 +57,7 @@ export function createBusHandler({ hub, peers, census, db, log }: BusHandlerOpti
           return peers.gone(message.node)
         case 'question':
         case 'answer':
-          return census.receive(message)
+          return channelCounts.receive(message)
         case 'beat':
           return undefined
       }

@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws'
 import { AppError } from '../http/errors.ts'
 import type { Bus, BusFigures } from './bus.ts'
 import { createBusHandler, lastEvent } from './bus-handler.ts'
-import { Census } from './census.ts'
+import { ChannelCounts } from './channel-counts.ts'
 import { CLOSE_PATIENCE_MS } from './client.ts'
 import { type Desk, receive } from './connection.ts'
 import type { RealtimeFigures } from './figures.ts'
@@ -39,7 +39,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
   const hub = new Hub({ limits, onPresence: (channel, userId) => peers.changed(channel, userId) })
   const gate = new Gate(config, hub)
   const peers = new Peers(bus.presence, hub.presence, app.log, leaseSeconds)
-  const census = new Census({
+  const channelCounts = new ChannelCounts({
     node: () => peers.node,
     listAwake: () => peers.listAwake(),
     occupied: (prefix) => hub.occupied(prefix),
@@ -60,7 +60,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
   let subscription: { close(): Promise<void> } | undefined
   app.decorate('bus', bus)
   app.decorate('sockets', {
-    count: (prefix) => census.count(prefix),
+    count: (prefix) => channelCounts.count(prefix),
     people: (channel) => hub.presence.list(channel),
     lastEvent: (channel) => lastEvent(app.db, channel),
     nodes: () => peers.others + 1,
@@ -109,7 +109,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
   await app.register(httpApi)
 
   app.addHook('onReady', async () => {
-    subscription = await bus.subscribe(createBusHandler({ hub, peers, census, db: app.db, log: app.log }))
+    subscription = await bus.subscribe(createBusHandler({ hub, peers, channelCounts, db: app.db, log: app.log }))
     await peers.start()
   })
 })

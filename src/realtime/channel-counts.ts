@@ -4,7 +4,7 @@ import type { BusMessage, NodeMessage } from './messages.ts'
 /** How long the other nodes have to answer; who does not is not counted. */
 const PATIENCE_MS = 500
 
-export interface CensusOptions {
+export interface ChannelCountsOptions {
   node(): string
   /** The other nodes that are worth asking. */
   listAwake(): Promise<string[]>
@@ -23,11 +23,11 @@ interface Question {
 const isAnswered = ({ asked, answered }: Question): boolean => asked?.every((node) => answered.has(node)) ?? false
 
 /** Counts the sockets of channels on all nodes, by asking them. */
-export class Census {
-  readonly #options: CensusOptions
+export class ChannelCounts {
+  readonly #options: ChannelCountsOptions
   readonly #open = new Map<string, Question>()
 
-  constructor(options: CensusOptions) {
+  constructor(options: ChannelCountsOptions) {
     this.#options = options
   }
 
