@@ -22,7 +22,7 @@ import {
 } from './protocol.ts'
 
 /** What the frames of clients are answered with. */
-export interface Desk {
+export interface ConnectionContext {
   hub: Hub
   keys: AppKeys
   /** Passes the frame of a client event on to the other nodes. */
@@ -34,7 +34,7 @@ export interface Desk {
 const PONG = serverFrame('pusher:pong', {})
 
 /** Answers one frame of a client (docs/design/realtime.md, "Wire"). */
-export function receive(desk: Desk, client: Client, raw: Buffer, isBinary: boolean): void {
+export function receive(context: ConnectionContext, client: Client, raw: Buffer, isBinary: boolean): void {
   if (client.gone) {
     client.ignore()
     return
@@ -42,7 +42,7 @@ export function receive(desk: Desk, client: Client, raw: Buffer, isBinary: boole
   const now = performance.now()
   client.lastHeardAt = now
   client.pinged = false
-  desk.hub.framesIn++
+  context.hub.framesIn++
   if (!client.frames.take(now)) {
     client.close(CODES.overCapacity, 'Too many frames', 'loud')
     return
@@ -57,15 +57,15 @@ export function receive(desk: Desk, client: Client, raw: Buffer, isBinary: boole
     return
   }
   const { event, channel, data } = frame
-  if (event.startsWith('client-')) clientEvent(desk, client, { event, channel, data, bytes: raw.length, now })
+  if (event.startsWith('client-')) clientEvent(context, client, { event, channel, data, bytes: raw.length, now })
   else if (event === 'pusher:ping') client.write(PONG)
-  else if (event === 'pusher:subscribe') subscribe(desk, client, frameData(data))
-  else if (event === 'pusher:unsubscribe') desk.hub.unsubscribe(client, textOf(frameData(data).channel) ?? '')
-  else if (event === 'pusher:signin') signIn(desk, client, frameData(data))
+  else if (event === 'pusher:subscribe') subscribe(context, client, frameData(data))
+  else if (event === 'pusher:unsubscribe') context.hub.unsubscribe(client, textOf(frameData(data).channel) ?? '')
+  else if (event === 'pusher:signin') signIn(context, client, frameData(data))
 }
 
-function subscribe(desk: Desk, client: Client, data: Record<string, unknown>): void {
-  const { hub, keys } = desk
+function subscribe(context: ConnectionContext, client: Client, data: Record<string, unknown>): void {
+  const { hub, keys } = context
   const channel = textOf(data.channel)
   if (channel === undefined) {
     client.write(errorFrame(CODES.badFrame, 'No channel given'))
@@ -114,23 +114,23 @@ function subscribe(desk: Desk, client: Client, data: Record<string, unknown>): v
     }
   }
   for (const owner of usersOf(channel, member)) if (!admit(hub, client, owner)) return
-  enter(desk, client, channel, member)
+  enter(context, client, channel, member)
 }
 
 /** Subscribing again answers again; in a presence channel with other `channel_data`, the socket leaves first. */
-function enter(desk: Desk, client: Client, channel: string, member: Member | undefined): void {
+function enter(context: ConnectionContext, client: Client, channel: string, member: Member | undefined): void {
   const before = client.channels.get(channel)
   const isSame = before?.user_id === member?.user_id && before?.info === member?.info
   if (client.channels.has(channel) && isSame && member !== undefined) {
-    desk.hub.presence.repeat(client, channel)
+    context.hub.presence.repeat(client, channel)
   } else {
-    if (!isSame) desk.hub.unsubscribe(client, channel)
-    desk.hub.subscribe(client, channel, member)
+    if (!isSame) context.hub.unsubscribe(client, channel)
+    context.hub.subscribe(client, channel, member)
   }
-  if (isCached(channel)) void sendLast(desk, client, channel)
+  if (isCached(channel)) void sendLast(context, client, channel)
 }
 
-async function sendLast({ lastEvent }: Desk, client: Client, channel: string): Promise<void> {
+async function sendLast({ lastEvent }: ConnectionContext, client: Client, channel: string): Promise<void> {
   const frame = await lastEvent(channel)
   if (client.channels.has(channel)) client.write(frame ?? serverFrame('pusher:cache_miss', {}, channel))
 }
@@ -145,7 +145,7 @@ function admit(hub: Hub, client: Client, user: string): boolean {
   return !client.gone
 }
 
-function signIn({ hub, keys }: Desk, client: Client, data: Record<string, unknown>): void {
+function signIn({ hub, keys }: ConnectionContext, client: Client, data: Record<string, unknown>): void {
   const [auth, userData] = [textOf(data.auth), textOf(data.user_data)]
   const parsed = parseJson(userData ?? '')
   const user = userIdOf(isRecord(parsed) ? parsed.id : undefined)
@@ -173,8 +173,12 @@ interface ClientEvent {
   now: number
 }
 
-function clientEvent(desk: Desk, client: Client, { event, channel, data, bytes, now }: ClientEvent): void {
-  const { limits } = desk.hub
+function clientEvent(
+  context: ConnectionContext,
+  client: Client,
+  { event, channel, data, bytes, now }: ClientEvent,
+): void {
+  const { limits } = context.hub
   const reject = (message: string) => client.write(errorFrame(CODES.clientEventRejected, message))
   if (channel === undefined || !client.channels.has(channel) || !takesClientEvents(channel)) {
     reject('Client events need a subscribed private or presence channel')
@@ -186,13 +190,13 @@ function clientEvent(desk: Desk, client: Client, { event, channel, data, bytes, 
   }
   // By person, so that more sockets send no more; a socket of nobody, on a channel of another back end, counts as one.
   const senders = client.users.size > 0 ? [...client.users].map((user) => `user ${user}`) : [`socket ${client.id}`]
-  if (!senders.every((sender) => desk.hub.clientEvents.take(sender, limits.clientEventsPerSecond, now))) {
+  if (!senders.every((sender) => context.hub.clientEvents.take(sender, limits.clientEventsPerSecond, now))) {
     reject(`At most ${limits.clientEventsPerSecond} client events a second`)
     return
   }
   const user_id = client.channels.get(channel)?.user_id
   // The data of client events is passed on unchanged; that of the server's own events is encoded twice.
   const text = JSON.stringify({ event, channel, data, user_id })
-  desk.hub.broadcast(channel, encode(text), client.id)
-  desk.forward(channel, text)
+  context.hub.broadcast(channel, encode(text), client.id)
+  context.forward(channel, text)
 }

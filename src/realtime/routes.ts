@@ -8,7 +8,7 @@ import type { Bus, BusFigures } from './bus.ts'
 import { createBusHandler, lastEvent } from './bus-handler.ts'
 import { ChannelCounts } from './channel-counts.ts'
 import { CLOSE_PATIENCE_MS } from './client.ts'
-import { type Desk, receive } from './connection.ts'
+import { type ConnectionContext, receive } from './connection.ts'
 import type { RealtimeFigures } from './figures.ts'
 import { Gate, type Refusal } from './gate.ts'
 import { httpApi } from './http-api.routes.ts'
@@ -45,7 +45,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
     occupied: (prefix) => hub.occupied(prefix),
     send: (message) => bus.send(message),
   })
-  const desk: Desk = {
+  const context: ConnectionContext = {
     hub,
     keys: config.realtime,
     forward: (channel, text) => bus.send({ kind: 'client', node: peers.node, channel, text }),
@@ -102,7 +102,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
       // The plugin's listener would keep the request as well.
       socket.removeAllListeners('error')
       socket.on('error', ignoreError)
-      if (refusal === undefined) serve(desk, socket, request.raw.socket)
+      if (refusal === undefined) serve(context, socket, request.raw.socket)
       else refuse(hub, socket, refusal)
     },
   )
@@ -124,15 +124,15 @@ function refuse(hub: Hub, socket: WebSocket, { code, message }: Refusal): void {
   socket.close(code, message)
 }
 
-function serve(desk: Desk, socket: WebSocket, tcp: Socket): void {
-  const { hub } = desk
+function serve(context: ConnectionContext, socket: WebSocket, tcp: Socket): void {
+  const { hub } = context
   const client = hub.add(socket, tcp)
   socket.on('close', () => client.leave())
   socket.on('error', () => client.leave())
   // The peer has closed: the library ends its side, and waits for the peer to end its own.
   tcp.once('finish', () => client.leave())
   socket.on('message', (raw, isBinary) => {
-    receive(desk, client, raw instanceof Buffer ? raw : Buffer.alloc(0), isBinary)
+    receive(context, client, raw instanceof Buffer ? raw : Buffer.alloc(0), isBinary)
   })
   const hello = { socket_id: client.id, activity_timeout: hub.limits.activitySeconds }
   client.write(serverFrame('pusher:connection_established', hello))
