@@ -33,7 +33,7 @@ const UNVERIFIED_A_DAY = 5
 /** Who books. */
 type Guest = Pick<Identity, 'userId' | 'verified'>
 
-interface Wish extends StayRequest {
+interface BookingRequest extends StayRequest {
   guest_id: number
   is_verified: boolean
   quote_id: string | undefined
@@ -97,25 +97,25 @@ interface Held {
   payment_id: number | undefined
 }
 
-async function hold(app: FastifyInstance, wish: Wish): Promise<Reserved> {
-  await closeStaleHolds(app, wish)
-  const held = await inLine(app.db, `guest ${wish.guest_id}`, () =>
+async function hold(app: FastifyInstance, booking: BookingRequest): Promise<Reserved> {
+  await closeStaleHolds(app, booking)
+  const held = await inLine(app.db, `guest ${booking.guest_id}`, () =>
     lockCalendar(
       app,
-      wish.property_id,
-      (tx) => holdNights(app, tx, wish),
-      (tx) => queries.reservations.lockGuest(tx, wish),
+      booking.property_id,
+      (tx) => holdNights(app, tx, booking),
+      (tx) => queries.reservations.lockGuest(tx, booking),
     ),
   ).catch(async (error: unknown): Promise<Held> => {
     if (!isTaken(error)) throw error
     // A repeated request, for example after a lost answer, finds its own hold.
-    const own = await queries.reservations.findOwnHold(app.db, wish)
+    const own = await queries.reservations.findOwnHold(app.db, booking)
     if (own) return own
     throw new AppError('taken')
   })
   const { reservation_id, payment_id } = held
   if (payment_id !== undefined) return { reservation_id, payment_url: await openCheckout(app, payment_id) }
-  return wish.inquiry ? { reservation_id } : { reservation_id, payment_url: confirmationPage(app, reservation_id) }
+  return booking.inquiry ? { reservation_id } : { reservation_id, payment_url: confirmationPage(app, reservation_id) }
 }
 
 /** The page of a reservation that needs no payment now. */
@@ -130,29 +130,29 @@ function isTaken(error: unknown): boolean {
   return code === '23P01' || (code === '23505' && constraint === 'reservations_quote_id_key')
 }
 
-async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Promise<Held> {
-  await assertAllowed(app, tx, wish)
+async function holdNights(app: FastifyInstance, tx: Transaction, booking: BookingRequest): Promise<Held> {
+  await assertAllowed(app, tx, booking)
   const { reservationsPerDay } = app.config.quotas
-  const limit = wish.is_verified ? reservationsPerDay : Math.min(reservationsPerDay, UNVERIFIED_A_DAY)
-  await countOfDay(tx, 'reservations', wish.guest_id, { limit })
-  await expireClosedHolds(app, tx, wish)
+  const limit = booking.is_verified ? reservationsPerDay : Math.min(reservationsPerDay, UNVERIFIED_A_DAY)
+  await countOfDay(tx, 'reservations', booking.guest_id, { limit })
+  await expireClosedHolds(app, tx, booking)
   // The rules are checked for a quoted price as well, because they may have changed since.
-  const current = await priceFromDatabase(tx, wish)
-  const priced = wish.priced ?? current
+  const current = await priceFromDatabase(tx, booking)
+  const priced = booking.priced ?? current
   assertBookable(current)
   if (priced.total_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
   const created = await queries.reservations.insert(tx, {
-    ...wish,
-    status: wish.inquiry ? 'inquiry' : 'pending',
+    ...booking,
+    status: booking.inquiry ? 'inquiry' : 'pending',
     quote: priced,
     total_cents: priced.total_cents,
     due_now_cents: priced.due_now_cents,
     balance_due_on: priced.balance_due_on,
     currency: priced.currency,
-    hold_minutes: wish.inquiry ? INQUIRY_MINUTES : HOLD_MINUTES,
+    hold_minutes: booking.inquiry ? INQUIRY_MINUTES : HOLD_MINUTES,
   })
   const reservation_id = created.id
-  if (wish.inquiry) {
+  if (booking.inquiry) {
     const stay = await queries.reservations.findParties(tx, { reservation_id })
     if (stay) await tellOwner(app, tx, stay, stayNotice('reservation_inquiry', stay, 'inquiry'))
     await markCarriedOut(tx)
@@ -172,12 +172,12 @@ async function holdNights(app: FastifyInstance, tx: Transaction, wish: Wish): Pr
 }
 
 /** Checks who may book, and how many reservations are open (docs/design/domain.md, "Who may book"). */
-async function assertAllowed({ config }: FastifyInstance, tx: Transaction, wish: Wish): Promise<void> {
-  const home = await findBookingTerms(tx, wish)
+async function assertAllowed({ config }: FastifyInstance, tx: Transaction, booking: BookingRequest): Promise<void> {
+  const home = await findBookingTerms(tx, booking)
   if (!home) throw new AppError('notFound')
-  if (home.owner_id === wish.guest_id) throw new AppError('ownHome')
-  if (!home.instant_book && !wish.inquiry) throw new AppError('inquiryOnly')
-  const open = await queries.reservations.countOpen(tx, wish)
-  if (wish.inquiry && open.inquiries >= config.inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
-  if (!wish.inquiry && open.holds >= config.holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)
+  if (home.owner_id === booking.guest_id) throw new AppError('ownHome')
+  if (!home.instant_book && !booking.inquiry) throw new AppError('inquiryOnly')
+  const open = await queries.reservations.countOpen(tx, booking)
+  if (booking.inquiry && open.inquiries >= config.inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
+  if (!booking.inquiry && open.holds >= config.holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)
 }
