@@ -34,24 +34,24 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
   if (!payment || !stay) return
   const receipt = await receive(tx, payment.id, intent)
   if (receipt === undefined) return
-  const arrived = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
+  const received = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
   if (receipt === 'mismatch') {
     return tellSupport(app, tx, {
-      ...paymentNotice('payment_mismatch', stay, arrived),
+      ...paymentNotice('payment_mismatch', stay, received),
       dedupe_key: `intent:${intent.id}:mismatch`,
     })
   }
-  if (receipt === 'surplus') return giveBack(app, tx, stay, arrived, intent.id, 'surplus')
+  if (receipt === 'surplus') return giveBack(app, tx, stay, received, intent.id, 'surplus')
   await app.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id })
   await tellBoth(app, tx, stay, {
-    ...paymentNotice('payment_received', stay, arrived),
+    ...paymentNotice('payment_received', stay, received),
     dedupe_key: paymentKey.paid(payment.id),
   })
   const reservation = await queries.reservations.lock(tx, { reservation_id: stay.id })
   if (payment.kind !== 'booking') {
     const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
     // Of a stay that was given up, and of a payment that pays for nothing any more, the money goes back.
-    if (isGivenUp || (await isMoot(tx, payment))) await giveBack(app, tx, stay, arrived, intent.id, 'late')
+    if (isGivenUp || (await isMoot(tx, payment))) await giveBack(app, tx, stay, received, intent.id, 'late')
     return
   }
   switch (reservation?.status) {
@@ -60,10 +60,10 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
       return
     case 'expired':
       if (await retakeNights(app, tx, stay)) return
-      return giveBack(app, tx, stay, arrived, intent.id, 'late')
+      return giveBack(app, tx, stay, received, intent.id, 'late')
     case 'cancelled':
     case 'declined':
-      return giveBack(app, tx, stay, arrived, intent.id, 'late')
+      return giveBack(app, tx, stay, received, intent.id, 'late')
   }
 }
 
@@ -74,7 +74,7 @@ async function isMoot(tx: Transaction, payment: NonNullable<Awaited<ReturnType<t
   return (await queries.reservations.countBilled(tx, { payment_id: payment.id })).total === 0
 }
 
-interface Arrived {
+interface ReceivedPayment {
   payment_id: number
   amount_cents: number
   currency: string
@@ -86,14 +86,14 @@ async function giveBack(
   app: FastifyInstance,
   tx: Transaction,
   stay: Parties,
-  arrived: Arrived,
+  received: ReceivedPayment,
   payment_intent_id: string,
   source: 'late' | 'surplus',
 ): Promise<void> {
-  const { payment_id, amount_cents } = arrived
+  const { payment_id, amount_cents } = received
   await startRefund(app, tx, payment_id, { payment_intent_id, amount_cents, source, reason: REASONS[source] })
   await tellSupport(app, tx, {
-    ...paymentNotice('refund_pending', stay, arrived),
+    ...paymentNotice('refund_pending', stay, received),
     dedupe_key: `intent:${payment_intent_id}:${source}`,
   })
 }
