@@ -41,7 +41,7 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
       dedupe_key: `intent:${intent.id}:mismatch`,
     })
   }
-  if (receipt === 'surplus') return giveBack(app, tx, stay, received, intent.id, 'surplus')
+  if (receipt === 'surplus') return refundInFull(app, tx, stay, received, intent.id, 'surplus')
   await app.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id })
   await tellBoth(app, tx, stay, {
     ...paymentNotice('payment_received', stay, received),
@@ -51,7 +51,7 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
   if (payment.kind !== 'booking') {
     const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
     // Of a stay that was given up, and of a payment that pays for nothing any more, the money goes back.
-    if (isGivenUp || (await isMoot(tx, payment))) await giveBack(app, tx, stay, received, intent.id, 'late')
+    if (isGivenUp || (await isMoot(tx, payment))) await refundInFull(app, tx, stay, received, intent.id, 'late')
     return
   }
   switch (reservation?.status) {
@@ -60,10 +60,10 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
       return
     case 'expired':
       if (await retakeNights(app, tx, stay)) return
-      return giveBack(app, tx, stay, received, intent.id, 'late')
+      return refundInFull(app, tx, stay, received, intent.id, 'late')
     case 'cancelled':
     case 'declined':
-      return giveBack(app, tx, stay, received, intent.id, 'late')
+      return refundInFull(app, tx, stay, received, intent.id, 'late')
   }
 }
 
@@ -82,7 +82,7 @@ interface ReceivedPayment {
 
 const REASONS = { late: 'paid too late', surplus: 'paid twice' }
 
-async function giveBack(
+async function refundInFull(
   app: FastifyInstance,
   tx: Transaction,
   stay: Parties,

@@ -34,7 +34,7 @@ async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
   const [receipt] = await t.db<{ payment_id: number; payment_intent_id: string }[]>`
     select payment_id, payment_intent_id from receipts`
   if (!receipt) throw new Error('not paid')
-  const giveBack = (amount_cents: number) =>
+  const refundAmount = (amount_cents: number) =>
     t.db.begin((tx) =>
       startRefund(t.app, tx, receipt.payment_id, {
         payment_intent_id: receipt.payment_intent_id,
@@ -43,7 +43,7 @@ async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
         source: 'api',
       }),
     )
-  return { ...scene, intent: receipt.payment_intent_id, giveBack }
+  return { ...scene, intent: receipt.payment_intent_id, refundAmount }
 }
 
 describe('money is applied once', () => {
@@ -339,9 +339,9 @@ describe('late money', () => {
 
 describe('refunds', () => {
   test('two refunds of 70 tell the guest 70 and 70', async ({ t }) => {
-    const { guest, id, giveBack } = await paid(t)
-    await giveBack(7_000)
-    await giveBack(7_000)
+    const { guest, id, refundAmount } = await paid(t)
+    await refundAmount(7_000)
+    await refundAmount(7_000)
     await t.drain()
     await t.deliver(takeEvents(t))
     expect(await messages(t, guest, 'refund_pending')).toEqual(Array(2).fill(expect.stringContaining('€70.00')))
@@ -364,8 +364,8 @@ describe('refunds', () => {
   })
 
   test('a webhook that is faster than the job settles the refund; the job finds nothing to do', async ({ t }) => {
-    const { guest, id, intent, giveBack } = await paid(t)
-    await giveBack(7_000)
+    const { guest, id, intent, refundAmount } = await paid(t)
+    await refundAmount(7_000)
     const [refund] = await t.db<{ key: string }[]>`select key from refunds`
     await t.app.payments.refund({ key: refund?.key ?? '', paymentIntentId: intent, amountCents: 7_000 })
     await t.deliver(takeEvents(t))
@@ -377,9 +377,9 @@ describe('refunds', () => {
   test('a refund that crosses one at the provider’s own pages gives back what is left, and support is told', async ({
     t,
   }) => {
-    const { guest, id, intent, giveBack } = await paid(t)
+    const { guest, id, intent, refundAmount } = await paid(t)
     const support = await t.user({ role: 'support' })
-    await giveBack(20_000)
+    await refundAmount(20_000)
     await refundAtProvider(t, intent, 15_000)
     await t.drain()
     await t.deliver(takeEvents(t))
@@ -407,25 +407,25 @@ describe('refunds', () => {
   test('a refund that is refused for another reason stays failed: its amount is free for another try', async ({
     t,
   }) => {
-    const { guest, id, giveBack } = await paid(t)
+    const { guest, id, refundAmount } = await paid(t)
     const support = await t.user({ role: 'support' })
     const refund = t.app.payments.refund
     t.app.payments.refund = () => Promise.reject(new AppError('providerRefused'))
-    await giveBack(20_000)
+    await refundAmount(20_000)
     await t.drain()
     expect(await t.db`select amount_cents, status from refunds`).toEqual([{ amount_cents: 20_000, status: 'failed' }])
     expect(await told(t, support)).toEqual(['refund_failed'])
     expect(await show(t, guest, id)).toMatchObject({ payment_status: 'paid' })
     t.app.payments.refund = refund
-    await giveBack(30_000)
+    await refundAmount(30_000)
     await t.drain()
     expect(await show(t, guest, id)).toMatchObject({ payment_status: 'refunded' })
   })
 
   test('a refund that fails after it succeeded is open again, whatever arrives after that', async ({ t }) => {
-    const { guest, id, giveBack } = await paid(t)
+    const { guest, id, refundAmount } = await paid(t)
     const support = await t.user({ role: 'support' })
-    await giveBack(30_000)
+    await refundAmount(30_000)
     await t.drain()
     const early = takeEvents(t)
     await t.deliver(early)
@@ -440,8 +440,8 @@ describe('refunds', () => {
   })
 
   test('a retry after a day asks the provider first what exists: nothing goes out twice', async ({ t }) => {
-    const { intent, giveBack } = await paid(t)
-    await giveBack(7_000)
+    const { intent, refundAmount } = await paid(t)
+    await refundAmount(7_000)
     const [refund] = await t.db<{ key: string }[]>`select key from refunds`
     await t.app.payments.refund({ key: refund?.key ?? '', paymentIntentId: intent, amountCents: 7_000 })
     takeEvents(t)
@@ -456,8 +456,8 @@ describe('refunds', () => {
   test('never more goes back than came in, also when asked for at once and against the provider’s own', async ({
     t,
   }) => {
-    const { intent, giveBack } = await paid(t)
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => giveBack(7_000)))
+    const { intent, refundAmount } = await paid(t)
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => refundAmount(7_000)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
     await expect(t.db`update receipts set refunded_cents = amount_cents + 1`).rejects.toMatchObject({ code: '23514' })
     await refundAtProvider(t, intent, 10_000)
