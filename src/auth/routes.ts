@@ -75,7 +75,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         })
         return await reply.code(201).send(envelope(request, 'registered', { user, token: app.issueToken(user) }))
       } catch (error) {
-        if (stored) await app.storage.takeBack(stored, error)
+        if (stored) await app.storage.discard(stored, error)
         throw takenMeanwhile(error) ?? error
       }
     },

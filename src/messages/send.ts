@@ -44,7 +44,7 @@ export async function sendMessage(
   try {
     return await writeMessage(app, sender, { ...draft, property_id }, attachment, socketId)
   } catch (error) {
-    await app.storage.takeBack(attachment, error)
+    await app.storage.discard(attachment, error)
     throw error
   }
 }

@@ -59,7 +59,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         })
         return await reply.code(201).send(envelope(request, 'created', added))
       } catch (error) {
-        await app.storage.takeBack(path, error)
+        await app.storage.discard(path, error)
         throw error
       }
     },

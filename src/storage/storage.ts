@@ -21,7 +21,7 @@ export interface Storage {
    * Removes a file whose row was not written, because of `error`. An error that leaves open whether the transaction was
    * committed leaves the file to the sweep of orphans, which asks the database.
    */
-  takeBack(path: string, error: unknown): Promise<void>
+  discard(path: string, error: unknown): Promise<void>
 }
 
 const PREFIX = '/storage/'
@@ -51,7 +51,7 @@ export const storage = fp(async (app: FastifyInstance, { config }: { config: Con
       return pathOf(name)
     },
     remove,
-    async takeBack(path, error) {
+    async discard(path, error) {
       const code = databaseError(error)?.code
       const isRolledBack = error instanceof AppError || (code !== undefined && !UNKNOWN_OUTCOME.test(code))
       if (isRolledBack) await remove(path)

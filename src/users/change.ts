@@ -79,7 +79,7 @@ export async function changeProfile(
     if (avatar !== undefined && before.avatar) await app.storage.remove(before.avatar)
     return password === undefined ? undefined : after
   } catch (error) {
-    if (stored) await app.storage.takeBack(stored, error)
+    if (stored) await app.storage.discard(stored, error)
     throw takenMeanwhile(error) ?? error
   }
 }
