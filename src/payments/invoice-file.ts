@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../http/errors.ts'
+import { createLimiter } from '../http/limiter.ts'
 import { runInThread } from '../lib/thread.ts'
-import { createTurns } from '../lib/turns.ts'
 import type { IssuedDocument } from './invoice-document.ts'
 
 const LIMITS = { ms: 30_000, megabytes: 256 }
 const MAX_WAITING = 40
-const RETRY_SECONDS = 10
 
-const turns = createTurns(1)
+const limited = createLimiter(1, MAX_WAITING)
 /** The PDFs that are being made, by the service and the name of the file. */
 const inTheMaking = new WeakMap<FastifyInstance, Map<string, Promise<void>>>()
 
@@ -30,9 +28,7 @@ export async function documentFile(app: FastifyInstance, key: string, document: 
 }
 
 async function make(app: FastifyInstance, name: string, document: IssuedDocument): Promise<void> {
-  if (turns.waiting() >= MAX_WAITING)
-    throw new AppError('unavailable', { headers: { 'retry-after': String(RETRY_SECONDS) } })
   const module = new URL('./invoice-pdf-worker.ts', import.meta.url)
-  const content = await turns.run(() => runInThread<Uint8Array>(module, document, LIMITS))
+  const content = await limited(() => runInThread<Uint8Array>(module, document, LIMITS))
   await app.storage.files.write(name, content)
 }

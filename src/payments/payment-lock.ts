@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
-import { inLine } from '../db/lines.ts'
+import { withKeyedMutex } from '../db/keyed-mutex.ts'
 import { queries } from '../db/queries.ts'
 
 type Locked = Awaited<ReturnType<typeof queries.payments.lock>>
@@ -8,14 +8,14 @@ type LockedByIntent = NonNullable<Awaited<ReturnType<typeof queries.payments.loc
 
 /**
  * Runs `work` in a transaction that holds the lock of a payment; undefined: there is no such payment. Bursts of one
- * payment wait in line (src/db/lines.ts), so that they take no connections from others.
+ * payment wait in line (src/db/keyed-mutex.ts), so that they take no connections from others.
  */
 export function withPayment<T>(
   { db }: FastifyInstance,
   payment_id: number,
   work: (tx: Transaction, payment: Locked) => Promise<T>,
 ): Promise<T> {
-  return inLine(db, `payment ${payment_id}`, () =>
+  return withKeyedMutex(db, `payment ${payment_id}`, () =>
     transaction(db, async (tx) => work(tx, await queries.payments.lock(tx, { payment_id }))),
   )
 }
@@ -26,7 +26,7 @@ export function withPaymentOf<T>(
   payment_intent_id: string,
   work: (tx: Transaction, payment: LockedByIntent) => Promise<T>,
 ): Promise<T | undefined> {
-  return inLine(db, `intent ${payment_intent_id}`, () =>
+  return withKeyedMutex(db, `intent ${payment_intent_id}`, () =>
     transaction(db, async (tx) => {
       const payment = await queries.payments.lockByIntent(tx, { payment_intent_id })
       return payment && work(tx, payment)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
-import { inLine } from '../db/lines.ts'
+import { withKeyedMutex } from '../db/keyed-mutex.ts'
 import { queries } from '../db/queries.ts'
 
 /**
@@ -13,7 +13,7 @@ export function lockCalendar<T>(
   work: (tx: Transaction) => Promise<T>,
   before?: (tx: Transaction) => Promise<unknown>,
 ): Promise<T> {
-  return inLine(db, `home ${property_id}`, () =>
+  return withKeyedMutex(db, `home ${property_id}`, () =>
     transaction(db, async (tx) => {
       await before?.(tx)
       await queries.properties.lockCalendar(tx, { property_id })

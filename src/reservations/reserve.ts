@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Transaction } from '../db/client.ts'
 import { databaseError } from '../db/errors.ts'
-import { inLine } from '../db/lines.ts'
+import { withKeyedMutex } from '../db/keyed-mutex.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
@@ -99,7 +99,7 @@ interface Held {
 
 async function hold(app: FastifyInstance, booking: BookingRequest): Promise<Reserved> {
   await closeStaleHolds(app, booking)
-  const held = await inLine(app.db, `guest ${booking.guest_id}`, () =>
+  const held = await withKeyedMutex(app.db, `guest ${booking.guest_id}`, () =>
     lockCalendar(
       app,
       booking.property_id,

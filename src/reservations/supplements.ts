@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
-import { inLine } from '../db/lines.ts'
+import { withKeyedMutex } from '../db/keyed-mutex.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
@@ -22,13 +22,13 @@ export interface Invoice {
 
 type Billed = Awaited<ReturnType<typeof queries.reservations.lockForBilling>>
 
-/** Runs `work` in a transaction that holds the lock of a reservation's bills. Bursts wait in line (src/db/lines.ts). */
+/** Runs `work` in a transaction that holds the lock of a reservation's bills. Bursts wait in line (src/db/keyed-mutex.ts). */
 function withBills<T>(
   { db }: FastifyInstance,
   reservation_id: number,
   work: (tx: Transaction, reservation: Billed) => Promise<T>,
 ): Promise<T> {
-  return inLine(db, `bills ${reservation_id}`, () =>
+  return withKeyedMutex(db, `bills ${reservation_id}`, () =>
     transaction(db, async (tx) => work(tx, await queries.reservations.lockForBilling(tx, { reservation_id }))),
   )
 }

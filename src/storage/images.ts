@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
-import { createTurns } from '../lib/turns.ts'
+import { createLimiter } from '../http/limiter.ts'
 
 export interface EncodedImage {
   content: Buffer
@@ -22,7 +22,6 @@ const DECODE_SECONDS = 10
 /** Decoding shares four threads with password hashing and name lookups, which need a free one. */
 const MAX_DECODING = 2
 const MAX_WAITING = 40
-const RETRY_SECONDS = 10
 
 // All other decoders are blocked, regardless of the content of a file.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -30,7 +29,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
 
-const turns = createTurns(MAX_DECODING)
+const limited = createLimiter(MAX_DECODING, MAX_WAITING)
 
 /**
  * Recognises a jpeg, png or webp by its first bytes and re-encodes it as webp within `edge` pixels, upright and without
@@ -44,10 +43,7 @@ export async function encodeImage(
   wrongType: FieldMessageKey = 'imageType',
 ): Promise<EncodedImage> {
   if (!isPicture(bytes)) throw invalid({ [field]: wrongType })
-  if (turns.waiting() >= MAX_WAITING) {
-    throw new AppError('unavailable', { headers: { 'retry-after': String(RETRY_SECONDS) } })
-  }
-  return turns.run(() => decode(bytes, edge, field, wrongType))
+  return limited(() => decode(bytes, edge, field, wrongType))
 }
 
 async function decode(

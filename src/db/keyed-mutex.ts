@@ -1,4 +1,4 @@
-import { createTurns, type Turns } from '../lib/turns.ts'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { assertAwaited, sceneOf } from './callers.ts'
 import { type Database, LOCK_MS, waitMsOf } from './client.ts'
 import { NoConnectionError } from './gate.ts'
@@ -6,8 +6,13 @@ import { NoConnectionError } from './gate.ts'
 /** One task holds the lock while the next one gets ready; more would only occupy connections. */
 const AT_ONCE = 2
 
-/** The waiting tasks, by pool and by key. */
-const lines = new WeakMap<Database, Map<string, Turns>>()
+interface Mutex {
+  limit: LimitFunction
+  /** How many tasks hold it or wait for it. */
+  users: number
+}
+
+const mutexes = new WeakMap<Database, Map<string, Mutex>>()
 
 /**
  * Runs `work`, which takes the lock `key` in PostgreSQL, when at most one other task of this process wants that lock.
@@ -15,20 +20,21 @@ const lines = new WeakMap<Database, Map<string, Turns>>()
  * one home leave the pool to other requests. A request waits here for as long as it would wait for the lock.
  * @throws NoConnectionError, ClientGoneError
  */
-export async function inLine<T>(db: Database, key: string, work: () => Promise<T>): Promise<T> {
-  const keys = lines.get(db) ?? new Map<string, Turns>()
-  lines.set(db, keys)
-  const turns = keys.get(key) ?? createTurns(AT_ONCE)
-  keys.set(key, turns)
+export async function withKeyedMutex<T>(db: Database, key: string, work: () => Promise<T>): Promise<T> {
+  const ofPool = mutexes.get(db) ?? new Map<string, Mutex>()
+  mutexes.set(db, ofPool)
+  const mutex = ofPool.get(key) ?? { limit: pLimit(AT_ONCE), users: 0 }
+  ofPool.set(key, mutex)
+  mutex.users++
   try {
-    return await (sceneOf().caller === undefined ? turns.run(work) : inTime(turns, work, waitMsOf(db)))
+    return await (sceneOf().caller === undefined ? mutex.limit(work) : inTime(mutex.limit, work, waitMsOf(db)))
   } finally {
-    if (turns.isIdle()) keys.delete(key)
+    if (--mutex.users === 0) ofPool.delete(key)
   }
 }
 
 /** Refuses work whose turn does not come in time, and does not begin it later. */
-function inTime<T>(turns: Turns, work: () => Promise<T>, waitMs: number): Promise<T> {
+function inTime<T>(limit: LimitFunction, work: () => Promise<T>, waitMs: number): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   let isLate = false
   const timer = setTimeout(
@@ -38,13 +44,11 @@ function inTime<T>(turns: Turns, work: () => Promise<T>, waitMs: number): Promis
     },
     Math.max(LOCK_MS, waitMs),
   )
-  turns
-    .run(async () => {
-      clearTimeout(timer)
-      if (isLate) throw new NoConnectionError()
-      assertAwaited()
-      return await work()
-    })
-    .then(resolve, reject)
+  limit(async () => {
+    clearTimeout(timer)
+    if (isLate) throw new NoConnectionError()
+    assertAwaited()
+    return await work()
+  }).then(resolve, reject)
   return promise
 }
