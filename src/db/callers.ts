@@ -59,7 +59,7 @@ export const forJob = <T>(requestId: string, work: () => T): T =>
 /** Work that a request may have started, and that goes on without it: loops that serve everybody, connections. */
 export const inBackground = <T>(work: () => T): T => scenes.run(BACKGROUND, work)
 
-/** Work that has a connection, or must not wait for one: its statements pass the gate. */
+/** Work that has a connection, or must not wait for one: its statements run at once. */
 export const connected = <T>(work: () => T): T => scenes.run({ ...sceneOf(), connected: true }, work)
 
 /** What calls of other services and mails carry, so that one id finds all that a request has caused. */

@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { addressOf } from './address.ts'
 import { assertAwaited, connected, sceneOf } from './callers.ts'
 import { databaseError, isUnreachable } from './errors.ts'
-import { NoConnectionError, Places, patienceMs } from './gate.ts'
+import { NoConnectionError, Semaphore, waitTimeoutMs } from './semaphore.ts'
 import { socketsTo } from './socket.ts'
 import { Writers } from './writers.ts'
 
@@ -48,10 +48,10 @@ const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
 export type Use = 'read' | 'write'
 
 /** How connections are shared. Reads have some of their own, which no lock can take from them. */
-interface Gate {
+interface Pools {
   /** The pool of reads. */
   readers: Database
-  places: Record<Use, Places>
+  semaphores: Record<Use, Semaphore>
   waitMs: number
   /** How long a read may take; undefined: for ever. */
   silenceMs: number | undefined
@@ -77,24 +77,24 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     const end = db.end
     db.end = async (how) => void (await Promise.all([end(how), readers.end(how)]))
   }
-  const places = {
-    read: new Places(READS_AT_ONCE * Math.max(1, forReads), waitMs),
-    write: new Places(max - forReads, waitMs),
+  const semaphores = {
+    read: new Semaphore(READS_AT_ONCE * Math.max(1, forReads), waitMs),
+    write: new Semaphore(max - forReads, waitMs),
   }
-  gates.set(db, { readers, places, waitMs, silenceMs: options.patient ? undefined : silenceMs })
+  poolsOf.set(db, { readers, semaphores, waitMs, silenceMs: options.patient ? undefined : silenceMs })
   origins.set(db, { url, options })
   return db
 }
 
-const gates = new WeakMap<object, Gate>()
+const poolsOf = new WeakMap<object, Pools>()
 
 /** How long a request waits for a connection of a pool. */
-export const waitMsOf = (db: Database): number => gates.get(db)?.waitMs ?? WAIT_MS
+export const waitMsOf = (db: Database): number => poolsOf.get(db)?.waitMs ?? WAIT_MS
 
 /** How busy a pool is: reads, and transactions and statements that write. */
-export function poolFigures(db: Database): Record<Use, ReturnType<Places['figures']>> | undefined {
-  const places = gates.get(db)?.places
-  return places && { read: places.read.figures(), write: places.write.figures() }
+export function poolFigures(db: Database): Record<Use, ReturnType<Semaphore['figures']>> | undefined {
+  const semaphores = poolsOf.get(db)?.semaphores
+  return semaphores && { read: semaphores.read.figures(), write: semaphores.write.figures() }
 }
 
 function openPool(url: string, options: PoolOptions, max: number, readOnly = false): Database {
@@ -156,31 +156,31 @@ export function connectAlso(db: Database): Database {
  * Runs a statement when a connection is free for it; at once in a transaction.
  * @throws NoConnectionError, ClientGoneError, TakenForReadError
  */
-export async function throughGate<T>(
+export async function withConnection<T>(
   db: Queryable,
   use: Use,
   run: (connection: Queryable) => PromiseLike<T>,
 ): Promise<T> {
-  const gate = gates.get(db)
-  if (gate === undefined) return run(db)
-  const runHere = () => (use === 'read' ? readOn(gate.readers, db, run) : run(db))
+  const pools = poolsOf.get(db)
+  if (pools === undefined) return run(db)
+  const runHere = () => (use === 'read' ? readOn(pools.readers, db, run) : run(db))
   if (sceneOf().connected) return runHere()
-  const places = gate.places[use]
-  return counted(places, async () => {
-    const waiting = places.enter()
+  const semaphore = pools.semaphores[use]
+  return counted(semaphore, async () => {
+    const waiting = semaphore.acquire()
     if (waiting !== undefined) await waiting
-    const answer = runAndLeave(places, runHere)
+    const answer = runAndRelease(semaphore, runHere)
     // A connection that several reads share is not silent when some of them are answered.
-    return use === 'read' && gate.silenceMs !== undefined ? withinTime(answer, gate.silenceMs) : answer
+    return use === 'read' && pools.silenceMs !== undefined ? withinTime(answer, pools.silenceMs) : answer
   })
 }
 
 /** Counts work that has found no connection, or has lost it. */
-async function counted<T>(places: Places, work: () => Promise<T>): Promise<T> {
+async function counted<T>(semaphore: Semaphore, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (isUnreachable(error)) places.countRefused()
+    if (isUnreachable(error)) semaphore.countRefused()
     throw error
   }
 }
@@ -200,11 +200,11 @@ async function readOn<T>(readers: Database, db: Queryable, run: (connection: Que
 }
 
 /** The place is taken for as long as the statement runs, also when nobody waits for it any more. */
-async function runAndLeave<T>(places: Places, run: () => PromiseLike<T>): Promise<T> {
+async function runAndRelease<T>(semaphore: Semaphore, run: () => PromiseLike<T>): Promise<T> {
   try {
     return await run()
   } finally {
-    places.leave()
+    semaphore.release()
   }
 }
 
@@ -245,19 +245,19 @@ async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): P
  * @throws NoConnectionError, ClientGoneError
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const gate = gates.get(db)
-  if (gate === undefined || sceneOf().connected) return repeat(db, work)
-  return counted(gate.places.write, () => transactionOn(db, gate, work))
+  const pools = poolsOf.get(db)
+  if (pools === undefined || sceneOf().connected) return repeat(db, work)
+  return counted(pools.semaphores.write, () => transactionOn(db, pools, work))
 }
 
-async function transactionOn<T>(db: Database, gate: Gate, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  await gate.places.write.enter()
+async function transactionOn<T>(db: Database, pools: Pools, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  await pools.semaphores.write.acquire()
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
     reject(new NoConnectionError())
-  }, patienceMs(gate.waitMs))
+  }, waitTimeoutMs(pools.waitMs))
   const begin = async (tx: Transaction) => {
     clearTimeout(timer)
     if (isLate) throw new NoConnectionError()
@@ -270,7 +270,7 @@ async function transactionOn<T>(db: Database, gate: Gate, work: (tx: Transaction
   connected(() => repeat(db, begin))
     .finally(() => {
       clearTimeout(timer)
-      gate.places.write.leave()
+      pools.semaphores.write.release()
     })
     .then((result) => {
       sceneOf().caller?.carryOn()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Queryable, throughGate, type Use } from './client.ts'
+import { type Queryable, type Use, withConnection } from './client.ts'
 
 const SQL_FOLDER = path.resolve(import.meta.dirname, '../../sql')
 
@@ -45,7 +45,7 @@ function statementOf(file: string) {
   const prepare = !/^-- plan: each time$/m.test(source)
   return async <R extends object>(db: Queryable, params: object): Promise<R[]> => {
     const values = statement.names.map((name) => (params as Params)[name] ?? null)
-    return await throughGate(db, use, (connection) =>
+    return await withConnection(db, use, (connection) =>
       connection.unsafe<R[]>(statement.text, values as never[], { prepare }),
     )
   }

@@ -1,5 +1,5 @@
 import type { ConstructorOptions, Db } from 'pg-boss'
-import { type Database, type Queryable, throughGate } from '../db/client.ts'
+import { type Database, type Queryable, withConnection } from '../db/client.ts'
 
 /** Texts with several statements and their own BEGIN and COMMIT, which need a reserved connection. */
 const SEVERAL = /\bCOMMIT\b/i
@@ -28,7 +28,7 @@ export const inTransaction = (db: Queryable): Db => ({
 /** Lets pg-boss use the service's own pool, for its statements and for the notifications that wake its workers. */
 export const onPool = (db: Database): NonNullable<ConstructorOptions['db']> => ({
   async executeSql(text, values) {
-    return throughGate(db, 'write', async () => {
+    return withConnection(db, 'write', async () => {
       if (!SEVERAL.test(text)) return inTransaction(db).executeSql(text, values)
       const connection = await db.reserve()
       try {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, vi } from 'vitest'
-import { throughGate } from '../../src/db/client.ts'
+import { withConnection } from '../../src/db/client.ts'
 import { compileStatement, useOf } from '../../src/db/query.ts'
 import { test } from '../support/app.ts'
 
@@ -50,7 +50,7 @@ test('what calls a function of our own that may write is a write', async ({ t })
 
 describe('the connections for reads', () => {
   test('refuse to write', async ({ t }) => {
-    const write = throughGate(t.db, 'read', (connection) =>
+    const write = withConnection(t.db, 'read', (connection) =>
       connection.unsafe('insert into revoked_tokens default values'),
     )
     await expect(write).rejects.toMatchObject({ cause: { code: '25006' } })

@@ -1,6 +1,6 @@
 import PusherServer from 'pusher'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { TakenForReadError, throughGate } from '../../src/db/client.ts'
+import { TakenForReadError, withConnection } from '../../src/db/client.ts'
 import { toAppError } from '../../src/plugins/errors.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
@@ -96,7 +96,7 @@ test('while the server is read-only, writes are 503, reads go on, and connection
 })
 
 test('a statement that writes and was taken for a read is a defect: 500', async () => {
-  const taken = throughGate(node.app.db, 'read', (connection) =>
+  const taken = withConnection(node.app.db, 'read', (connection) =>
     connection.unsafe('insert into revoked_tokens default values'),
   )
   const error = await taken.catch((cause: Error) => cause)

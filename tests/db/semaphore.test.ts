@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { Caller, forCaller } from '../../src/db/callers.ts'
-import { Places } from '../../src/db/gate.ts'
+import { Semaphore } from '../../src/db/semaphore.ts'
 
 const WAIT_MS = 60_000
 
 test('those who wait for a connection take turns, however much one of them asks for', async () => {
-  const places = new Places(2, WAIT_MS)
+  const semaphore = new Semaphore(2, WAIT_MS)
   const order: string[] = []
   const ask = (party: string, what: string) =>
     forCaller(new Caller(() => false, party), async () => {
-      const waiting = places.enter()
+      const waiting = semaphore.acquire()
       if (waiting !== undefined) await waiting
       order.push(what)
     })
@@ -21,30 +21,30 @@ test('those who wait for a connection take turns, however much one of them asks 
     ask('c', 'c1'),
     ask('b', 'b2'),
   ]
-  expect(places.figures()).toMatchObject({ taken: 2, waiting: 53 })
+  expect(semaphore.figures()).toMatchObject({ taken: 2, waiting: 53 })
   for (let left = 0; left < asked.length; left++) {
-    places.leave()
+    semaphore.release()
     await Promise.resolve()
   }
   await Promise.all(asked)
   expect(order.slice(0, 8)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'])
   expect(order).toHaveLength(55)
-  places.leave()
-  places.leave()
-  expect(places.figures()).toMatchObject({ taken: 0, waiting: 0 })
+  semaphore.release()
+  semaphore.release()
+  expect(semaphore.figures()).toMatchObject({ taken: 0, waiting: 0 })
 })
 
 test('who does not wait any more is passed over, and nobody loses a turn', async () => {
-  const places = new Places(1, 20)
-  expect(places.enter()).toBeUndefined()
-  const late = forCaller(new Caller(() => false, 'a'), () => places.enter())
+  const semaphore = new Semaphore(1, 20)
+  expect(semaphore.acquire()).toBeUndefined()
+  const late = forCaller(new Caller(() => false, 'a'), () => semaphore.acquire())
   await expect(late).rejects.toThrow('No connection')
   let isGone = false
-  const gone = forCaller(new Caller(() => isGone, 'a'), () => places.enter())
-  const patient = forCaller(new Caller(() => false, 'b'), () => places.enter())
+  const gone = forCaller(new Caller(() => isGone, 'a'), () => semaphore.acquire())
+  const patient = forCaller(new Caller(() => false, 'b'), () => semaphore.acquire())
   isGone = true
-  places.leave()
+  semaphore.release()
   await expect(gone).rejects.toThrow('gone')
   await patient
-  expect(places.figures()).toMatchObject({ taken: 1, waiting: 0 })
+  expect(semaphore.figures()).toMatchObject({ taken: 1, waiting: 0 })
 })

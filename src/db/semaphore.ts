@@ -14,7 +14,7 @@ export class NoConnectionError extends Error {
 const JOB_WAIT_MS = 30_000
 
 /** How long the present work waits for a connection at most, where a request waits `requestMs`. */
-export const patienceMs = (requestMs: number): number =>
+export const waitTimeoutMs = (requestMs: number): number =>
   sceneOf().caller === undefined ? Math.max(JOB_WAIT_MS, requestMs) : requestMs
 
 interface Waiter {
@@ -68,7 +68,7 @@ class Line {
  * The places of a pool, whose own queue has no end: work waits here, for a limited time. Requests and jobs that wait
  * take turns, and among the requests those who ask.
  */
-export class Places {
+export class Semaphore {
   readonly #count: number
   readonly #waitMs: number
   readonly #requests = new Line()
@@ -87,7 +87,7 @@ export class Places {
    * Takes a place, at once if there is one.
    * @throws NoConnectionError when none becomes free in time, ClientGoneError when the client has not waited for it.
    */
-  enter(): Promise<void> | undefined {
+  acquire(): Promise<void> | undefined {
     if (this.#taken < this.#count) {
       this.#taken++
       return undefined
@@ -99,7 +99,7 @@ export class Places {
     const timer = setTimeout(() => {
       line.remove(waiter, party)
       reject(new NoConnectionError())
-    }, patienceMs(this.#waitMs))
+    }, waitTimeoutMs(this.#waitMs))
     const waiter: Waiter = {
       caller,
       enter() {
@@ -126,7 +126,7 @@ export class Places {
   }
 
   /** Gives a place to the next who waits, or back. */
-  leave(): void {
+  release(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       if (!next.caller?.isGone) {
         next.enter()
