@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
 import { z } from 'zod'
-import { requestIdHeader } from '../db/callers.ts'
+import { requestIdHeader } from '../db/work-context.ts'
 import { readText } from '../lib/streams.ts'
 
 const TIMEOUT_MS = 15_000

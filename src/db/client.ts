@@ -1,9 +1,9 @@
 import postgres from 'postgres'
 import { addressOf } from './address.ts'
-import { assertAwaited, connected, sceneOf } from './callers.ts'
 import { databaseError, isUnreachable } from './errors.ts'
 import { NoConnectionError, Semaphore, waitTimeoutMs } from './semaphore.ts'
 import { socketsTo } from './socket.ts'
+import { assertAwaited, runConnected, workContext } from './work-context.ts'
 import { Writers } from './writers.ts'
 
 interface Types extends Record<string, unknown> {
@@ -164,7 +164,7 @@ export async function withConnection<T>(
   const pools = poolsOf.get(db)
   if (pools === undefined) return run(db)
   const runHere = () => (use === 'read' ? readOn(pools.readers, db, run) : run(db))
-  if (sceneOf().connected) return runHere()
+  if (workContext().connected) return runHere()
   const semaphore = pools.semaphores[use]
   return counted(semaphore, async () => {
     const waiting = semaphore.acquire()
@@ -246,7 +246,7 @@ async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): P
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const pools = poolsOf.get(db)
-  if (pools === undefined || sceneOf().connected) return repeat(db, work)
+  if (pools === undefined || workContext().connected) return repeat(db, work)
   return counted(pools.semaphores.write, () => transactionOn(db, pools, work))
 }
 
@@ -267,13 +267,13 @@ async function transactionOn<T>(db: Database, pools: Pools, work: (tx: Transacti
     return result
   }
   // The place is taken for as long as the connection is, also when nobody waits for it any more.
-  connected(() => repeat(db, begin))
+  runConnected(() => repeat(db, begin))
     .finally(() => {
       clearTimeout(timer)
       pools.semaphores.write.release()
     })
     .then((result) => {
-      sceneOf().caller?.carryOn()
+      workContext().request?.resume()
       resolve(result)
     }, reject)
   return promise

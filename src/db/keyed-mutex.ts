@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
-import { assertAwaited, sceneOf } from './callers.ts'
 import { type Database, LOCK_MS, waitMsOf } from './client.ts'
 import { NoConnectionError } from './semaphore.ts'
+import { assertAwaited, workContext } from './work-context.ts'
 
 /** One task holds the lock while the next one gets ready; more would only occupy connections. */
 const AT_ONCE = 2
@@ -27,7 +27,7 @@ export async function withKeyedMutex<T>(db: Database, key: string, work: () => P
   ofPool.set(key, mutex)
   mutex.users++
   try {
-    return await (sceneOf().caller === undefined ? mutex.limit(work) : inTime(mutex.limit, work, waitMsOf(db)))
+    return await (workContext().request === undefined ? mutex.limit(work) : inTime(mutex.limit, work, waitMsOf(db)))
   } finally {
     if (--mutex.users === 0) ofPool.delete(key)
   }

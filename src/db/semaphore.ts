@@ -1,4 +1,4 @@
-import { type Caller, ClientGoneError, sceneOf } from './callers.ts'
+import { ClientGoneError, type RequestContext, workContext } from './work-context.ts'
 
 /** No connection was free in time. */
 export class NoConnectionError extends Error {
@@ -15,10 +15,10 @@ const JOB_WAIT_MS = 30_000
 
 /** How long the present work waits for a connection at most, where a request waits `requestMs`. */
 export const waitTimeoutMs = (requestMs: number): number =>
-  sceneOf().caller === undefined ? Math.max(JOB_WAIT_MS, requestMs) : requestMs
+  workContext().request === undefined ? Math.max(JOB_WAIT_MS, requestMs) : requestMs
 
 interface Waiter {
-  caller: Caller | undefined
+  request: RequestContext | undefined
   enter(): void
   refuse(error: Error): void
 }
@@ -92,16 +92,16 @@ export class Semaphore {
       this.#taken++
       return undefined
     }
-    const { caller } = sceneOf()
-    const line = caller === undefined ? this.#jobs : this.#requests
-    const party = caller?.party ?? ''
+    const { request } = workContext()
+    const line = request === undefined ? this.#jobs : this.#requests
+    const party = request?.party ?? ''
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       line.remove(waiter, party)
       reject(new NoConnectionError())
     }, waitTimeoutMs(this.#waitMs))
     const waiter: Waiter = {
-      caller,
+      request,
       enter() {
         clearTimeout(timer)
         resolve()
@@ -128,7 +128,7 @@ export class Semaphore {
   /** Gives a place to the next who waits, or back. */
   release(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      if (!next.caller?.isGone) {
+      if (!next.request?.isGone) {
         next.enter()
         return
       }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
 import { type Address, isVerified } from './address.ts'
-import { inBackground } from './callers.ts'
+import { runInBackground } from './work-context.ts'
 import type { Writers } from './writers.ts'
 
 /** The message that asks a server whether it has TLS: its length, and a number that stands for the question. */
@@ -136,7 +136,7 @@ export const socketsTo =
   (address: Address, { connectMs, silenceMs, writers }: SocketOptions) =>
   (): Promise<net.Socket> =>
     // The connection outlives the request that opens it.
-    inBackground(async () => {
+    runInBackground(async () => {
       try {
         const socket = await open(address, connectMs)
         if (silenceMs !== undefined) watch(socket, silenceMs)

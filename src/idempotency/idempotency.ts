@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Caller, forCaller, inBackground, sceneOf } from '../db/callers.ts'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { RequestContext, runForRequest, runInBackground, workContext } from '../db/work-context.ts'
 import { API_PREFIX } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { identityOf } from '../plugins/authentication.ts'
@@ -17,9 +17,10 @@ interface Claim {
 }
 
 /** The keys of the requests that are being answered, by their clients. */
-const claims = new WeakMap<Caller, Claim>()
+const claims = new WeakMap<RequestContext, Claim>()
 
-const claimOf = (caller: Caller | null | undefined): Claim | undefined => (caller ? claims.get(caller) : undefined)
+const claimOf = (request: RequestContext | null | undefined): Claim | undefined =>
+  request ? claims.get(request) : undefined
 
 /**
  * Says, in the transaction that does the work of a request, that it is done: should the answer be lost with the commit's, a
@@ -27,7 +28,7 @@ const claimOf = (caller: Caller | null | undefined): Claim | undefined => (calle
  * it has done before.
  */
 export async function markCarriedOut(tx: Transaction): Promise<void> {
-  const claim = claimOf(sceneOf().caller)
+  const claim = claimOf(workContext().request)
   if (claim) await queries.idempotency.markCarriedOut(tx, claim)
 }
 
@@ -49,7 +50,7 @@ export const idempotency = fp(async (app: FastifyInstance) => {
       .digest()
     const claimed = await queries.idempotency.claim(app.db, { ...claim, request_hash })
     if (claimed) {
-      if (request.caller) claims.set(request.caller, claim)
+      if (request.requestContext) claims.set(request.requestContext, claim)
       return
     }
     const first = await queries.idempotency.find(app.db, claim)
@@ -62,15 +63,15 @@ export const idempotency = fp(async (app: FastifyInstance) => {
   }
 
   async function keepAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    const claim = claimOf(request.caller)
+    const claim = claimOf(request.requestContext)
     if (!claim) return payload
     const status = reply.statusCode
     // A client that is gone comes back with its key, and must find the way free, or the answer, which is kept with more
     // patience than a request has. What was done is done, and is answered even if the answer cannot be kept.
     const kept =
       status >= 500 || status === 429
-        ? forCaller(new Caller(() => false, `user ${claim.user_id}`, request.id), () => release(claim))
-        : inBackground(() => queries.idempotency.updateAnswer(app.db, { ...claim, status, body: String(payload) }))
+        ? runForRequest(new RequestContext(() => false, `user ${claim.user_id}`, request.id), () => release(claim))
+        : runInBackground(() => queries.idempotency.updateAnswer(app.db, { ...claim, status, body: String(payload) }))
     await kept.catch((error: unknown) => {
       request.log.error({ err: error }, 'answer of an Idempotency-Key not kept')
     })

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import { z } from 'zod'
-import { forJob, sceneOf } from '../db/callers.ts'
 import type { Database, Queryable } from '../db/client.ts'
+import { runForJob, workContext } from '../db/work-context.ts'
 import { inTransaction, onPool } from './adapter.ts'
 import type { Job } from './job.ts'
 
@@ -92,7 +92,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   boss.on('warning', (warning) => app.log.warn({ warning }, 'jobs'))
 
   const runOne = (job: Job, queued: QueuedJob): Promise<JobResult> =>
-    forJob(cause.safeParse(queued.data).data?.request_id ?? queued.id, () => attempt(job, queued))
+    runForJob(cause.safeParse(queued.data).data?.request_id ?? queued.id, () => attempt(job, queued))
 
   async function attempt(job: Job, { id, data }: QueuedJob): Promise<JobResult> {
     try {
@@ -133,7 +133,11 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
 
   app.decorate('jobs', {
     async enqueue(db, { name }, data, { after = 0 } = {}) {
-      await boss.send(name, { ...data, request_id: sceneOf().requestId }, { db: inTransaction(db), startAfter: after })
+      await boss.send(
+        name,
+        { ...data, request_id: workContext().requestId },
+        { db: inTransaction(db), startAfter: after },
+      )
     },
     work,
   } satisfies Jobs)

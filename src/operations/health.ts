@@ -1,6 +1,6 @@
-import { connected } from '../db/callers.ts'
 import { type Database, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { runConnected } from '../db/work-context.ts'
 
 const PATIENCE_MS = 2_000
 /** How long an answer about writes holds: whoever asks more often makes the database write no more often. */
@@ -15,7 +15,7 @@ const HOLD_MS = 1_000
 function question(ask: (db: Database) => Promise<unknown>, holdMs = 0): (db: Database) => Promise<void> {
   const asked = new WeakMap<Database, Promise<unknown>>()
   return async (db) => {
-    const answer = asked.get(db) ?? connected(() => ask(db))
+    const answer = asked.get(db) ?? runConnected(() => ask(db))
     if (!asked.has(db)) {
       asked.set(db, answer)
       const forget = () => setTimeout(() => asked.delete(db), holdMs).unref()

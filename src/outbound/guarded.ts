@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
-import { requestIdHeader } from '../db/callers.ts'
+import { requestIdHeader } from '../db/work-context.ts'
 import { readText } from '../lib/streams.ts'
 import { isAddress, isPublicAddress } from './addresses.ts'
 import { type GuardedHttp, OutboundError } from './outbound.ts'

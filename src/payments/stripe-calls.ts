@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { requestIdHeader } from '../db/callers.ts'
+import { requestIdHeader } from '../db/work-context.ts'
 import { AppError } from '../http/errors.ts'
 
 /** A call of the provider. @throws AppError 503 when it cannot be reached or fails, 502 when it refuses. */

@@ -136,7 +136,7 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
     const identity = await app.identify(await app.readToken(request))
     if (!identity) throw new AppError('invalidToken')
     request.identity = identity
-    if (request.caller) request.caller.party = `user ${identity.userId}`
+    if (request.requestContext) request.requestContext.party = `user ${identity.userId}`
   })
 
   app.decorate('identifyIfAny', async (request: FastifyRequest) => {

@@ -1,7 +1,7 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import type { Config } from '../config.ts'
-import { sceneOf } from '../db/callers.ts'
+import { workContext } from '../db/work-context.ts'
 import { pathOf } from './logged-path.ts'
 
 /** Fields that logs never contain. */
@@ -24,8 +24,8 @@ export function createLogger({ logLevel }: Config, destination?: DestinationStre
     redact: REDACTED,
     // Lines of a job have the id of its request; those of a request have it from its own logger.
     mixin: () => {
-      const { caller, requestId } = sceneOf()
-      return caller === undefined && requestId !== undefined ? { reqId: requestId } : {}
+      const { request, requestId } = workContext()
+      return request === undefined && requestId !== undefined ? { reqId: requestId } : {}
     },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: {

@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
-import { Caller, forCaller, sceneOf } from '../db/callers.ts'
 import type { Database } from '../db/client.ts'
+import { RequestContext, runForRequest, workContext } from '../db/work-context.ts'
 import { isForSocket } from './connections.ts'
 
 /** What every part of the service uses: configuration, database, public address, and whether it is stopping. */
@@ -23,16 +23,20 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
     next()
   })
   // The database room asks whether the client of a request still waits. Sockets are no requests: they outlive theirs.
-  app.decorateRequest('caller', null)
+  app.decorateRequest('requestContext', null)
   app.addHook('onRequest', (request, reply, next) => {
     if (isForSocket(request.raw)) return next()
-    request.caller = new Caller(() => reply.raw.destroyed && !reply.raw.writableEnded, request.ip, request.id)
-    forCaller(request.caller, next)
+    request.requestContext = new RequestContext(
+      () => reply.raw.destroyed && !reply.raw.writableEnded,
+      request.ip,
+      request.id,
+    )
+    runForRequest(request.requestContext, next)
   })
   // Reading the body has left the context of the request.
   app.addHook('preValidation', (request, _reply, next) => {
-    if (request.caller === null || request.caller === sceneOf().caller) next()
-    else forCaller(request.caller, next)
+    if (request.requestContext === null || request.requestContext === workContext().request) next()
+    else runForRequest(request.requestContext, next)
   })
   app.addHook('preClose', async () => {
     app.leaving = true
@@ -59,6 +63,6 @@ declare module 'fastify' {
     readonly publicUrl: string
   }
   interface FastifyRequest {
-    caller: Caller | null
+    requestContext: RequestContext | null
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { inBackground } from '../db/callers.ts'
 import { type Database, type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { runInBackground } from '../db/work-context.ts'
 import type { BusMessage } from './messages.ts'
 
 /** How soon after a message was written the outbox is read: its transaction commits at an unknown time. */
@@ -70,7 +70,7 @@ export class Outbox {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       // The timer may be set by a request; messages are those of everybody.
-      this.#running = inBackground(() => this.#run())
+      this.#running = runInBackground(() => this.#run())
     }, this.#wait).unref()
   }
 

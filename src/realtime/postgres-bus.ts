@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
-import { inBackground } from '../db/callers.ts'
 import { connectAlso, type Database, type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { runInBackground } from '../db/work-context.ts'
 import { type Bus, type BusHandler, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type BusMessage, messageSchema, type NodeMessage, orderKey } from './messages.ts'
@@ -100,7 +100,7 @@ class Sender {
     }
     this.#waiting.push(message)
     // A request may send the first message; the others are those of everybody.
-    this.#running ??= inBackground(() => this.#run())
+    this.#running ??= runInBackground(() => this.#run())
   }
 
   async flushed(): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Caller, forCaller } from '../../src/db/callers.ts'
 import { Semaphore } from '../../src/db/semaphore.ts'
+import { RequestContext, runForRequest } from '../../src/db/work-context.ts'
 
 const WAIT_MS = 60_000
 
@@ -8,7 +8,7 @@ test('those who wait for a connection take turns, however much one of them asks 
   const semaphore = new Semaphore(2, WAIT_MS)
   const order: string[] = []
   const ask = (party: string, what: string) =>
-    forCaller(new Caller(() => false, party), async () => {
+    runForRequest(new RequestContext(() => false, party), async () => {
       const waiting = semaphore.acquire()
       if (waiting !== undefined) await waiting
       order.push(what)
@@ -37,11 +37,11 @@ test('those who wait for a connection take turns, however much one of them asks 
 test('who does not wait any more is passed over, and nobody loses a turn', async () => {
   const semaphore = new Semaphore(1, 20)
   expect(semaphore.acquire()).toBeUndefined()
-  const late = forCaller(new Caller(() => false, 'a'), () => semaphore.acquire())
+  const late = runForRequest(new RequestContext(() => false, 'a'), () => semaphore.acquire())
   await expect(late).rejects.toThrow('No connection')
   let isGone = false
-  const gone = forCaller(new Caller(() => isGone, 'a'), () => semaphore.acquire())
-  const patient = forCaller(new Caller(() => false, 'b'), () => semaphore.acquire())
+  const gone = runForRequest(new RequestContext(() => isGone, 'a'), () => semaphore.acquire())
+  const patient = runForRequest(new RequestContext(() => false, 'b'), () => semaphore.acquire())
   isGone = true
   semaphore.release()
   await expect(gone).rejects.toThrow('gone')

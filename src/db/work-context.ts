@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The client of a request, for which work is done. */
-export class Caller {
+export class RequestContext {
   readonly #isGone: () => boolean
   /** Work for a client that is gone is not begun; what it has begun is carried on. */
   #hasBegun = false
@@ -21,7 +21,7 @@ export class Caller {
     return !this.#hasBegun && this.#isGone()
   }
 
-  carryOn(): void {
+  resume(): void {
     this.#hasBegun = true
   }
 }
@@ -33,42 +33,42 @@ export class ClientGoneError extends Error {
   }
 }
 
-interface Scene {
+interface WorkContext {
   /** undefined: a job, or other work that no client waits for. */
-  caller: Caller | undefined
+  request: RequestContext | undefined
   /** Whether the work runs in a transaction, and so has a connection. */
   connected: boolean
   /** The id of the request that the work goes back to, also when a job does it; of the job itself where no request caused it. */
   requestId: string | undefined
 }
 
-const BACKGROUND: Scene = { caller: undefined, connected: false, requestId: undefined }
-const scenes = new AsyncLocalStorage<Scene>()
+const BACKGROUND: WorkContext = { request: undefined, connected: false, requestId: undefined }
+const contexts = new AsyncLocalStorage<WorkContext>()
 
 /** For whom the present work is done. */
-export const sceneOf = (): Scene => scenes.getStore() ?? BACKGROUND
+export const workContext = (): WorkContext => contexts.getStore() ?? BACKGROUND
 
 /** Work for the client of a request. */
-export const forCaller = <T>(caller: Caller, work: () => T): T =>
-  scenes.run({ caller, connected: false, requestId: caller.requestId }, work)
+export const runForRequest = <T>(request: RequestContext, work: () => T): T =>
+  contexts.run({ request, connected: false, requestId: request.requestId }, work)
 
 /** Work of a job, which a request may have caused. */
-export const forJob = <T>(requestId: string, work: () => T): T =>
-  scenes.run({ caller: undefined, connected: false, requestId }, work)
+export const runForJob = <T>(requestId: string, work: () => T): T =>
+  contexts.run({ request: undefined, connected: false, requestId }, work)
 
 /** Work that a request may have started, and that goes on without it: loops that serve everybody, connections. */
-export const inBackground = <T>(work: () => T): T => scenes.run(BACKGROUND, work)
+export const runInBackground = <T>(work: () => T): T => contexts.run(BACKGROUND, work)
 
 /** Work that has a connection, or must not wait for one: its statements run at once. */
-export const connected = <T>(work: () => T): T => scenes.run({ ...sceneOf(), connected: true }, work)
+export const runConnected = <T>(work: () => T): T => contexts.run({ ...workContext(), connected: true }, work)
 
 /** What calls of other services and mails carry, so that one id finds all that a request has caused. */
 export function requestIdHeader(): { 'x-request-id'?: string } {
-  const { requestId } = sceneOf()
+  const { requestId } = workContext()
   return requestId === undefined ? {} : { 'x-request-id': requestId }
 }
 
 /** @throws ClientGoneError when nobody waits for the present work any more. */
 export function assertAwaited(): void {
-  if (sceneOf().caller?.isGone) throw new ClientGoneError()
+  if (workContext().request?.isGone) throw new ClientGoneError()
 }
