@@ -9,7 +9,6 @@ import { importFeeds } from './calendars/jobs.ts'
 import { calendarRoutes } from './calendars/routes.ts'
 import { compareCalendars } from './channel-manager/compare.ts'
 import { readFeed } from './channel-manager/feed.ts'
-import { forgetSubscriptions } from './channel-manager/forget.ts'
 import { channelManager } from './channel-manager/plugin.ts'
 import { deleteRemoteWebhook, registerWebhook } from './channel-manager/registration.ts'
 import { subscriptionRoutes } from './channel-manager/routes.ts'
@@ -19,13 +18,12 @@ import { API_PREFIX } from './http/envelope.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import type { Job } from './jobs/job.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
-import { forgetMails, sendAwaitedMail, sendMail } from './mail/jobs.ts'
+import { sendAwaitedMail, sendMail } from './mail/jobs.ts'
 import { type Mailer, mail } from './mail/mail.ts'
 import { attachmentRoutes } from './messages/attachments.routes.ts'
 import { mailUnread } from './messages/jobs.ts'
 import { messageReportRoutes } from './messages/reports.routes.ts'
 import { messageRoutes } from './messages/routes.ts'
-import { forgetName } from './notifications/forget.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { unsubscribeRoutes } from './notifications/unsubscribe.routes.ts'
 import { home } from './operations/home.routes.ts'
@@ -54,7 +52,7 @@ import { security } from './plugins/security.ts'
 import { service } from './plugins/service.ts'
 import { acceptanceRoutes } from './policies/acceptance.routes.ts'
 import { policyRoutes } from './policies/routes.ts'
-import { forgetHomes } from './properties/forget.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import { refreshPopularityJob } from './properties/jobs.ts'
 import { propertyListRoutes } from './properties/lists.routes.ts'
 import { photoRoutes } from './properties/photos.routes.ts'
@@ -65,9 +63,9 @@ import { realtime } from './realtime/routes.ts'
 import { chargeBalance, collectBalances } from './reservations/balance.jobs.ts'
 import { completeStays } from './reservations/completion.jobs.ts'
 import { confirmationRoutes } from './reservations/confirmation.routes.ts'
-import { forgetInquiries } from './reservations/forget.ts'
 import { closeCheckoutsJob, expireHoldsJob } from './reservations/holds.jobs.ts'
 import { ownerMoveRoutes } from './reservations/owner.routes.ts'
+import { stays } from './reservations/plugin.ts'
 import { sendRefund } from './reservations/refunds.jobs.ts'
 import { refundRoutes } from './reservations/refunds.routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
@@ -181,6 +179,7 @@ export async function buildApp({
   await app.register(mail, { config, standIn: standIns.mailer })
   await app.register(outbound, { config, resolve: standIns.resolve })
   await app.register(payments, { config, standInUrl: standIns.stripeUrl })
+  await app.register(stays)
   await app.register(channelManager, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime)
   await app.register(ownFolderWarning)
@@ -203,10 +202,8 @@ export async function buildApp({
       await v1.register(externalRoutes)
       await v1.register(undoRoutes)
       await v1.register(passwordResetRoutes)
-      await v1.register(userRoutes, {
-        // The mails that the closing of inquiries causes are forgotten as well.
-        forget: [forgetInquiries, forgetName, forgetMails, forgetHomes, forgetSubscriptions],
-      })
+      await v1.register(userRoutes)
+      await v1.register(privacyRoutes)
       await v1.register(policyRoutes)
       await v1.register(acceptanceRoutes)
       await v1.register(propertyRoutes)

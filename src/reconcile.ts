@@ -1,7 +1,7 @@
 import { type AppOptions, buildApp } from './app.ts'
 import { ConfigError } from './config.ts'
+import { queries } from './db/queries.ts'
 import { AppError } from './http/errors.ts'
-import { findIdentity, updateIdentity } from './operations/identity.ts'
 import { type Reconciliation, reconcile } from './webhooks/stripe/reconcile.ts'
 
 /** Takes over what the payment provider has done meanwhile, in a service that runs no jobs and listens to nobody. */
@@ -24,7 +24,7 @@ export async function reconcileAlone(options: Omit<AppOptions, 'jobs'>, from?: D
  */
 export async function reconcileIfMoved(options: Omit<AppOptions, 'jobs'>): Promise<void> {
   const { db } = options
-  const { identity, known } = await findIdentity(db, {})
+  const { identity, known } = await queries.operations.findIdentity(db, {})
   if (identity === known) return
   try {
     if (known !== null) await reconcileAlone(options)
@@ -36,7 +36,7 @@ export async function reconcileIfMoved(options: Omit<AppOptions, 'jobs'>): Promi
       { cause },
     )
   }
-  await updateIdentity(db, { identity })
+  await queries.operations.updateIdentity(db, { identity })
 }
 
 /** What was found, for people. Pure. */

@@ -1,4 +1,6 @@
 -- How many feeds the homes of an owner have.
 -- one
 -- not null: count
-select count(*) as count from calendar_feeds f join properties p on p.id = f.property_id where p.owner_id = :owner_id
+select count(*) as count
+from calendar_feeds f join properties p on p.id = f.property_id
+where p.owner_id = :owner_id and p.status <> 'archived'

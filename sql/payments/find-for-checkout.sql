@@ -4,7 +4,7 @@
 -- optional
 -- not null: now_seconds, is_over, is_charged, keeps_card, balance_cents
 -- nullable: balance_due_on, attempt_id, attempt_key, request, url, is_closed, seconds_left, hold_seconds_left, email, customer_id
-select p.id, p.key, p.status, p.reservation_id, p.amount_cents, p.currency,
+select p.id, p.key, p.kind, p.status, p.reservation_id, p.amount_cents, p.currency,
   coalesce(r.hold_expires_at < now(), r.status = 'expired') as is_over,
   exists (select from charges k where k.payment_id = p.id and k.refused_at is null) as is_charged,
   p.kind = 'booking' and r.balance_due_on is not null as keeps_card, r.balance_due_on,

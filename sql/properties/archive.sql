@@ -1,15 +1,11 @@
--- Archives a home, unless a reservation is current or to come. Past reservations stay, and its feeds are deleted.
+-- Archives a home, unless a reservation is current or to come. Past reservations stay. Its feeds are deleted when they are next due
+-- (src/calendars/feeds.ts).
 -- optional
-with archived as (
-  update properties set status = 'archived', updated_at = now()
-  where id = :property_id
-    and not exists (
-      select from reservations r
-      where r.property_id = :property_id and r.status in ('pending', 'confirmed', 'checked_in')
-        and r.check_out >= (now() at time zone properties.timezone)::date
-        and coalesce(r.hold_expires_at > now(), true))
-  returning id
-), feeds as (
-  delete from calendar_feeds where property_id in (select id from archived)
-)
-select id from archived
+update properties set status = 'archived', updated_at = now()
+where id = :property_id
+  and not exists (
+    select from reservations r
+    where r.property_id = :property_id and r.status in ('pending', 'confirmed', 'checked_in')
+      and r.check_out >= (now() at time zone properties.timezone)::date
+      and coalesce(r.hold_expires_at > now(), true))
+returning id

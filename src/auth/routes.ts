@@ -5,7 +5,6 @@ import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures, redirect } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { inLocale } from '../http/locale.ts'
-import { findCountry } from '../places/countries.ts'
 import { type Claims, identityOf, REFRESH_WINDOW_SECONDS, TOKEN_LIFE_SECONDS } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { toAppError } from '../plugins/errors.ts'
@@ -50,7 +49,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { avatar, password, password_confirmation: _, ...form } = request.body
       const problems = await takenFields(app.db, form, 0)
-      const country = await findCountry(app.db, form)
+      const country = await queries.places.findCountry(app.db, form)
       if (!country) problems.country_id = 'unknown'
       if (Object.keys(problems).length > 0) throw invalid(problems)
       const limit = app.config.quotas.registrationsPerDay

@@ -8,9 +8,6 @@ import { createCode, createLinkSecret, hashSecret } from './passwords.ts'
 import { countMail, isMailedCode } from './throttle.ts'
 import { tellOfChange } from './undo.ts'
 
-/** Voids pending links and codes of an account, for rooms that change an account. */
-export const { deleteAddressChange, deletePending } = queries.auth
-
 interface Account {
   id: number
   email: string

@@ -29,9 +29,20 @@ export async function close(
   assertBelow(closuresPerHome, await queries.calendars.countClosures(tx, days))
   const reservation = await queries.calendars.findReservation(tx, days)
   if (reservation) throw new AppError('reservedDays')
-  const created = await queries.calendars.insertClosure(tx, days).catch((error: unknown) => {
+  try {
+    return await insertClosure(tx, days)
+  } catch (error) {
     throw databaseError(error)?.code === '23P01' ? new AppError('reservedDays') : error
-  })
+  }
+}
+
+/** Writes a closure and takes its nights. */
+async function insertClosure(
+  tx: Transaction,
+  days: Parameters<typeof queries.calendars.insertClosure>[1],
+): Promise<Closure> {
+  const created = await queries.calendars.insertClosure(tx, days)
+  await queries.reservations.takeClosedNights(tx, { property_id: days.property_id, closures: [created] })
   return created
 }
 
@@ -44,8 +55,7 @@ async function open(tx: Transaction, { property_id, start_date, end_date }: Days
   ])
   const kept: Closure[] = []
   for (const { id: _id, ...days } of rest.filter((part) => part.start_date <= part.end_date)) {
-    const part = await queries.calendars.insertClosure(tx, { property_id, ...days })
-    if (part) kept.push(part)
+    kept.push(await insertClosure(tx, { property_id, ...days }))
   }
   return kept
 }

@@ -67,7 +67,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { property_id } = request.params
       const shared = await changing(app, request, property_id, async (tx) => {
-        await queries.calendars.rotateToken(tx, { property_id })
+        await queries.properties.rotateCalendarToken(tx, { property_id })
         return show(tx, property_id)
       })
       return envelope(request, 'updated', shared)

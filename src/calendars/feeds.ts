@@ -6,7 +6,6 @@ import { addDays } from '../lib/days.ts'
 import { mailNotice } from '../notifications/notify.ts'
 import { OutboundError } from '../outbound/outbound.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
-import { findContact } from '../users/accounts.ts'
 import type { CalendarEvent } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
 
@@ -46,9 +45,12 @@ export async function importDueFeeds(app: FastifyInstance): Promise<void> {
     while (!app.stopping && Date.now() < end) {
       const feed = await queries.calendars.claimFeed(app.db, {})
       if (!feed) return
-      await importFeed(app, feed).catch((error: unknown) =>
-        app.log.error({ err: error, feed: feed.id }, 'feed not imported'),
-      )
+      if (feed.is_archived)
+        await queries.calendars.deleteFeed(app.db, { feed_id: feed.id, property_id: feed.property_id })
+      else
+        await importFeed(app, feed).catch((error: unknown) =>
+          app.log.error({ err: error, feed: feed.id }, 'feed not imported'),
+        )
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, readOn))
@@ -68,7 +70,8 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
       const still = await queries.calendars.finishImport(tx, { feed_id: feed.id })
       if (!still) return
       const { property_id, name: reason } = feed
-      await queries.calendars.replaceFeedClosures(tx, { feed_id: feed.id, property_id, reason, taken })
+      const closures = await queries.calendars.replaceFeedClosures(tx, { feed_id: feed.id, property_id, reason, taken })
+      await queries.reservations.takeClosedNights(tx, { property_id, closures })
     })
   } catch (error) {
     // The address of a feed is a secret of the owner and the platform, so the log contains only its id.
@@ -82,7 +85,7 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
 }
 
 async function tellOwner(app: FastifyInstance, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
-  const owner = await findContact(tx, { user_id: owner_id })
+  const owner = await queries.users.findContact(tx, { user_id: owner_id })
   if (!owner) return
   const title = inLocale(['Calendrier illisible', 'Calendar cannot be read'], owner.locale)
   const message = inLocale(

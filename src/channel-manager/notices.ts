@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { isFirstOfHour } from '../auth/throttle.ts'
 import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
-import { findNotification } from '../notifications/told.ts'
-import { listSupport } from '../users/accounts.ts'
 import type { Subscription } from './secrets.ts'
 
 /** Which booking it is, and why it could not be taken. */
@@ -58,7 +57,7 @@ async function tellHourly(
     const people = await peopleToTell(tx, owner_id)
     const [first] = people
     const { dedupe_key } = notice
-    if (first === undefined || (await findNotification(tx, { user_id: first, dedupe_key }))) return
+    if (first === undefined || (await queries.notifications.findByKey(tx, { user_id: first, dedupe_key }))) return
     if (!(await isFirstOfHour(tx, `unreadable bookings ${about}`))) return
     for (const user_id of people) await notify(app, tx, { ...notice, user_id })
   })
@@ -66,7 +65,7 @@ async function tellHourly(
 
 /** Support, after the owner where there is one: each person once. */
 async function peopleToTell(tx: Transaction, owner_id?: number): Promise<Set<number>> {
-  const support = (await listSupport(tx, {})).map(({ id }) => id)
+  const support = (await queries.users.listSupport(tx, {})).map(({ id }) => id)
   return new Set(owner_id === undefined ? support : [owner_id, ...support])
 }
 

@@ -7,13 +7,10 @@ import { z } from 'zod'
 import { loadConfig, loadDatabaseConfig } from '../config.ts'
 import { connect, type Database } from '../db/client.ts'
 import { USER_ROLE } from '../db/enums.ts'
-import { listDeadLetters } from '../jobs/figures.ts'
+import { queries } from '../db/queries.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
-import { checkLedger } from '../payments/payments.ts'
 import { importNeighborhoods } from '../places/neighborhoods.ts'
-import { newTouristTax, setTouristTax, type TouristTax } from '../places/tax.ts'
-import { grantRole } from '../users/accounts.ts'
-import { listWaiting } from '../webhooks/figures.ts'
+import { newTouristTax, type TouristTax } from '../places/tax.ts'
 
 interface Command {
   usage: string
@@ -89,7 +86,7 @@ async function reconcileNow(db: Database, [, from]: [string, (string | undefined
 }
 
 async function listInbox(db: Database): Promise<string> {
-  const events = await listWaiting(db, {})
+  const events = await queries.webhooks.listWaiting(db, {})
   if (events.length === 0) return 'No event waits.'
   return events
     .map(
@@ -101,7 +98,7 @@ async function listInbox(db: Database): Promise<string> {
 
 /** Money by currency, in major units. @throws Error when something does not add up. */
 async function showLedger(db: Database): Promise<string> {
-  const ledger = await checkLedger(db, {})
+  const ledger = await queries.payments.checkLedger(db, {})
   if (ledger.length === 0) return 'No money has come in.'
   const money = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency}`
   const lines = ledger.map(({ currency, ...sums }) =>
@@ -125,13 +122,13 @@ async function showLedger(db: Database): Promise<string> {
 }
 
 async function grant(db: Database, [, email, wanted]: [string, string, z.infer<typeof role>]): Promise<string> {
-  const account = await grantRole(db, { email, role: wanted })
+  const account = await queries.auth.grantRole(db, { email, role: wanted })
   if (!account) throw new Error(`No account with the address ${email}.`)
   return `${account.email} is now ${account.role}.`
 }
 
 async function setTax(db: Database, { city, tax }: { city: string; tax: TouristTax }): Promise<string> {
-  const changed = await setTouristTax(db, { ...tax, city_id: city, operator: userInfo().username })
+  const changed = await queries.places.setTouristTax(db, { ...tax, city_id: city, operator: userInfo().username })
   if (!changed) throw new Error(`No city with the GeoNames id ${city}.`)
   return `The tourist tax of ${changed.name} is set.`
 }
@@ -142,7 +139,7 @@ async function addNeighborhoods(db: Database, [, city, file]: [string, string, s
 }
 
 async function showDeadLetters(db: Database): Promise<string> {
-  const letters = await listDeadLetters(db, {})
+  const letters = await queries.jobs.listDeadLetters(db, {})
   if (letters.length === 0) return 'No job has failed for good.'
   return letters.map(({ failed_at, queue, id, error }) => `${failed_at}  ${queue}  ${id}  ${error ?? ''}`).join('\n')
 }

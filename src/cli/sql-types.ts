@@ -15,6 +15,8 @@ import { compileStatement } from '../db/query.ts'
 import { listSchema } from '../db/whole.ts'
 import { startEmbedded } from '../dev/postgres/embedded.ts'
 import { installQueues } from '../jobs/queues.ts'
+import { type Functions, readFunctions } from './functions.ts'
+import { effectsOf } from './statement.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const NOTICE = '// Written by `npm run sql:types`; do not edit.'
@@ -84,7 +86,7 @@ function header(source: string, key: string): Set<string> {
   return new Set([...lines].flatMap(([, names]) => (names ?? '').split(',').map((name) => name.trim())))
 }
 
-async function describe(db: Database, catalog: Catalog, file: string): Promise<string> {
+async function describe(db: Database, catalog: Catalog, functions: Functions, file: string): Promise<string> {
   const source = readFileSync(path.join(ROOT, 'sql', `${file}.sql`), 'utf8')
   const { text, names } = compileStatement(source)
   const statement = await db
@@ -111,7 +113,8 @@ async function describe(db: Database, catalog: Catalog, file: string): Promise<s
   const rows = /^-- (one|optional)$/m.exec(source)?.[1] ?? 'many'
   const shape = (fields: string[]) => (fields.length === 0 ? 'Record<never, never>' : `{ ${fields.join('; ')} }`)
   const types = columns.length === 0 ? shape(params) : `${shape(params)}, ${shape(columns)}`
-  const call = `${columns.length === 0 ? 'nothing' : rows}<${types}>('${file}')`
+  const use = functions.mayWrite(await effectsOf(text)) ? 'write' : 'read'
+  const call = `${columns.length === 0 ? 'nothing' : rows}<${types}>('${file}', '${use}')`
   return `    /** ${summary} */\n    ${camelCase(path.basename(file))}: ${call},`
 }
 
@@ -133,10 +136,11 @@ async function queriesFile(db: Database, catalog: Catalog): Promise<string> {
     .map((file) => file.replace(/\.sql$/, ''))
     .sort()
   const groups = Map.groupBy(files, (file) => path.dirname(file))
+  const functions = await readFunctions(db)
   const lines = ['export const queries = {']
   for (const [folder, members] of groups) {
     lines.push(`  ${camelCase(folder)}: {`)
-    for (const file of members) lines.push(await describe(db, catalog, file))
+    for (const file of members) lines.push(await describe(db, catalog, functions, file))
     lines.push('  },')
   }
   const body = [...lines, '} as const', ''].join('\n')

@@ -4,847 +4,865 @@ import { many, nothing, one, optional } from './query.ts'
 
 export const queries = {
   auth: {
+    /** Makes a user an owner; other roles do not change. */
+    becomeOwner: nothing<{ user_id: number }>('auth/become-owner', 'write'),
     /** Gives an unverified account to the owner of its address. Its password and tokens may be those of somebody else, so both are revoked. */
-    claimUnverified: optional<{ user_id: number }, { token_version: number }>('auth/claim-unverified'),
+    claimUnverified: optional<{ user_id: number }, { token_version: number }>('auth/claim-unverified', 'write'),
     /** Counts one more attempt, or an amount, within a window; returns the count and the seconds until the window ends, by the clock, because a transaction that began before the window would wait for longer than it lasts. */
-    countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('auth/count-attempt'),
+    countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('auth/count-attempt', 'write'),
     /** Counts an attempt to enter a verification code, five at most, and returns the hash to compare with. */
-    countCodeAttempt: optional<{ email: string }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array }>('auth/count-code-attempt'),
+    countCodeAttempt: optional<{ email: string }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array }>('auth/count-code-attempt', 'write'),
     /** Counts a login attempt before its password is checked: first by account and address, then, unless that refuses it, by account alone. The second limit does not apply to addresses that have logged in to the account before. Returns the seconds to wait; null: go on. */
-    countLogin: one<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('auth/count-login'),
+    countLogin: one<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('auth/count-login', 'write'),
+    /** Counts an attempt to enter a reset code, five at most, and returns the hash to compare with. */
+    countResetAttempt: optional<{ email: string }, { user_id: number; code_hash: Uint8Array }>('auth/count-reset-attempt', 'write'),
     /** Voids the link and the code of a pending change of address. */
-    deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('auth/delete-address-change'),
+    deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('auth/delete-address-change', 'write'),
     /** Deletes counters of attempts whose window has ended, a piece of them. */
-    deleteEndedCounters: one<Record<never, never>, { deleted: number }>('auth/delete-ended-counters'),
+    deleteEndedCounters: one<Record<never, never>, { deleted: number }>('auth/delete-ended-counters', 'write'),
     /** Deletes revocations of tokens that have expired, a piece of them. */
-    deleteExpiredTokens: one<Record<never, never>, { deleted: number }>('auth/delete-expired-tokens'),
+    deleteExpiredTokens: one<Record<never, never>, { deleted: number }>('auth/delete-expired-tokens', 'write'),
     /** Deletes links that undo a change of an account, after their end, a piece of them. */
-    deleteExpiredUndos: one<Record<never, never>, { deleted: number }>('auth/delete-expired-undos'),
+    deleteExpiredUndos: one<Record<never, never>, { deleted: number }>('auth/delete-expired-undos', 'write'),
     /** Deletes links and codes of verifications a week after their end, a piece of them. */
-    deleteExpiredVerifications: one<Record<never, never>, { deleted: number }>('auth/delete-expired-verifications'),
+    deleteExpiredVerifications: one<Record<never, never>, { deleted: number }>('auth/delete-expired-verifications', 'write'),
     /** Deletes addresses that an account has not logged in from for half a year, a piece of them. */
-    deleteOldAddresses: one<Record<never, never>, { deleted: number }>('auth/delete-old-addresses'),
+    deleteOldAddresses: one<Record<never, never>, { deleted: number }>('auth/delete-old-addresses', 'write'),
     /** Voids everything pending on an account: a verification, a change of address, a reset of the password. It is a statement of its own, run after the row of the account is locked, so that it sees what an earlier transaction has written. */
-    deletePending: nothing<{ user_id: number }>('auth/delete-pending'),
+    deletePending: nothing<{ user_id: number }>('auth/delete-pending', 'write'),
+    /** Erases an account: what identifies its person is deleted, and the row stays for the reservations that accounting needs. Its name and address become random, so nobody can have registered them before. Returns its picture. */
+    erase: one<{ user_id: number }, { avatar: string | null }>('auth/erase', 'write'),
+    /** Replaces a code by a token; no row when another request was faster. */
+    exchangeResetCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('auth/exchange-reset-code', 'write'),
     /** The account of an e-mail address, locked, so that it cannot change its address meanwhile. */
-    findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('auth/find-by-email'),
+    findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('auth/find-by-email', 'write'),
     /** The account that an external identity signs in to. */
-    findByIdentity: optional<{ provider: OauthProvider; subject: string }, { id: number; role: UserRole; token_version: number }>('auth/find-by-identity'),
+    findByIdentity: optional<{ provider: OauthProvider; subject: string }, { id: number; role: UserRole; token_version: number }>('auth/find-by-identity', 'read'),
     /** The account of a login: what contains `@` is an e-mail address, what is a telephone number is one, all else is a username. */
-    findByLogin: optional<{ login: string }, { id: number; role: UserRole; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login'),
+    findByLogin: optional<{ login: string }, { id: number; role: UserRole; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login', 'read'),
+    /** The account of an address whose password may be reset. */
+    findForReset: optional<{ email: string }, { id: number; email: string; locale: Locale }>('auth/find-for-reset', 'read'),
     /** The hash of an account's password; null for an account without a password. */
-    findPassword: optional<{ user_id: number }, { password_hash: string | null }>('auth/find-password'),
+    findPassword: optional<{ user_id: number }, { password_hash: string | null }>('auth/find-password', 'read'),
     /** Which of these identifying fields another account has already. */
-    findTaken: optional<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('auth/find-taken'),
+    findTaken: optional<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('auth/find-taken', 'read'),
+    /** The change that a valid link undoes. */
+    findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('auth/find-undo', 'read'),
     /** The unverified account of an address, locked: every change of an account locks its row first. */
-    findUnverified: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/find-unverified'),
+    findUnverified: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/find-unverified', 'write'),
+    /** Uses the token and sets the new password. Every older token of the account becomes void, and its address is verified, because its mailbox received the code. */
+    finishReset: optional<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/finish-reset', 'write'),
     /** Subtracts a login attempt whose password was correct and resets the counter of the address. The counter of the address is locked first, as in count-login.sql, so that two logins at once cannot deadlock. */
-    forgiveLogin: nothing<{ account: string; address: string }>('auth/forgive-login'),
+    forgiveLogin: nothing<{ account: string; address: string }>('auth/forgive-login', 'write'),
+    /** Gives an account a role. */
+    grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('auth/grant-role', 'write'),
+    /** An account that nobody erases until the end of the transaction; others may hold it too. */
+    holdUser: optional<{ user_id: number }, { id: number }>('auth/hold-user', 'write'),
     /** A new account for an external identity: verified and without a password. */
-    insertExternalUser: one<{ username: string; first_name: string; last_name: string; email: string; locale: Locale }, { id: number; role: UserRole; token_version: number }>('auth/insert-external-user'),
+    insertExternalUser: one<{ username: string; first_name: string; last_name: string; email: string; locale: Locale }, { id: number; role: UserRole; token_version: number }>('auth/insert-external-user', 'write'),
     /** Links an external identity to an account. */
-    insertIdentity: nothing<{ provider: OauthProvider; subject: string; user_id: number }>('auth/insert-identity'),
+    insertIdentity: nothing<{ provider: OauthProvider; subject: string; user_id: number }>('auth/insert-identity', 'write'),
     /** Revokes a token; no row when it was revoked already, so that only one of two concurrent calls succeeds. */
-    insertRevokedToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/insert-revoked-token'),
+    insertRevokedToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/insert-revoked-token', 'write'),
     /** A link that undoes a change of an account for 72 hours. */
-    insertUndo: nothing<{ user_id: number; token_hash: Uint8Array; email: string }>('auth/insert-undo'),
+    insertUndo: nothing<{ user_id: number; token_hash: Uint8Array; email: string }>('auth/insert-undo', 'write'),
     /** A new, unverified account. */
-    insertUser: one<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: Locale; avatar?: string | null | undefined }, { id: number; username: string; email: string; token_version: number }>('auth/insert-user'),
+    insertUser: one<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: Locale; avatar?: string | null | undefined }, { id: number; username: string; email: string; token_version: number }>('auth/insert-user', 'write'),
     /** A new link and code for an account, or for the address it wants to change to; earlier ones become void. */
-    insertVerification: nothing<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }>('auth/insert-verification'),
+    insertVerification: nothing<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }>('auth/insert-verification', 'write'),
+    /** The addresses of an account, present, earlier and to come, in lower case, and its first name. */
+    listAddresses: optional<{ user_id: number }, { first_name: string; addresses: (string)[] }>('auth/list-addresses', 'read'),
     /** The account of a verification link, locked: every change of an account locks its row first. */
-    lockByVerification: optional<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: Locale; verified: boolean }>('auth/lock-by-verification'),
+    lockByVerification: optional<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: Locale; verified: boolean }>('auth/lock-by-verification', 'write'),
     /** Serialises sign-ins with one address, so that two at once create one account. */
-    lockEmail: one<{ email: string }, { locked: boolean }>('auth/lock-email'),
+    lockEmail: one<{ email: string }, { locked: boolean }>('auth/lock-email', 'write'),
+    /** An account, locked until the end of the transaction. */
+    lockUser: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean }>('auth/lock-user', 'write'),
+    /** Takes an address from another account that never verified it, for the account that owns the mailbox. The other account gets a random address, which nobody can have registered before. */
+    releaseAddress: optional<{ email: string; user_id: number }, { id: number }>('auth/release-address', 'write'),
+    /** Restores an account's address and revokes its tokens and its password; a new password is set through that address. */
+    restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('auth/restore-address', 'write'),
     /** Subtracts an attempt that was successful. */
-    uncountAttempt: nothing<{ key: string }>('auth/uncount-attempt'),
+    uncountAttempt: nothing<{ key: string }>('auth/uncount-attempt', 'write'),
+    /** Writes all fields of a profile, as they were merged under a lock. A new password revokes every older token. */
+    updateUser: optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('auth/update-user', 'write'),
     /** Records an address that an account has logged in from. */
-    upsertLoginAddress: nothing<{ user_id: number; address: string }>('auth/upsert-login-address'),
+    upsertLoginAddress: nothing<{ user_id: number; address: string }>('auth/upsert-login-address', 'write'),
+    /** A new code for a quarter of an hour; the earlier code becomes void. A token stays valid: its holder has proven access to the mailbox, and a request for a code proves nothing. */
+    upsertReset: nothing<{ user_id: number; code_hash: Uint8Array }>('auth/upsert-reset', 'write'),
+    /** Uses an undo link. Deletes the links of later changes, which the author of those changes may hold, and the external identities that were linked since. */
+    useUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string }>('auth/use-undo', 'write'),
     /** Makes the address of a link the verified address of its account, and deletes the link. */
-    verifyByToken: optional<{ token_hash: Uint8Array }, { id: number; email: string }>('auth/verify-by-token'),
+    verifyByToken: optional<{ token_hash: Uint8Array }, { id: number; email: string }>('auth/verify-by-token', 'write'),
   },
   calendars: {
     /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
-    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; owner_id: number; home: string; timezone: string }>('calendars/claim-feed'),
+    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; owner_id: number; home: string; timezone: string; is_archived: boolean }>('calendars/claim-feed', 'write'),
     /** How many closures of a home were made by hand. */
-    countClosures: one<{ property_id: string }, { count: number }>('calendars/count-closures'),
+    countClosures: one<{ property_id: string }, { count: number }>('calendars/count-closures', 'read'),
     /** How many feeds the homes of an owner have. */
-    countFeedsOfOwner: one<{ owner_id: number }, { count: number }>('calendars/count-feeds-of-owner'),
+    countFeedsOfOwner: one<{ owner_id: number }, { count: number }>('calendars/count-feeds-of-owner', 'read'),
     /** Deletes one closure and frees its nights. */
-    deleteClosure: optional<{ closure_id: number; property_id: string }, { id: number }>('calendars/delete-closure'),
+    deleteClosure: optional<{ closure_id: number; property_id: string }, { id: number }>('calendars/delete-closure', 'write'),
     /** Deletes a feed with its closures, and frees their nights. */
-    deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('calendars/delete-feed'),
+    deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('calendars/delete-feed', 'write'),
     /** Deletes every closure that overlaps the given days, as a whole. */
-    deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping'),
+    deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping', 'write'),
     /** Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home, whose row this locks, comes once a month and not every day. */
-    deletePastDays: one<{ days: number }, { deleted: number }>('calendars/delete-past-days'),
+    deletePastDays: one<{ days: number }, { deleted: number }>('calendars/delete-past-days', 'write'),
     /** Deletes days of a range that override nothing any more. */
-    deletePlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('calendars/delete-plain-days'),
+    deletePlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('calendars/delete-plain-days', 'write'),
+    /** Deletes the feeds of an owner's homes, with their closures. */
+    eraseFeeds: nothing<{ user_id: number }>('calendars/erase-feeds', 'write'),
     /** Records why a feed could not be read. Each failure doubles the wait, up to a day. */
-    failImport: optional<{ error: string; feed_id: number }, { failures: number }>('calendars/fail-import'),
+    failImport: optional<{ error: string; feed_id: number }, { failures: number }>('calendars/fail-import', 'write'),
     /** The home whose calendar a token opens, and the language of its owner. */
-    findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale }>('calendars/find-by-token'),
+    findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale }>('calendars/find-by-token', 'read'),
     /** A home whose calendar the caller may see: a published one, or their own. */
-    findHome: optional<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('calendars/find-home'),
+    findHome: optional<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('calendars/find-home', 'read'),
     /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */
-    findReservation: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('calendars/find-reservation'),
+    findReservation: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('calendars/find-reservation', 'read'),
     /** The secret of a home's calendar address. */
-    findToken: optional<{ property_id: string }, { calendar_token: string }>('calendars/find-token'),
+    findToken: optional<{ property_id: string }, { calendar_token: string }>('calendars/find-token', 'read'),
     /** Records that a feed was read; no row when the feed was deleted meanwhile. */
-    finishImport: optional<{ feed_id: number }, { id: number }>('calendars/finish-import'),
-    /** Closes days, both inclusive, and takes their nights. */
-    insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure'),
+    finishImport: optional<{ feed_id: number }, { id: number }>('calendars/finish-import', 'write'),
+    /** A closure of days, both inclusive. Its nights are taken by sql/reservations/take-closed-nights.sql in the same transaction. */
+    insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure', 'write'),
     /** A new feed, due at once; no row when the home has this feed already. */
-    insertFeed: optional<{ property_id: string; name: string; url: string }, { id: number }>('calendars/insert-feed'),
+    insertFeed: optional<{ property_id: string; name: string; url: string }, { id: number }>('calendars/insert-feed', 'write'),
     /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). */
-    listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; reservation_id: number | null }>('calendars/list-days'),
+    listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; reservation_id: number | null }>('calendars/list-days', 'read'),
     /** The feeds of a home, and how many closures each has made. */
-    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number }>('calendars/list-feeds'),
+    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number }>('calendars/list-feeds', 'read'),
     /** The taken nights of a home from yesterday on, without the closures of one feed. */
-    listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('calendars/list-taken'),
-    /** Replaces the closures of a feed by what the feed says now, except on nights of stays; unchanged closures are not rewritten. `taken` is a list of {uid, start_date, end_date}, both days inclusive. */
-    replaceFeedClosures: nothing<{ taken: unknown; property_id: string; feed_id: number; reason: string }>('calendars/replace-feed-closures'),
+    listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('calendars/list-taken', 'read'),
+    /** Replaces the closures of a feed by what the feed says now, except on nights of stays; unchanged closures are not rewritten. `taken` is a list of {uid, start_date, end_date}, both days inclusive. Returns those that are new, whose nights are still to be taken (sql/reservations/take-closed-nights.sql). */
+    replaceFeedClosures: many<{ taken: unknown; property_id: string; feed_id: number; reason: string }, { id: number; start_date: string; end_date: string }>('calendars/replace-feed-closures', 'write'),
     /** Makes a feed due now, unless it was read within the last minute. */
-    requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import'),
-    /** A new calendar address; the old one stops working. */
-    rotateToken: nothing<{ property_id: string }>('calendars/rotate-token'),
+    requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import', 'write'),
     /** Writes `changes` to every day of a range. Fields that are not named keep their values; null removes a field from the day. Returns a day whose minimum stay exceeds its maximum stay, if there is one. */
-    setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices'),
+    setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices', 'write'),
   },
   channelManager: {
     /** A booking that is known by another name of the provider, at one of these homes, gets the present name: after a change of the subscription it is still the same booking. */
-    adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channel-manager/adopt-booking'),
+    adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channel-manager/adopt-booking', 'write'),
     /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. */
-    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channel-manager/advance-booking'),
+    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channel-manager/advance-booking', 'write'),
     /** Claims a queue with days to send, unless its limit of calls is used up: half of the calls of a minute at once, and the other half spread over the minute, so that no minute has more. */
-    claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channel-manager/claim-queue'),
+    claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channel-manager/claim-queue', 'write'),
     /** Claims a subscription that the channel manager has to be told of, as it is now; none while another claim holds. */
-    claimRegistration: optional<{ lease_seconds: number; webhook_id: string }, { id: string; property_id: string; owner_id: number; home: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; remote_webhook_id: string | null; secret_version: number; registration_version: number; registration_claim: number }>('channel-manager/claim-registration'),
+    claimRegistration: optional<{ lease_seconds: number; webhook_id: string }, { id: string; property_id: string; owner_id: number; home: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; remote_webhook_id: string | null; secret_version: number; registration_version: number; registration_claim: number }>('channel-manager/claim-registration', 'write'),
     /** How many subscriptions a home has. */
-    countOfHome: one<{ property_id: string }, { count: number }>('channel-manager/count-of-home'),
+    countOfHome: one<{ property_id: string }, { count: number }>('channel-manager/count-of-home', 'read'),
     /** How many subscriptions the homes of an owner have. */
-    countOfOwner: one<{ owner_id: number }, { count: number }>('channel-manager/count-of-owner'),
+    countOfOwner: one<{ owner_id: number }, { count: number }>('channel-manager/count-of-owner', 'read'),
     /** Rooms whose changed days the channel manager was not told yet, those of them that it refuses or that do not reach it, and for how long the oldest of these has failed. */
-    countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channel-manager/count-waiting'),
+    countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channel-manager/count-waiting', 'read'),
     /** Deletes a subscription of a user's own home, or any for the staff. */
-    delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete'),
+    delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete', 'write'),
     /** Deletes the subscriptions of an owner's homes. */
-    deleteOfOwner: many<{ user_id: number }, { remote_webhook_id: string | null }>('channel-manager/delete-of-owner'),
+    deleteOfOwner: many<{ user_id: number }, { remote_webhook_id: string | null }>('channel-manager/delete-of-owner', 'write'),
     /** A subscription with its home, and whether the version before its secret's is still valid. */
-    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find'),
+    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find', 'read'),
     /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
-    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find-by-remote-home'),
+    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find-by-remote-home', 'read'),
     /** The subscription of a home with this id, or its latest one. */
-    findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channel-manager/find-latest'),
+    findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channel-manager/find-latest', 'read'),
     /** Forgets days that the channel manager has accepted; what has changed meanwhile stays. */
-    forgetSent: nothing<{ kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/forget-sent'),
+    forgetSent: nothing<{ kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/forget-sent', 'write'),
     /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */
-    insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channel-manager/insert'),
+    insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channel-manager/insert', 'write'),
     /** Joins a reservation to its booking. */
-    insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/insert-stay'),
+    insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/insert-stay', 'write'),
     /** Whether the channel manager has still to be told of a subscription. */
-    isRegistrationPending: one<{ webhook_id: string }, { pending: boolean }>('channel-manager/is-registration-pending'),
+    isRegistrationPending: one<{ webhook_id: string }, { pending: boolean }>('channel-manager/is-registration-pending', 'read'),
     /** Subscriptions of a user's own homes, or all for the staff, newest first. */
-    list: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; registration: WebhookRegistration; registration_error: string | null; created_at: string; updated_at: string; total: number }>('channel-manager/list'),
+    list: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; registration: WebhookRegistration; registration_error: string | null; created_at: string; updated_at: string; total: number }>('channel-manager/list', 'read'),
     /** The mapped rooms of a home of the channel manager, the present day there, and the present time. */
-    listMapped: many<{ remote_property_id: string }, { id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; today: string; began_at: string }>('channel-manager/list-mapped'),
+    listMapped: many<{ remote_property_id: string }, { id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; today: string; began_at: string }>('channel-manager/list-mapped', 'read'),
     /** Days of a room from today on, within the horizon, as the channel manager is to know them. The price is that of one night at the included guests, after seasons that do not depend on the length of the stay. */
-    listNights: many<{ days: string; horizon: number; subscription_id: string }, { day: string; is_available: boolean; price_cents: number; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; stop_sell: boolean }>('channel-manager/list-nights'),
+    listNights: many<{ days: string; horizon: number; subscription_id: string }, { day: string; is_available: boolean; price_cents: number; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; stop_sell: boolean }>('channel-manager/list-nights', 'read'),
     /** The homes of one owner that are rooms of a home at the channel manager. */
-    listRooms: many<{ provider: string; remote_property_id: string; owner_id: number }, { room_type_id: string; property_id: string }>('channel-manager/list-rooms'),
+    listRooms: many<{ provider: string; remote_property_id: string; owner_id: number }, { room_type_id: string; property_id: string }>('channel-manager/list-rooms', 'read'),
     /** The reservations of a booking, by home and room. */
-    listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/list-stays'),
+    listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/list-stays', 'read'),
     /** Homes of the channel manager with a room that was not compared today, the day at the room, or that it has changed itself since the last comparison, ten minutes ago or more. */
-    listUncompared: many<{ limit: number }, { remote_property_id: string }>('channel-manager/list-uncompared'),
+    listUncompared: many<{ limit: number }, { remote_property_id: string }>('channel-manager/list-uncompared', 'read'),
     /** A subscription of a home, locked until the end of the transaction. */
-    lock: optional<{ webhook_id: string; property_id: string }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; secret_version: number }>('channel-manager/lock'),
+    lock: optional<{ webhook_id: string; property_id: string }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; secret_version: number }>('channel-manager/lock', 'write'),
     /** Marks days of one room, where the channel manager knows something else. */
-    markDays: nothing<{ subscription_id: string; kind: ChannelUpdateKind; days: (string)[] }>('channel-manager/mark-days'),
+    markDays: nothing<{ subscription_id: string; kind: ChannelUpdateKind; days: (string)[] }>('channel-manager/mark-days', 'write'),
     /** Marks nights of a home for its rooms at the channel manager. */
-    markNights: many<{ property_id: string; check_in: string; check_out: string }, { marked: boolean }>('channel-manager/mark-nights'),
+    markNights: many<{ property_id: string; check_in: string; check_out: string }, { marked: boolean }>('channel-manager/mark-nights', 'write'),
     /** Notes that a room was compared; a request that came after the comparison began stays. */
-    noteComparison: nothing<{ today: string; began_at: string; subscription_id: string }>('channel-manager/note-comparison'),
+    noteComparison: nothing<{ today: string; began_at: string; subscription_id: string }>('channel-manager/note-comparison', 'write'),
     /** Records a delivery to the callback; null: it could not be reached. */
-    noteDelivery: nothing<{ status?: number | null | undefined; webhook_id: string }>('channel-manager/note-delivery'),
+    noteDelivery: nothing<{ status?: number | null | undefined; webhook_id: string }>('channel-manager/note-delivery', 'write'),
     /** Notes that days could not be sent; they are sent again later: after seconds at first, in the end each quarter of an hour. */
-    noteFailure: nothing<{ is_refused: boolean; error: string; kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/note-failure'),
+    noteFailure: nothing<{ is_refused: boolean; error: string; kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/note-failure', 'write'),
     /** Ends a claim; no row when the queue was claimed again meanwhile. The channel manager can ask for a pause. */
-    releaseQueue: optional<{ pause_seconds: number; remote_property_id: string; kind: ChannelUpdateKind; claim: number }, { claim: number }>('channel-manager/release-queue'),
+    releaseQueue: optional<{ pause_seconds: number; remote_property_id: string; kind: ChannelUpdateKind; claim: number }, { claim: number }>('channel-manager/release-queue', 'write'),
     /** Ends a claim with its outcome, which says nothing of a change that came later. None when the subscription was deleted, or another claim has taken its place. */
-    releaseRegistration: optional<{ remote_webhook_id?: string | null | undefined; registration_version: number; registration: WebhookRegistration; error?: string | null | undefined; webhook_id: string; registration_claim: number }, { id: string }>('channel-manager/release-registration'),
+    releaseRegistration: optional<{ remote_webhook_id?: string | null | undefined; registration_version: number; registration: WebhookRegistration; error?: string | null | undefined; webhook_id: string; registration_claim: number }, { id: string }>('channel-manager/release-registration', 'write'),
     /** Has the mapped rooms of a home there compared soon, and says of each whether its last comparison is ten minutes ago. No row when nothing is mapped. */
-    requestComparison: many<{ remote_property_id: string }, { is_due: boolean }>('channel-manager/request-comparison'),
+    requestComparison: many<{ remote_property_id: string }, { is_due: boolean }>('channel-manager/request-comparison', 'write'),
     /** Notes that the channel manager has to be told of a subscription; none when it neither knows it nor has to. */
-    requestRegistration: optional<{ webhook_id: string }, { id: string }>('channel-manager/request-registration'),
+    requestRegistration: optional<{ webhook_id: string }, { id: string }>('channel-manager/request-registration', 'write'),
     /** Homes whose days could not be sent for a day, each once until it works again. */
-    takeAlerts: many<Record<never, never>, { subscription_id: string; kind: ChannelUpdateKind; failing_since: string | null; property_id: string; owner_id: number; home: string; error: string }>('channel-manager/take-alerts'),
+    takeAlerts: many<Record<never, never>, { subscription_id: string; kind: ChannelUpdateKind; failing_since: string | null; property_id: string; owner_id: number; home: string; error: string }>('channel-manager/take-alerts', 'write'),
     /** Takes the days of a queue that are to be sent: those of all rooms at once, or else of one that was refused before. */
-    takeDays: many<{ remote_property_id: string; kind: ChannelUpdateKind }, { subscription_id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; days: string }>('channel-manager/take-days'),
+    takeDays: many<{ remote_property_id: string; kind: ChannelUpdateKind }, { subscription_id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; days: string }>('channel-manager/take-days', 'write'),
     /** Writes a subscription, with a new secret where `rotate` asks for one. */
-    update: one<{ provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined; rotate: boolean; webhook_id: string }, { secret_version: number }>('channel-manager/update'),
+    update: one<{ provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined; rotate: boolean; webhook_id: string }, { secret_version: number }>('channel-manager/update', 'write'),
   },
   dev: {
     /** Whether a demo account exists already. */
-    findAccount: optional<{ email: string }, { id: number }>('dev/find-account'),
+    findAccount: optional<{ email: string }, { id: number }>('dev/find-account', 'read'),
     /** The largest city of a country with this name. */
-    findCity: optional<{ country_id: string; name: string }, { id: string; latitude: number; longitude: number }>('dev/find-city'),
+    findCity: optional<{ country_id: string; name: string }, { id: string; latitude: number; longitude: number }>('dev/find-city', 'read'),
     /** Today in UTC. */
-    findToday: one<Record<never, never>, { today: string }>('dev/find-today'),
+    findToday: one<Record<never, never>, { today: string }>('dev/find-today', 'read'),
     /** A demo account, verified from the start. */
-    insertAccount: one<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: UserRole }, { id: number }>('dev/insert-account'),
+    insertAccount: one<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: UserRole }, { id: number }>('dev/insert-account', 'write'),
     /** A special price for some days of a demo home. */
-    insertDays: nothing<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }>('dev/insert-days'),
+    insertDays: nothing<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }>('dev/insert-days', 'write'),
     /** A confirmed stay in a demo home. */
-    insertReservation: nothing<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; quote: unknown; total_cents: number; due_now_cents: number; currency: string }>('dev/insert-reservation'),
+    insertReservation: nothing<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; quote: unknown; total_cents: number; due_now_cents: number; currency: string }>('dev/insert-reservation', 'write'),
     /** A seasonal reduction of a demo home. */
-    insertSeason: nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season'),
+    insertSeason: nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season', 'write'),
   },
   idempotency: {
     /** Claims a key for a first request; no row when the key was used before. A claim without an answer is void after a minute, unless its work was carried out. */
-    claim: optional<{ user_id: number; scope: string; key: string; request_hash: Uint8Array }, { key: string }>('idempotency/claim'),
+    claim: optional<{ user_id: number; scope: string; key: string; request_hash: Uint8Array }, { key: string }>('idempotency/claim', 'write'),
     /** Frees a key whose request failed without having done its work, so that the client can retry with it. */
-    deleteClaim: nothing<{ user_id: number; scope: string; key: string }>('idempotency/delete-claim'),
+    deleteClaim: nothing<{ user_id: number; scope: string; key: string }>('idempotency/delete-claim', 'write'),
     /** Deletes keys a day after their first request, a piece of them. */
-    deleteOld: one<Record<never, never>, { deleted: number }>('idempotency/delete-old'),
+    deleteOld: one<Record<never, never>, { deleted: number }>('idempotency/delete-old', 'write'),
+    /** Deletes the keys of a user, with the answers that they keep. */
+    erase: nothing<{ user_id: number }>('idempotency/erase', 'write'),
     /** What a key was used for, and its answer; or that the work was carried out and the answer is lost, with its node perhaps. */
-    find: optional<{ user_id: number; scope: string; key: string }, { request_hash: Uint8Array; status: number | null; body: string | null; is_lost: boolean }>('idempotency/find'),
+    find: optional<{ user_id: number; scope: string; key: string }, { request_hash: Uint8Array; status: number | null; body: string | null; is_lost: boolean }>('idempotency/find', 'read'),
     /** Says that the answer of a key is lost although the work of its request was carried out. */
-    loseAnswer: nothing<{ user_id: number; scope: string; key: string }>('idempotency/lose-answer'),
+    loseAnswer: nothing<{ user_id: number; scope: string; key: string }>('idempotency/lose-answer', 'write'),
     /** Says that the work of a key's request is done, in the transaction that does it. */
-    markCarriedOut: nothing<{ user_id: number; scope: string; key: string }>('idempotency/mark-carried-out'),
+    markCarriedOut: nothing<{ user_id: number; scope: string; key: string }>('idempotency/mark-carried-out', 'write'),
     /** Stores the first answer, to return it again. */
-    updateAnswer: nothing<{ status: number; body: string; user_id: number; scope: string; key: string }>('idempotency/update-answer'),
+    updateAnswer: nothing<{ status: number; body: string; user_id: number; scope: string; key: string }>('idempotency/update-answer', 'write'),
   },
   jobs: {
     /** How many jobs of each queue have failed for the last time. */
-    countDeadLetters: many<Record<never, never>, { queue: string; letters: number }>('jobs/count-dead-letters'),
+    countDeadLetters: many<Record<never, never>, { queue: string; letters: number }>('jobs/count-dead-letters', 'read'),
     /** How many jobs of each queue are due or running, and how long the oldest has waited to start. */
-    countDue: many<Record<never, never>, { queue: string; due: number; oldest_seconds: number }>('jobs/count-due'),
+    countDue: many<Record<never, never>, { queue: string; due: number; oldest_seconds: number }>('jobs/count-due', 'read'),
+    /** Deletes the mails to some addresses that wait, were sent or failed for good, and the sent ones to others that may name a person. */
+    deleteMails: nothing<{ addresses: (string)[]; first_name: string }>('jobs/delete-mails', 'write'),
     /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
-    listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('jobs/list-dead-letters'),
-  },
-  mail: {
-    /** Deletes the mails to the addresses of an account, present, earlier and to come, that wait, were sent or failed for good, and the sent ones to others that may name its person. */
-    deleteOfPerson: nothing<{ user_id: number }>('mail/delete-of-person'),
+    listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('jobs/list-dead-letters', 'read'),
   },
   messages: {
     /** Blocks a user; no row when there is no such account, or none that the user has to do with: who they write with, who stays with whom, owners of published homes, and the staff. */
-    block: optional<{ blocked_id: number; user_id: number }, { id: number }>('messages/block'),
+    block: optional<{ blocked_id: number; user_id: number }, { id: number }>('messages/block', 'write'),
     /** Calls the mail about unread messages off. */
-    cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail'),
+    cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail', 'write'),
     /** Of the oldest messages, deletes the conversations whose last message is so many days old, whole and with their reports. One that somebody writes in at this moment is left alone. */
-    deleteDormant: one<{ days: number }, { deleted: number }>('messages/delete-dormant'),
+    deleteDormant: one<{ days: number }, { deleted: number }>('messages/delete-dormant', 'write'),
     /** Deletes the oldest messages after so many days, a piece of them. The last one of a conversation stays for as long as the conversation. */
-    deleteOld: one<{ days: number }, { deleted: number }>('messages/delete-old'),
+    deleteOld: one<{ days: number }, { deleted: number }>('messages/delete-old', 'write'),
+    /** Takes a user's files from their messages, and deletes their blocks. Neither of two is mailed what they have missed when one of them is gone. */
+    erase: nothing<{ user_id: number }>('messages/erase', 'write'),
     /** The attachment of a message, whom it belongs to, and the time that decides whether its address has expired. */
-    findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; attachment: string | null; now: number }>('messages/find-attachment'),
+    findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; attachment: string | null; now: number }>('messages/find-attachment', 'read'),
     /** Whether a user has a conversation with another, and is blocked by them. */
-    findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('messages/find-listener'),
+    findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('messages/find-listener', 'read'),
     /** What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
-    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('messages/find-missed'),
+    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('messages/find-missed', 'read'),
     /** A user's side of their conversation with another, and how far the other has read. */
-    findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('messages/find-side'),
+    findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('messages/find-side', 'read'),
     /** What decides whether one user may write to another; no row when there was never such a receiver. */
-    findStanding: optional<{ sender_id: number; property_id?: string | null | undefined; reservation_id?: number | null | undefined; receiver_id: number }, { id: number; is_gone: boolean; is_staff: boolean; is_known: boolean; is_blocked: boolean; asks_owner: boolean; has_stay: boolean; is_their_home: boolean; stay_home_id: string | null }>('messages/find-standing'),
+    findStanding: optional<{ sender_id: number; property_id?: string | null | undefined; reservation_id?: number | null | undefined; receiver_id: number }, { id: number; is_gone: boolean; is_staff: boolean; is_known: boolean; is_blocked: boolean; asks_owner: boolean; has_stay: boolean; is_their_home: boolean; stay_home_id: string | null }>('messages/find-standing', 'read'),
     /** Writes a message and both sides of its conversation, which the caller has locked. */
-    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number }>('messages/insert'),
+    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number }>('messages/insert', 'write'),
     /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
-    insertReading: optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('messages/insert-reading'),
+    insertReading: optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('messages/insert-reading', 'write'),
     /** Reports a user's conversation with another, unless they have before; no row when the two have none. */
-    insertReport: optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('messages/insert-report'),
+    insertReport: optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('messages/insert-report', 'write'),
     /** Messages of a conversation, newest first, before one of them. */
-    list: many<{ conversation_id: number; before?: number | null | undefined; limit: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number }>('messages/list'),
+    list: many<{ conversation_id: number; before?: number | null | undefined; limit: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number }>('messages/list', 'read'),
     /** A user's conversations, the latest first. The name of an erased account is empty. */
-    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; is_deleted: boolean; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations'),
+    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; is_deleted: boolean; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations', 'read'),
+    /** The files that a user has sent. */
+    listFiles: many<{ user_id: number }, { path: string }>('messages/list-files', 'read'),
     /** The first messages that are unread and in no mail yet, oldest first. */
-    listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('messages/list-missed'),
+    listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('messages/list-missed', 'read'),
     /** Reports of conversations, newest first, with how often support has read each. An erased account has no name. */
-    listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('messages/list-reports'),
+    listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('messages/list-reports', 'read'),
     /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
-    lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('messages/lock-mail'),
+    lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('messages/lock-mail', 'write'),
     /** A user's side of a conversation, locked until the end of the transaction. */
-    lockSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; read_up_to: number; last_message_id: number }>('messages/lock-side'),
+    lockSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; read_up_to: number; last_message_id: number }>('messages/lock-side', 'write'),
     /** Records that a mail has told of all messages up to one. */
-    markMailed: nothing<{ message_id: number; user_id: number; other_id: number }>('messages/mark-mailed'),
+    markMailed: nothing<{ message_id: number; user_id: number; other_id: number }>('messages/mark-mailed', 'write'),
     /** Moves a user's read mark forward and counts what is unread behind it. */
-    markRead: one<{ message_id: number; user_id: number; other_id: number }, { unread: number; read_up_to: number }>('messages/mark-read'),
+    markRead: one<{ message_id: number; user_id: number; other_id: number }, { unread: number; read_up_to: number }>('messages/mark-read', 'write'),
     /** Sets when the mail is due. */
-    postponeMail: nothing<{ seconds: number; user_id: number; other_id: number }>('messages/postpone-mail'),
+    postponeMail: nothing<{ seconds: number; user_id: number; other_id: number }>('messages/postpone-mail', 'write'),
     /** Sets when a mail about unread messages is due, if none is: after five minutes, and an hour after the one before. */
-    scheduleMail: optional<{ user_id: number; other_id: number }, { wait_seconds: number }>('messages/schedule-mail'),
+    scheduleMail: optional<{ user_id: number; other_id: number }, { wait_seconds: number }>('messages/schedule-mail', 'write'),
     /** Lifts a block; no row when there is none. */
-    unblock: optional<{ user_id: number; blocked_id: number }, { blocked_id: number }>('messages/unblock'),
+    unblock: optional<{ user_id: number; blocked_id: number }, { blocked_id: number }>('messages/unblock', 'write'),
     /** The conversation of two people, made when there is none, and locked until the end of the transaction. */
-    upsertConversation: one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('messages/upsert-conversation'),
+    upsertConversation: one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('messages/upsert-conversation', 'write'),
   },
   notifications: {
     /** How many of a user's notifications are unread. */
-    countUnread: one<{ user_id: number }, { unread: number }>('notifications/count-unread'),
+    countUnread: one<{ user_id: number }, { unread: number }>('notifications/count-unread', 'read'),
     /** Deletes notifications after so many days, a piece of them: the lowest ids are the oldest. */
-    deleteOld: one<{ days: number }, { deleted: number }>('notifications/delete-old'),
+    deleteOld: one<{ days: number }, { deleted: number }>('notifications/delete-old', 'write'),
+    /** Deletes what a user was told, and what they want to be told. */
+    erase: nothing<{ user_id: number }>('notifications/erase', 'write'),
     /** The notification that told a user of a fact, also if they have deleted it. */
-    findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/find-by-key'),
+    findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/find-by-key', 'read'),
     /** The dedupe key of the latest notification whose key begins with a text. */
-    findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('notifications/find-latest-key'),
+    findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('notifications/find-latest-key', 'read'),
     /** The notification settings of a user; the defaults apply until they change them. */
-    findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/find-settings'),
+    findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/find-settings', 'read'),
     /** The account that a link in a mail was made for. */
-    findSubscriber: optional<{ key: string }, { user_id: number; email: string; locale: Locale }>('notifications/find-subscriber'),
+    findSubscriber: optional<{ key: string }, { user_id: number; email: string; locale: Locale }>('notifications/find-subscriber', 'read'),
     /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
-    hide: optional<{ id: number; user_id: number }, { id: number }>('notifications/hide'),
+    hide: optional<{ id: number; user_id: number }, { id: number }>('notifications/hide', 'write'),
     /** Stores a notification; no row when one with the same key exists. */
-    insert: optional<{ user_id: number; type: NotificationType; title: string; message: string; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/insert'),
+    insert: optional<{ user_id: number; type: NotificationType; title: string; message: string; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/insert', 'write'),
     /** A user's notifications, newest first. */
-    list: many<{ user_id: number; limit: number; offset: number }, { id: number; type: NotificationType; title: string; message: string; data: unknown; read_at: string | null; created_at: string; total: number }>('notifications/list'),
+    list: many<{ user_id: number; limit: number; offset: number }, { id: number; type: NotificationType; title: string; message: string; data: unknown; read_at: string | null; created_at: string; total: number }>('notifications/list', 'read'),
     /** What others were told that names a user: their messages and their reviews, which the keys of the notifications say. */
-    listNaming: many<{ user_id: number }, { id: number; message: string; locale: Locale; home: string | null; rating: number | null }>('notifications/list-naming'),
+    listNaming: many<{ user_id: number }, { id: number; message: string; locale: Locale; home: string | null; rating: number | null }>('notifications/list-naming', 'read'),
     /** Marks all of a user's notifications as read. */
-    markAllRead: many<{ user_id: number }, { id: number }>('notifications/mark-all-read'),
+    markAllRead: many<{ user_id: number }, { id: number }>('notifications/mark-all-read', 'write'),
     /** Marks one of a user's notifications as read; the first time is kept. */
-    markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; title: string; message: string; data: unknown; read_at: string | null; created_at: string }>('notifications/mark-read'),
+    markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; title: string; message: string; data: unknown; read_at: string | null; created_at: string }>('notifications/mark-read', 'write'),
     /** Writes other texts into notifications, whose files are gone. */
-    rewrite: nothing<{ ids: (number)[]; titles: (string)[]; messages: (string)[] }>('notifications/rewrite'),
+    rewrite: nothing<{ ids: (number)[]; titles: (string)[]; messages: (string)[] }>('notifications/rewrite', 'write'),
     /** Changes the given settings and keeps the others. */
-    updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/update-settings'),
+    updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/update-settings', 'write'),
   },
   operations: {
     /** The database as it is, and the one of the last start: server, database and timeline, which a restore, a copy and a promoted standby change. */
-    findIdentity: one<Record<never, never>, { identity: string; known: string | null }>('operations/find-identity'),
+    findIdentity: one<Record<never, never>, { identity: string; known: string | null }>('operations/find-identity', 'read'),
     /** Fills a page of a table, as whatever is stored does sooner or later; the caller takes it back. */
-    insertProbe: nothing<Record<never, never>>('operations/insert-probe'),
+    insertProbe: nothing<Record<never, never>>('operations/insert-probe', 'write'),
     /** Whether the database answers. */
-    ping: many<Record<never, never>, { ok: boolean }>('operations/ping'),
+    ping: many<Record<never, never>, { ok: boolean }>('operations/ping', 'read'),
     /** Keeps which database this is. */
-    updateIdentity: nothing<{ identity: string }>('operations/update-identity'),
-  },
-  passwordResets: {
-    /** Counts an attempt to enter a reset code, five at most, and returns the hash to compare with. */
-    countAttempt: optional<{ email: string }, { user_id: number; code_hash: Uint8Array }>('password-resets/count-attempt'),
-    /** Replaces a code by a token; no row when another request was faster. */
-    exchangeCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('password-resets/exchange-code'),
-    /** The account of an address whose password may be reset. */
-    findAccount: optional<{ email: string }, { id: number; email: string; locale: Locale }>('password-resets/find-account'),
-    /** The change that a valid link undoes. */
-    findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('password-resets/find-undo'),
-    /** Uses the token and sets the new password. Every older token of the account becomes void, and its address is verified, because its mailbox received the code. */
-    finish: optional<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: Locale }>('password-resets/finish'),
-    /** Takes an address from another account that never verified it, for the account that owns the mailbox. The other account gets a random address, which nobody can have registered before. */
-    releaseAddress: optional<{ email: string; user_id: number }, { id: number }>('password-resets/release-address'),
-    /** Restores an account's address and revokes its tokens and its password; a new password is set through that address. */
-    restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('password-resets/restore-address'),
-    /** A new code for a quarter of an hour; the earlier code becomes void. A token stays valid: its holder has proven access to the mailbox, and a request for a code proves nothing. */
-    upsert: nothing<{ user_id: number; code_hash: Uint8Array }>('password-resets/upsert'),
-    /** Uses an undo link. Deletes the links of later changes, which the author of those changes may hold, and the external identities that were linked since. */
-    useUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string }>('password-resets/use-undo'),
+    updateIdentity: nothing<{ identity: string }>('operations/update-identity', 'write'),
   },
   payments: {
     /** Records the provider's id of a refund of this service. A refund that was started at the provider becomes a new row. */
-    adoptRefund: nothing<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }>('payments/adopt-refund'),
+    adoptRefund: nothing<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }>('payments/adopt-refund', 'write'),
     /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are told. No row when that was noted before, or nothing is due any more. */
-    askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/ask-for-balance'),
+    askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/ask-for-balance', 'write'),
     /** The money of each currency: what came in, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
-    checkLedger: many<Record<never, never>, { currency: string; received_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('payments/check-ledger'),
+    checkLedger: many<Record<never, never>, { currency: string; received_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('payments/check-ledger', 'read'),
     /** No payment method of a user is the default any more. The customer is locked before. */
-    clearDefault: nothing<{ user_id: number }>('payments/clear-default'),
+    clearDefault: nothing<{ user_id: number }>('payments/clear-default', 'write'),
     /** Records that an attempt can no longer be paid. */
-    closeSession: nothing<{ id: number }>('payments/close-session'),
+    closeSession: nothing<{ id: number }>('payments/close-session', 'write'),
     /** Records that the provider has closed a session. */
-    closeSessionByNumber: nothing<{ session_id: string }>('payments/close-session-by-number'),
+    closeSessionByNumber: nothing<{ session_id: string }>('payments/close-session-by-number', 'write'),
     /** How many payment methods a user has saved. */
-    countMethods: one<{ user_id: number }, { count: number }>('payments/count-methods'),
+    countMethods: one<{ user_id: number }, { count: number }>('payments/count-methods', 'read'),
     /** Deletes a payment method of a user. The customer is locked before. */
-    deleteMethod: optional<{ id: number; user_id: number }, { method_id: string; is_default: boolean }>('payments/delete-method'),
+    deleteMethod: optional<{ id: number; user_id: number }, { method_id: string; is_default: boolean }>('payments/delete-method', 'write'),
     /** Deletes all payment methods of a user. */
-    deleteMethods: many<{ user_id: number }, { method_id: string }>('payments/delete-methods'),
+    deleteMethods: many<{ user_id: number }, { method_id: string }>('payments/delete-methods', 'write'),
+    /** Empties what was asked of the provider for the payments of some reservations: it names the guest. */
+    eraseCheckouts: nothing<{ reservation_ids: (number)[] }>('payments/erase-checkouts', 'write'),
     /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
-    failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('payments/fail-refund'),
+    failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('payments/fail-refund', 'write'),
     /** A payment and its reservation. */
-    find: optional<{ payment_id: number }, { id: number; reservation_id: number; currency: string; status: PaymentStatus }>('payments/find'),
+    find: optional<{ payment_id: number }, { id: number; reservation_id: number; currency: string; status: PaymentStatus }>('payments/find', 'read'),
     /** The payment of the key that an object of the provider carries, and its home, whose lock the caller takes. */
-    findByKey: optional<{ key: string }, { id: number; property_id: string }>('payments/find-by-key'),
+    findByKey: optional<{ key: string }, { id: number; property_id: string }>('payments/find-by-key', 'read'),
     /** A payment by the key that its link carries, with what its page shows. */
-    findByLink: optional<{ key: string }, { id: number; status: PaymentStatus; amount_cents: number; currency: string; check_in: string; check_out: string; home: string; is_over: boolean }>('payments/find-by-link'),
+    findByLink: optional<{ key: string }, { id: number; status: PaymentStatus; amount_cents: number; currency: string; check_in: string; check_out: string; home: string; is_over: boolean }>('payments/find-by-link', 'read'),
     /** The payment of a checkout session; any of its attempts. */
-    findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string }>('payments/find-by-session'),
+    findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string }>('payments/find-by-session', 'read'),
     /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
-    findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number }>('payments/find-charge'),
+    findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number }>('payments/find-charge', 'read'),
     /** Whose customer it is at the provider. */
-    findCustomerUser: optional<{ customer_id: string }, { user_id: number }>('payments/find-customer-user'),
+    findCustomerUser: optional<{ customer_id: string }, { user_id: number }>('payments/find-customer-user', 'read'),
     /** Whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
-    findErased: optional<{ user_id: number }, { id: number }>('payments/find-erased'),
+    findErased: optional<{ user_id: number }, { id: number }>('payments/find-erased', 'read'),
     /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
-    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; is_charged: boolean; keeps_card: boolean; balance_due_on: string | null; balance_cents: number; check_in: string; check_out: string; home: string; locale: Locale; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout'),
+    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; is_charged: boolean; keeps_card: boolean; balance_due_on: string | null; balance_cents: number; check_in: string; check_out: string; home: string; locale: Locale; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout', 'read'),
     /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
-    findForCreditNote: optional<{ timezone: string; refund_id: number }, { id: number; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus; year: number }>('payments/find-for-credit-note'),
+    findForCreditNote: optional<{ timezone: string; refund_id: number }, { id: number; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus; year: number }>('payments/find-for-credit-note', 'read'),
     /** What the invoice of a payment says; no row while nothing was paid. `year`: of the seller's time zone. */
-    findForInvoice: optional<{ timezone: string; payment_id: number }, { payment_id: number; reservation_id: number; kind: PaymentKind; amount_cents: number; currency: string; check_in: string; check_out: string; quote: unknown; total_cents: number; home: string; locale: Locale; buyer: unknown; supplements: unknown; year: number }>('payments/find-for-invoice'),
+    findForInvoice: optional<{ timezone: string; payment_id: number }, { payment_id: number; reservation_id: number; kind: PaymentKind; amount_cents: number; currency: string; check_in: string; check_out: string; quote: unknown; total_cents: number; home: string; locale: Locale; buyer: unknown; supplements: unknown; year: number }>('payments/find-for-invoice', 'read'),
     /** A document by its key. */
-    findInvoice: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('payments/find-invoice'),
+    findInvoice: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('payments/find-invoice', 'read'),
     /** The document of a payment, or of one of its refunds. */
-    findInvoiceOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('payments/find-invoice-of'),
+    findInvoiceOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('payments/find-invoice-of', 'read'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
-    findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('payments/find-latest-paid'),
+    findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('payments/find-latest-paid', 'read'),
     /** A saved payment method by its id at the provider. */
-    findMethod: optional<{ method_id: string }, { id: number; user_id: number }>('payments/find-method'),
+    findMethod: optional<{ method_id: string }, { id: number; user_id: number }>('payments/find-method', 'read'),
     /** The payment of supplements that waits for its money. */
-    findOpenSupplement: optional<{ reservation_id: number }, { id: number; key: string; amount_cents: number; currency: string }>('payments/find-open-supplement'),
+    findOpenSupplement: optional<{ reservation_id: number }, { id: number; key: string; amount_cents: number; currency: string }>('payments/find-open-supplement', 'read'),
     /** The money to refund of a payment: a surplus that was not given back, or else the money that paid it. The payment is locked before. */
-    findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number }>('payments/find-receipt'),
+    findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number }>('payments/find-receipt', 'read'),
     /** A refund to make at the provider. `is_old`: the provider may have forgotten its idempotency key. */
-    findRefund: optional<{ refund_id: number }, { id: number; key: string; status: RefundStatus; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('payments/find-refund'),
+    findRefund: optional<{ refund_id: number }, { id: number; key: string; status: RefundStatus; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('payments/find-refund', 'read'),
     /** The refund of an id of the provider. */
-    findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/find-refund-by-number'),
+    findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/find-refund-by-number', 'read'),
     /** What is left of a receipt after one of its refunds was refused, and who requested that refund. */
-    findRest: optional<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest'),
+    findRest: optional<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest', 'read'),
     /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
-    findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('payments/find-same-card'),
+    findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('payments/find-same-card', 'read'),
     /** Whether a checkout is known, and whether its payment is. */
-    findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('payments/find-session-standing'),
+    findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('payments/find-session-standing', 'read'),
     /** The guest of a deposit who is not a customer of the provider yet: their card is kept for the balance. */
-    findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('payments/find-without-customer'),
+    findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('payments/find-without-customer', 'read'),
     /** A payment that is due for a reservation. */
-    insert: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert'),
+    insert: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert', 'write'),
     /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. Its key follows from that of the deposit (a UUID of version 8): when a backup is restored from before the balance was made, it is made again with the same key, and the provider tells what was paid for it. */
-    insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert-balance'),
+    insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert-balance', 'write'),
     /** A charge of the payment method that the guest left for this stay; no row when there is none, or when the guest's bank disputes that the guest has paid with it. */
-    insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge'),
+    insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge', 'write'),
     /** Issues a document. */
-    insertInvoice: one<{ number: string; kind: InvoiceKind; reservation_id: number; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('payments/insert-invoice'),
+    insertInvoice: one<{ number: string; kind: InvoiceKind; reservation_id: number; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('payments/insert-invoice', 'write'),
     /** What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
-    insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('payments/insert-lost-dispute'),
+    insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('payments/insert-lost-dispute', 'write'),
     /** Saves a payment method; a user's first one is the default. The customer is locked before. */
-    insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/insert-method'),
+    insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/insert-method', 'write'),
     /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
-    insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt'),
+    insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt', 'write'),
     /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
-    insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('payments/insert-refund'),
-    /** A new attempt to open a checkout. The hold on the nights lasts five minutes longer. */
-    insertSession: one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session'),
+    insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('payments/insert-refund', 'write'),
+    /** A new attempt to open a checkout. */
+    insertSession: one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session', 'write'),
     /** A payment that bills supplements. */
-    insertSupplementPayment: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; amount_cents: number; currency: string }>('payments/insert-supplement-payment'),
+    insertSupplementPayment: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; amount_cents: number; currency: string }>('payments/insert-supplement-payment', 'write'),
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
-    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('payments/list-asked-balances'),
+    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('payments/list-asked-balances', 'read'),
     /** What was documented of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
-    listCredited: many<{ payment_id: number }, { lines: unknown }>('payments/list-credited'),
+    listCredited: many<{ payment_id: number }, { lines: unknown }>('payments/list-credited', 'read'),
     /** The documents of a reservation. */
-    listInvoices: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('payments/list-invoices'),
+    listInvoices: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('payments/list-invoices', 'read'),
     /** Payment methods that a user has left for balances, and that are not among the saved ones. */
-    listKeptMethods: many<{ user_id: number }, { method_id: string }>('payments/list-kept-methods'),
+    listKeptMethods: many<{ user_id: number }, { method_id: string }>('payments/list-kept-methods', 'read'),
     /** The saved payment methods of a user, the newest first. */
-    listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/list-methods'),
+    listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/list-methods', 'read'),
     /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. */
-    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean }>('payments/list-of-reservation'),
+    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean }>('payments/list-of-reservation', 'read'),
     /** Attempts of a reservation, or of one of its payments, that can still be paid. */
-    listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined }, { id: number; session_id: string | null }>('payments/list-open-sessions'),
+    listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined }, { id: number; session_id: string | null }>('payments/list-open-sessions', 'read'),
     /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
-    listReceipts: many<{ reservation_id: number }, { payment_id: number; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts'),
+    listReceipts: many<{ reservation_id: number }, { payment_id: number; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts', 'write'),
     /** The refunds of a reservation. */
-    listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('payments/list-refunds'),
+    listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('payments/list-refunds', 'read'),
     /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
-    listReturnedStays: many<{ since: string }, { reservation_id: number }>('payments/list-returned-stays'),
+    listReturnedStays: many<{ since: string }, { reservation_id: number }>('payments/list-returned-stays', 'read'),
     /** Charges that have waited for the provider's answer for longer than their job is tried. */
-    listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('payments/list-unanswered-charges'),
+    listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('payments/list-unanswered-charges', 'read'),
     /** A payment, locked until the end of the transaction. */
-    lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('payments/lock'),
+    lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('payments/lock', 'write'),
     /** The payment of an intent, locked until the end of the transaction. */
-    lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('payments/lock-by-intent'),
+    lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('payments/lock-by-intent', 'write'),
     /** Changes of the payment methods of one user wait for each other here. */
-    lockCustomer: optional<{ user_id: number }, { user_id: number }>('payments/lock-customer'),
+    lockCustomer: optional<{ user_id: number }, { user_id: number }>('payments/lock-customer', 'write'),
     /** Marks a payment as paid. */
-    markPaid: nothing<{ payment_id: number }>('payments/mark-paid'),
+    markPaid: nothing<{ payment_id: number }>('payments/mark-paid', 'write'),
     /** Records an attempt to pay that failed or is in progress; no row when the payment is already paid. */
-    markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/mark-unpaid'),
+    markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/mark-unpaid', 'write'),
     /** The next number of a year's series; its row stays locked until the end of the transaction, so that none is left out. */
-    nextInvoiceNumber: one<{ year: number }, { year: number; last: number }>('payments/next-invoice-number'),
+    nextInvoiceNumber: one<{ year: number }, { year: number; last: number }>('payments/next-invoice-number', 'write'),
     /** The payment of a disputed intent, with the state of the dispute. */
-    noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number; currency: string }>('payments/note-dispute'),
+    noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number; currency: string }>('payments/note-dispute', 'write'),
     /** Records, once, that a payment cannot be charged without the guest. */
-    refuseCharge: optional<{ refusal: string; payment_id: number }, { payment_id: number }>('payments/refuse-charge'),
+    refuseCharge: optional<{ refusal: string; payment_id: number }, { payment_id: number }>('payments/refuse-charge', 'write'),
     /** Makes the newest payment method of a user the default. */
-    setNewestDefault: nothing<{ user_id: number }>('payments/set-newest-default'),
+    setNewestDefault: nothing<{ user_id: number }>('payments/set-newest-default', 'write'),
     /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
-    settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/settle-refund'),
+    settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/settle-refund', 'write'),
     /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */
-    sumRefunds: nothing<{ payment_intent_id: string }>('payments/sum-refunds'),
+    sumRefunds: nothing<{ payment_intent_id: string }>('payments/sum-refunds', 'write'),
     /** Keeps the customer that the provider has made for a user. */
-    updateCustomer: nothing<{ customer_id: string; user_id: number }>('payments/update-customer'),
+    updateCustomer: nothing<{ customer_id: string; user_id: number }>('payments/update-customer', 'write'),
     /** The same card, saved again: its expiry is the new one, and it can become the default. */
-    updateMethod: one<{ exp_month?: number | null | undefined; exp_year?: number | null | undefined; is_default: boolean; id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/update-method'),
+    updateMethod: one<{ exp_month?: number | null | undefined; exp_year?: number | null | undefined; is_default: boolean; id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/update-method', 'write'),
     /** Stores the provider's id and URL of an attempt. */
-    updateSession: nothing<{ session_id: string; url: string; id: number }>('payments/update-session'),
+    updateSession: nothing<{ session_id: string; url: string; id: number }>('payments/update-session', 'write'),
     /** The customer of a user at the provider, or the key to make one with. */
-    upsertCustomer: one<{ user_id: number }, { key: string; customer_id: string | null }>('payments/upsert-customer'),
+    upsertCustomer: one<{ user_id: number }, { key: string; customer_id: string | null }>('payments/upsert-customer', 'write'),
     /** Voids a payment that was not made: another takes its place. */
-    void: optional<{ payment_id: number }, { id: number }>('payments/void'),
+    void: optional<{ payment_id: number }, { id: number }>('payments/void', 'write'),
     /** Voids the balance of a stay that was given up. */
-    voidBalance: nothing<{ reservation_id: number }>('payments/void-balance'),
+    voidBalance: nothing<{ reservation_id: number }>('payments/void-balance', 'write'),
   },
   places: {
     /** How many countries are loaded; none before the first start. */
-    countCountries: one<Record<never, never>, { total: number }>('places/count-countries'),
+    countCountries: one<Record<never, never>, { total: number }>('places/count-countries', 'read'),
     /** One city by its GeoNames id. */
-    findCity: optional<{ city_id: string }, { id: string; country_id: string; name: string; latitude: number; longitude: number; timezone: string }>('places/find-city'),
+    findCity: optional<{ city_id: string }, { id: string; country_id: string; name: string; latitude: number; longitude: number; timezone: string }>('places/find-city', 'read'),
     /** One country by its ISO 3166-1 code. */
-    findCountry: optional<{ country_id: string }, { id: string }>('places/find-country'),
+    findCountry: optional<{ country_id: string }, { id: string }>('places/find-country', 'read'),
     /** The time zone of the place of a country that is nearest to a point. */
-    findNearestZone: optional<{ country_id: string; latitude: number; longitude: number }, { timezone: string }>('places/find-nearest-zone'),
+    findNearestZone: optional<{ country_id: string; latitude: number; longitude: number }, { timezone: string }>('places/find-nearest-zone', 'read'),
     /** The tourist tax of a city. */
-    findTouristTax: optional<{ city_id: string }, { per_adult_night_cents: number | null; percent_hundredths: number | null; cap_cents: number | null }>('places/find-tourist-tax'),
+    findTouristTax: optional<{ city_id: string }, { per_adult_night_cents: number | null; percent_hundredths: number | null; cap_cents: number | null }>('places/find-tourist-tax', 'read'),
     /** Cities from GeoNames, one array element each. */
-    insertCities: nothing<{ ids: (string)[]; country_ids: (string)[]; names: (string)[]; admin_codes: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[]; timezones: (string)[] }>('places/insert-cities'),
+    insertCities: nothing<{ ids: (string)[]; country_ids: (string)[]; names: (string)[]; admin_codes: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[]; timezones: (string)[] }>('places/insert-cities', 'write'),
     /** Countries from ISO 3166-1, one array element each. */
-    insertCountries: nothing<{ ids: (string)[]; iso3s: (string)[]; names_fr: (string)[]; names_en: (string)[]; phone_codes?: (string)[] | null | undefined; currencies?: (string)[] | null | undefined; continents: (string)[] }>('places/insert-countries'),
+    insertCountries: nothing<{ ids: (string)[]; iso3s: (string)[]; names_fr: (string)[]; names_en: (string)[]; phone_codes?: (string)[] | null | undefined; currencies?: (string)[] | null | undefined; continents: (string)[] }>('places/insert-countries', 'write'),
     /** Neighborhoods (sections of populated places) from GeoNames, one array element each. */
-    insertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('places/insert-neighborhoods'),
+    insertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('places/insert-neighborhoods', 'write'),
     /** Removes the time limits of this transaction: on a busy machine loading the cities takes minutes. */
-    liftTimeouts: many<Record<never, never>, { lifted: boolean }>('places/lift-timeouts'),
+    liftTimeouts: many<Record<never, never>, { lifted: boolean }>('places/lift-timeouts', 'write'),
     /** Cities of a country, largest first, optionally by a part of their name. */
-    listCities: many<{ country_id: string; q?: string | null | undefined; limit: number; offset: number }, { id: string; country_id: string; name: string; population: number; latitude: number; longitude: number; timezone: string; total: number }>('places/list-cities'),
+    listCities: many<{ country_id: string; q?: string | null | undefined; limit: number; offset: number }, { id: string; country_id: string; name: string; population: number; latitude: number; longitude: number; timezone: string; total: number }>('places/list-cities', 'read'),
     /** All countries, by their name in the reader's language. */
-    listCountries: many<{ locale: string }, { id: string; iso3: string; name: string; name_fr: string; name_en: string; phone_code: string | null; currency: string | null; continent: string | null }>('places/list-countries'),
+    listCountries: many<{ locale: string }, { id: string; iso3: string; name: string; name_fr: string; name_en: string; phone_code: string | null; currency: string | null; continent: string | null }>('places/list-countries', 'read'),
     /** Neighborhoods of a city, by name. */
-    listNeighborhoods: many<{ city_id: string }, { id: string; city_id: string; name: string; population: number; latitude: number; longitude: number }>('places/list-neighborhoods'),
+    listNeighborhoods: many<{ city_id: string }, { id: string; city_id: string; name: string; population: number; latitude: number; longitude: number }>('places/list-neighborhoods', 'read'),
     /** The latest hundred changes of a city's tourist tax, newest first. */
-    listTouristTaxChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('places/list-tourist-tax-changes'),
+    listTouristTaxChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('places/list-tourist-tax-changes', 'read'),
     /** Sets the tourist tax of a city: an amount per adult and night, or a percentage (in hundredths) with a cap; all null removes it. Records the values before and after and who changed them, if they differ. No row for an unknown city. */
-    setTouristTax: optional<{ city_id: string; changed_by?: number | null | undefined; operator?: string | null | undefined; per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined }, { id: string; name: string }>('places/set-tourist-tax'),
+    setTouristTax: optional<{ city_id: string; changed_by?: number | null | undefined; operator?: string | null | undefined; per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined }, { id: string; name: string }>('places/set-tourist-tax', 'write'),
     /** Neighborhoods, one array element each; those that are known move. */
-    upsertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('places/upsert-neighborhoods'),
+    upsertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('places/upsert-neighborhoods', 'write'),
   },
   plugins: {
     /** The account of a token; no row when the token is revoked or of an older version, or the account is deleted. */
-    findIdentity: optional<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('plugins/find-identity'),
+    findIdentity: optional<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('plugins/find-identity', 'read'),
   },
   policies: {
     /** Archives a policy. */
-    archive: optional<{ policy_id: number }, { id: number }>('policies/archive'),
+    archive: optional<{ policy_id: number }, { id: number }>('policies/archive', 'write'),
     /** Archives the published text, so that the next version can take its place. */
-    archivePublished: nothing<{ type: PolicyType; locale: Locale; except_id?: number | null | undefined }>('policies/archive-published'),
+    archivePublished: nothing<{ type: PolicyType; locale: Locale; except_id?: number | null | undefined }>('policies/archive-published', 'write'),
     /** Deletes a draft. Nobody can have accepted a draft. */
-    deleteDraft: optional<{ policy_id: number }, { id: number }>('policies/delete-draft'),
+    deleteDraft: optional<{ policy_id: number }, { id: number }>('policies/delete-draft', 'write'),
+    /** Takes the address and the browser from what a user has accepted. */
+    erase: nothing<{ user_id: number }>('policies/erase', 'write'),
     /** One policy; a draft for administrators only. */
-    find: optional<{ policy_id: number; is_admin: boolean }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/find'),
+    find: optional<{ policy_id: number; is_admin: boolean }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/find', 'read'),
     /** When a user accepted a text, and its version. */
-    findAcceptance: optional<{ user_id: number; policy_id: number }, { policy_id: number; version: number; content_hash: string; accepted_at: string }>('policies/find-acceptance'),
+    findAcceptance: optional<{ user_id: number; policy_id: number }, { policy_id: number; version: number; content_hash: string; accepted_at: string }>('policies/find-acceptance', 'read'),
     /** The published text of a type, in the reader's language if it exists. */
-    findCurrent: optional<{ type: PolicyType; locale: Locale }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/find-current'),
+    findCurrent: optional<{ type: PolicyType; locale: Locale }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/find-current', 'read'),
     /** The next version of a text. */
-    insert: one<{ type: PolicyType; locale: Locale; title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/insert'),
+    insert: one<{ type: PolicyType; locale: Locale; title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/insert', 'write'),
     /** Records that a user accepts a text; the first time is kept. */
-    insertAcceptance: many<{ user_id: number; ip: string; user_agent?: string | null | undefined; policy_id: number }, { policy_id: number }>('policies/insert-acceptance'),
+    insertAcceptance: many<{ user_id: number; ip: string; user_agent?: string | null | undefined; policy_id: number }, { policy_id: number }>('policies/insert-acceptance', 'write'),
     /** Policies, newest version first; drafts for administrators only. */
-    list: many<{ type?: PolicyType | null | undefined; locale?: Locale | null | undefined; status?: PolicyStatus | null | undefined; is_admin: boolean; limit: number; offset: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string; total: number }>('policies/list'),
+    list: many<{ type?: PolicyType | null | undefined; locale?: Locale | null | undefined; status?: PolicyStatus | null | undefined; is_admin: boolean; limit: number; offset: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string; total: number }>('policies/list', 'read'),
     /** Mandatory published texts that a user has not accepted, each in their language if it exists. */
-    listUnaccepted: many<{ locale: Locale; user_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/list-unaccepted'),
+    listUnaccepted: many<{ locale: Locale; user_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/list-unaccepted', 'read'),
     /** A policy, locked until the end of the transaction. */
-    lock: optional<{ policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/lock'),
+    lock: optional<{ policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/lock', 'write'),
     /** Serialises new versions of one text. */
-    lockType: many<{ type: string; locale: string }, { locked: boolean }>('policies/lock-type'),
+    lockType: many<{ type: string; locale: string }, { locked: boolean }>('policies/lock-type', 'write'),
     /** Changes a draft. */
-    updateDraft: one<{ title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined; policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/update-draft'),
+    updateDraft: one<{ title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined; policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/update-draft', 'write'),
   },
   pricing: {
     /** Deletes quotes a day after their end, a piece of them. */
-    deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('pricing/delete-expired-quotes'),
+    deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('pricing/delete-expired-quotes', 'write'),
     /** What pricing needs of a home that can be booked, and the present day there. */
-    findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('pricing/find-home'),
+    findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('pricing/find-home', 'read'),
     /** One quote as it was given, and whether it has expired. */
-    findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('pricing/find-quote'),
+    findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('pricing/find-quote', 'read'),
     /** Stores a quote for half an hour, and returns whether its nights are free. Expired holds do not count. */
-    insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string; available: boolean }>('pricing/insert-quote'),
+    insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string; available: boolean }>('pricing/insert-quote', 'write'),
     /** Overrides of the calendar for the nights of a stay and its day of departure. */
-    listDays: many<{ property_id: string; check_in: string; check_out: string }, { day: string; price_cents: number | null; cleaning_fee_cents: number | null; extra_guest_fee_cents: number | null; min_stay: number | null; max_stay: number | null; closed_to_arrival: boolean | null; closed_to_departure: boolean | null }>('pricing/list-days'),
+    listDays: many<{ property_id: string; check_in: string; check_out: string }, { day: string; price_cents: number | null; cleaning_fee_cents: number | null; extra_guest_fee_cents: number | null; min_stay: number | null; max_stay: number | null; closed_to_arrival: boolean | null; closed_to_departure: boolean | null }>('pricing/list-days', 'read'),
     /** The active seasons that overlap a stay. */
-    listSeasons: many<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy }>('pricing/list-seasons'),
+    listSeasons: many<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy }>('pricing/list-seasons', 'read'),
+  },
+  privacy: {
+    /** Everything that is stored about a user, as one document. */
+    export: optional<{ user_id: number }, { document: unknown }>('privacy/export', 'read'),
   },
   properties: {
-    /** Archives a home, unless a reservation is current or to come. Past reservations stay, and its feeds are deleted. */
-    archive: optional<{ property_id: string }, { id: string }>('properties/archive'),
+    /** Archives a home, unless a reservation is current or to come. Past reservations stay. Its feeds are deleted when they are next due (src/calendars/feeds.ts). */
+    archive: optional<{ property_id: string }, { id: string }>('properties/archive', 'write'),
     /** How many favourites a user has. */
-    countFavorites: one<{ user_id: number }, { count: number }>('properties/count-favorites'),
+    countFavorites: one<{ user_id: number }, { count: number }>('properties/count-favorites', 'read'),
     /** How many homes an owner has on the market or as drafts. */
-    countOfOwner: one<{ user_id: number }, { count: number }>('properties/count-of-owner'),
+    countOfOwner: one<{ user_id: number }, { count: number }>('properties/count-of-owner', 'read'),
     /** Takes a home off a user's favourites; no row when it was not among them. */
-    deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/delete-favorite'),
+    deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/delete-favorite', 'write'),
     /** Removes a photo from a home. */
-    deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string }>('properties/delete-photo'),
+    deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string }>('properties/delete-photo', 'write'),
+    /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. Returns the files of the photos. */
+    erase: many<{ user_id: number }, { path: string }>('properties/erase', 'write'),
     /** One home with its owner and its photos. Its owner, the staff and guests of confirmed stays see the address, the exact coordinates and the owner's phone, and drafts too. Everybody else sees the public coordinates of a published home. */
-    find: optional<{ is_staff: boolean; user_id?: number | null | undefined; property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/find'),
+    find: optional<{ is_staff: boolean; user_id?: number | null | undefined; property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/find', 'read'),
     /** The owner of a home on the market, or of a guest's own draft, and whether it can be booked without an inquiry. */
-    findBookingTerms: optional<{ property_id: string; guest_id: number }, { owner_id: number; instant_book: boolean }>('properties/find-booking-terms'),
+    findBookingTerms: optional<{ property_id: string; guest_id: number }, { owner_id: number; instant_book: boolean }>('properties/find-booking-terms', 'read'),
     /** Today in a time zone; PostgreSQL refuses (22023) one that it does not know. */
-    findDayAt: one<{ timezone: string }, { today: string }>('properties/find-day-at'),
+    findDayAt: one<{ timezone: string }, { today: string }>('properties/find-day-at', 'read'),
     /** Which references of a home exist, and the position of its city. */
-    findReferences: optional<{ property_type: string; room_type: string; amenities: (string)[]; neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_property_type: boolean; has_room_type: boolean; has_amenities: boolean; has_neighborhood: boolean }>('properties/find-references'),
+    findReferences: optional<{ property_type: string; room_type: string; amenities: (string)[]; neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_property_type: boolean; has_room_type: boolean; has_amenities: boolean; has_neighborhood: boolean }>('properties/find-references', 'read'),
     /** A home that a user may see: a published one; a draft for its owner, the staff and guests of confirmed stays. */
-    findVisible: optional<{ property_id: string; is_staff: boolean; user_id: number }, { id: string }>('properties/find-visible'),
-    /** Takes the homes of an owner off the market, with what says where and how the owner lives; their titles stay for reservations and invoices. Returns the files of their photos. */
-    forgetHomes: many<{ user_id: number }, { path: string }>('properties/forget-homes'),
+    findVisible: optional<{ property_id: string; is_staff: boolean; user_id: number }, { id: string }>('properties/find-visible', 'read'),
     /** A new home. */
-    insert: one<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert'),
+    insert: one<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert', 'write'),
     /** Puts a published home on a user's favourites. */
-    insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite'),
+    insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite', 'write'),
     /** A photo at the end of a home's list, thirty at most. */
-    insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/insert-photo'),
+    insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/insert-photo', 'write'),
     /** Whether any published home contains this text, regardless of other filters. */
-    isSpelt: one<{ q: string }, { spelt: boolean }>('properties/is-spelt'),
+    isSpelt: one<{ q: string }, { spelt: boolean }>('properties/is-spelt', 'read'),
     /** Kinds of rooms. */
-    listRoomTypes: many<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-room-types'),
+    listRoomTypes: many<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-room-types', 'read'),
     /** Kinds of homes. */
-    listTypes: many<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-types'),
+    listTypes: many<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-types', 'read'),
     /** Serialises changes of a home's calendar: without it, concurrent bookings deadlock on the exclusion constraints. */
-    lockCalendar: many<{ property_id: string }, { locked: boolean }>('properties/lock-calendar'),
+    lockCalendar: many<{ property_id: string }, { locked: boolean }>('properties/lock-calendar', 'write'),
     /** A home as it is, locked, for its owner or the staff. */
-    lockOwn: optional<{ property_id: string; user_id: number; is_staff: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own'),
+    lockOwn: optional<{ property_id: string; user_id: number; is_staff: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own', 'write'),
     /** A home, locked against other changes of its rating until the end of the transaction. */
-    lockRating: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('properties/lock-rating'),
+    lockRating: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('properties/lock-rating', 'write'),
     /** Updates the popularity of the next homes after an id: bookings with a half-life of sixty days, favourites, and the rating. Returns the last of them; no row when none is left. Rows whose score changed by less than 5 % are not rewritten. */
-    refreshPopularity: optional<{ after?: string | null | undefined; homes: number }, { id: string }>('properties/refresh-popularity'),
+    refreshPopularity: optional<{ after?: string | null | undefined; homes: number }, { id: string }>('properties/refresh-popularity', 'write'),
+    /** A new calendar address; the old one stops working. */
+    rotateCalendarToken: nothing<{ property_id: string }>('properties/rotate-calendar-token', 'write'),
     /** One page of the homes that match, in the requested order (docs/design/domain.md, "Search at scale"). With dates the price is the total of the stay, as src/pricing/price.ts computes it, and homes are left out that are taken or whose rules the stay breaks. Without dates it is the price of a night. Coordinates and distances are the public ones. An empty page still returns one row, with id null, that carries total and facets. `whole`: the price decides which homes are on the page, so every match is priced; otherwise only those of the page are. `fuzzy`: allows typing errors in `q`, for at most a thousand homes; it is slow and used only when nothing matches exactly. `facets`: counts homes by type, ignoring the type filter, and by price, ignoring the price filter; needs `whole`. Every search is planned for its own filters, so filters that are null or false cost nothing. The homes to price: all matches, or those of the page. For each set of weekdays, indexed by its bits: how many nights of the stay fall on it. The seasons that can reduce a stay of this length. OFFSET 0 keeps the planner from scanning all seasons. Homes with changed days or seasons in the stay, added up night by night. What the payment provider does not take in one payment cannot be booked (MAXIMUM_CENTS in src/lib/payable.ts). Twenty price steps in whole units. The last one has no upper end, so that a few expensive homes do not widen the others. */
-    search: many<{ adults: number; children: number; check_in?: string | null | undefined; check_out?: string | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; favorites_of?: number | null | undefined; country_id?: string | null | undefined; city_id?: string | null | undefined; neighborhood_id?: string | null | undefined; q?: string | null | undefined; fuzzy: boolean; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; facets: boolean; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; whole: boolean; sort: string; limit: number; offset: number }, { id: string | null; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; distance_km: number | null; price_total_cents: number | null; cover: string | null; total: number; facets: unknown | null }>('properties/search'),
+    search: many<{ adults: number; children: number; check_in?: string | null | undefined; check_out?: string | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; favorites_of?: number | null | undefined; country_id?: string | null | undefined; city_id?: string | null | undefined; neighborhood_id?: string | null | undefined; q?: string | null | undefined; fuzzy: boolean; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; facets: boolean; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; whole: boolean; sort: string; limit: number; offset: number }, { id: string | null; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; distance_km: number | null; price_total_cents: number | null; cover: string | null; total: number; facets: unknown | null }>('properties/search', 'read'),
     /** Writes all fields of a home, as src/properties/write.ts merged them under a lock. */
-    update: many<{ title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('properties/update'),
+    update: many<{ title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('properties/update', 'write'),
     /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
-    updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; changes_alt: boolean; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/update-photos'),
+    updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; changes_alt: boolean; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/update-photos', 'write'),
     /** Writes the rating of a home. */
-    updateRating: nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('properties/update-rating'),
+    updateRating: nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('properties/update-rating', 'write'),
   },
   quotas: {
     /** Serialises what one account creates. It is taken after the lock of a home. */
-    lock: one<{ user_id: number }, { locked: boolean }>('quotas/lock'),
+    lock: one<{ user_id: number }, { locked: boolean }>('quotas/lock', 'write'),
   },
   realtime: {
     /** Locks a node and numbers its next change of presence; no row when others have given the node up. */
-    advanceNode: optional<{ revision: number; node: string }, { node: string }>('realtime/advance-node'),
+    advanceNode: optional<{ revision: number; node: string }, { node: string }>('realtime/advance-node', 'write'),
     /** A message of a node to itself, with the time of the database: it shows that the node hears, and how late. */
-    beat: many<{ node: string }, { pg_notify: unknown | null }>('realtime/beat'),
+    beat: many<{ node: string }, { pg_notify: unknown | null }>('realtime/beat', 'write'),
     /** Deletes the last events of cache channels that nobody is told any more, a piece of them. */
-    deleteCaches: one<Record<never, never>, { deleted: number }>('realtime/delete-caches'),
+    deleteCaches: one<Record<never, never>, { deleted: number }>('realtime/delete-caches', 'write'),
     /** Deletes the nodes whose lease has ended, and their presence. */
-    deleteExpiredNodes: many<Record<never, never>, { node: string }>('realtime/delete-expired-nodes'),
+    deleteExpiredNodes: many<Record<never, never>, { node: string }>('realtime/delete-expired-nodes', 'write'),
     /** Deletes a node that stops, and its presence. */
-    deleteNode: nothing<{ node: string }>('realtime/delete-node'),
+    deleteNode: nothing<{ node: string }>('realtime/delete-node', 'write'),
     /** Deletes payloads ten minutes after their notification, a piece of them: the lowest ids are the oldest. */
-    deletePayloads: one<Record<never, never>, { deleted: number }>('realtime/delete-payloads'),
+    deletePayloads: one<Record<never, never>, { deleted: number }>('realtime/delete-payloads', 'write'),
     /** People who have left a node: a list of {channel, user_id}. */
-    deletePresent: nothing<{ people: unknown; node: string }>('realtime/delete-present'),
+    deletePresent: nothing<{ people: unknown; node: string }>('realtime/delete-present', 'write'),
     /** Messages that all nodes have had time to read. */
-    deleteRelayed: nothing<Record<never, never>>('realtime/delete-relayed'),
+    deleteRelayed: nothing<Record<never, never>>('realtime/delete-relayed', 'write'),
     /** Deletes closings of a user's sockets that no node can have missed, a piece of them. */
-    deleteRevocations: one<Record<never, never>, { deleted: number }>('realtime/delete-revocations'),
+    deleteRevocations: one<Record<never, never>, { deleted: number }>('realtime/delete-revocations', 'write'),
     /** The last event of a cache channel, for half an hour. */
-    findCache: optional<{ channel: string }, { event: string; data: string }>('realtime/find-cache'),
+    findCache: optional<{ channel: string }, { event: string; data: string }>('realtime/find-cache', 'read'),
     /** The time of the database. */
-    findClock: one<Record<never, never>, { at: string }>('realtime/find-clock'),
+    findClock: one<Record<never, never>, { at: string }>('realtime/find-clock', 'read'),
     /** A payload that a notification refers to. */
-    findPayload: optional<{ id: number }, { payload: string }>('realtime/find-payload'),
+    findPayload: optional<{ id: number }, { payload: string }>('realtime/find-payload', 'read'),
     /** Registers a node, with a lease. */
-    insertNode: nothing<{ node: string; lease_seconds: number }>('realtime/insert-node'),
+    insertNode: nothing<{ node: string; lease_seconds: number }>('realtime/insert-node', 'write'),
     /** A message that is relayed to Redis after the commit. */
-    insertOutbox: nothing<{ channel: string; message: string }>('realtime/insert-outbox'),
+    insertOutbox: nothing<{ channel: string; message: string }>('realtime/insert-outbox', 'write'),
     /** Stores a payload that is too long for a notification, which then carries its id. */
-    insertPayload: one<{ payload: string }, { id: number }>('realtime/insert-payload'),
+    insertPayload: one<{ payload: string }, { id: number }>('realtime/insert-payload', 'write'),
     /** The nodes that have not missed two renewals of their leases, which they renew three times as often as these end. */
-    listAwake: many<{ lease_seconds: number }, { node: string }>('realtime/list-awake'),
+    listAwake: many<{ lease_seconds: number }, { node: string }>('realtime/list-awake', 'read'),
     /** The next messages to relay. */
-    listOutbox: many<Record<never, never>, { id: number; message: string }>('realtime/list-outbox'),
+    listOutbox: many<Record<never, never>, { id: number; message: string }>('realtime/list-outbox', 'read'),
     /** All nodes with the people who are present on them. A node without people has one row. */
-    listPresent: many<Record<never, never>, { node: string; revision: number; channel: string | null; user_id: string | null; info: string | null }>('realtime/list-present'),
+    listPresent: many<Record<never, never>, { node: string; revision: number; channel: string | null; user_id: string | null; info: string | null }>('realtime/list-present', 'read'),
     /** Messages that were relayed since a time. The minute before it is for transactions that ended later than they wrote. */
-    listRelayed: many<{ since: string }, { message: string }>('realtime/list-relayed'),
+    listRelayed: many<{ since: string }, { message: string }>('realtime/list-relayed', 'read'),
     /** Users whose sockets were closed since a time. The minute before it is for transactions that ended later than they wrote. */
-    listRevocations: many<{ since: string }, { user_id: string }>('realtime/list-revocations'),
+    listRevocations: many<{ since: string }, { user_id: string }>('realtime/list-revocations', 'read'),
     /** Lets one node relay at a time, until its transaction ends. */
-    lockOutbox: one<Record<never, never>, { locked: boolean }>('realtime/lock-outbox'),
+    lockOutbox: one<Record<never, never>, { locked: boolean }>('realtime/lock-outbox', 'write'),
     /** Messages that Redis has taken. */
-    markRelayed: nothing<{ ids: (number)[] }>('realtime/mark-relayed'),
+    markRelayed: nothing<{ ids: (number)[] }>('realtime/mark-relayed', 'write'),
     /** Notifies every node of several messages, in their order, at commit. */
-    publishAll: many<{ messages: (string)[] }, { pg_notify: unknown | null }>('realtime/publish-all'),
+    publishAll: many<{ messages: (string)[] }, { pg_notify: unknown | null }>('realtime/publish-all', 'write'),
     /** Renews the lease of a node; no row when others have given the node up. */
-    renewNode: optional<{ lease_seconds: number; node: string }, { node: string }>('realtime/renew-node'),
+    renewNode: optional<{ lease_seconds: number; node: string }, { node: string }>('realtime/renew-node', 'write'),
     /** Keeps the last event of a cache channel. */
-    upsertCache: nothing<{ channel: string; event: string; data: string }>('realtime/upsert-cache'),
+    upsertCache: nothing<{ channel: string; event: string; data: string }>('realtime/upsert-cache', 'write'),
     /** People who have become present on a node: a list of {channel, user_id, info}. */
-    upsertPresent: nothing<{ node: string; people: unknown }>('realtime/upsert-present'),
+    upsertPresent: nothing<{ node: string; people: unknown }>('realtime/upsert-present', 'write'),
     /** Records that the sockets of a user are closed now. */
-    upsertRevocation: nothing<{ user_id: string }>('realtime/upsert-revocation'),
+    upsertRevocation: nothing<{ user_id: string }>('realtime/upsert-revocation', 'write'),
   },
   reservations: {
     /** Bills all supplements of a reservation that are not billed with a payment. */
-    billSupplements: nothing<{ payment_id: number; reservation_id: number }>('reservations/bill-supplements'),
+    billSupplements: nothing<{ payment_id: number; reservation_id: number }>('reservations/bill-supplements', 'write'),
     /** How many supplements a payment bills. */
-    countBilled: one<{ payment_id: number }, { total: number }>('reservations/count-billed'),
+    countBilled: one<{ payment_id: number }, { total: number }>('reservations/count-billed', 'read'),
+    /** How many stays are current or to come for an account, as guest or as owner. */
+    countObligations: one<{ user_id: number }, { total: number }>('reservations/count-obligations', 'read'),
     /** How many unpaid holds and unanswered inquiries a guest has. */
-    countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('reservations/count-open'),
+    countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('reservations/count-open', 'read'),
     /** Stays whose nights were sold twice, by a channel. */
-    countOverbooked: one<Record<never, never>, { stays: number }>('reservations/count-overbooked'),
+    countOverbooked: one<Record<never, never>, { stays: number }>('reservations/count-overbooked', 'read'),
     /** Deletes a supplement that is not billed yet. */
-    deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/delete-supplement'),
+    deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/delete-supplement', 'write'),
+    /** Deletes what a guest has written of their stays. Returns the stays. */
+    erase: many<{ user_id: number }, { id: number }>('reservations/erase', 'write'),
+    /** Has the hold on the nights last five minutes longer than a checkout, if there is a hold. */
+    extendHold: nothing<{ expires_at_seconds: number; reservation_id: number }>('reservations/extend-hold', 'write'),
     /** One reservation with its payment and its history, for its guest, its owner or the staff. */
-    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find'),
+    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find', 'read'),
     /** The reservation that was made from a quote. */
-    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('reservations/find-by-quote'),
+    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('reservations/find-by-quote', 'read'),
     /** A guest's own unpaid hold on exactly this stay. */
-    findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('reservations/find-own-hold'),
+    findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('reservations/find-own-hold', 'read'),
     /** Guest, owner, home and dates of a reservation. */
-    findParties: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/find-parties'),
+    findParties: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/find-parties', 'read'),
     /** Whether a reservation has a supplement. */
-    findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/find-supplement'),
+    findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
-    findVoided: optional<{ reservation_id: number }, { payment_id: number }>('reservations/find-voided'),
+    findVoided: optional<{ reservation_id: number }, { payment_id: number }>('reservations/find-voided', 'read'),
     /** Deletes the addresses of guests of channels a year after their departure, a piece of them. */
-    forgetContacts: one<Record<never, never>, { deleted: number }>('reservations/forget-contacts'),
+    forgetContacts: one<Record<never, never>, { deleted: number }>('reservations/forget-contacts', 'write'),
     /** A new reservation and the first entry of its history. */
-    insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('reservations/insert'),
+    insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('reservations/insert', 'write'),
     /** A confirmed reservation of a channel, its guest and the first entry of its history. */
-    insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('reservations/insert-of-channel'),
+    insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('reservations/insert-of-channel', 'write'),
     /** A supplement of a reservation, not billed yet; no row where there are as many as there may be. The reservation is locked before, in a statement of its own. */
-    insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('reservations/insert-supplement'),
+    insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('reservations/insert-supplement', 'write'),
     /** A guest's reservations, newest first. `q` is part of the name of a home, or the number of a reservation. */
-    listAsGuest: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-guest'),
+    listAsGuest: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-guest', 'read'),
     /** The reservations of an owner's homes, newest first. `q` is part of the name of a home or a guest, or the number of a reservation. */
-    listAsOwner: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-owner'),
+    listAsOwner: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-owner', 'read'),
     /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
-    listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('reservations/list-balances-due'),
+    listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('reservations/list-balances-due', 'read'),
     /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
-    listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('reservations/list-inquiries'),
+    listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('reservations/list-inquiries', 'read'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
-    listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('reservations/list-over'),
+    listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('reservations/list-over', 'read'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
-    listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('reservations/list-stale'),
+    listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('reservations/list-stale', 'read'),
     /** Holds and inquiries of a home whose time is up and that overlap the given nights. `is_closed`: they can no longer be paid. */
-    listStaleHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number; property_id: string; is_closed: boolean }>('reservations/list-stale-holds'),
+    listStaleHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number; property_id: string; is_closed: boolean }>('reservations/list-stale-holds', 'read'),
     /** The supplements of a reservation, and the state of the payment that bills each. */
-    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; created_at: string; status: PaymentStatus | null }>('reservations/list-supplements'),
+    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; created_at: string; status: PaymentStatus | null }>('reservations/list-supplements', 'read'),
     /** The state of a reservation, locked until the end of the transaction. */
-    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus }>('reservations/lock'),
+    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus }>('reservations/lock', 'write'),
     /** A reservation, locked until the end of the transaction, so that its supplements are billed once. */
-    lockForBilling: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string }>('reservations/lock-for-billing'),
+    lockForBilling: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string }>('reservations/lock-for-billing', 'write'),
     /** A guest's own reservation, locked until the end of the transaction. */
-    lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('reservations/lock-for-cancellation'),
+    lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('reservations/lock-for-cancellation', 'write'),
     /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain. */
-    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('reservations/lock-for-owner'),
+    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('reservations/lock-for-owner', 'write'),
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
-    lockGuest: one<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest'),
+    lockGuest: one<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest', 'write'),
     /** Notes that the balance of a stay was made, by whatever node. */
-    markBalanceMade: nothing<{ reservation_id: number }>('reservations/mark-balance-made'),
+    markBalanceMade: nothing<{ reservation_id: number }>('reservations/mark-balance-made', 'write'),
     /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was told of it before, which they are not of a hold that never was an inquiry. */
-    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('reservations/move'),
+    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('reservations/move', 'write'),
     /** Frees the nights of a reservation. */
-    releaseNights: nothing<{ reservation_id: number }>('reservations/release-nights'),
+    releaseNights: nothing<{ reservation_id: number }>('reservations/release-nights', 'write'),
     /** What of a reservation's supplements is not billed. The reservation is locked before. */
-    sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('reservations/sum-unbilled'),
+    sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('reservations/sum-unbilled', 'read'),
+    /** Takes the nights of closures, a list of {id, start_date, end_date} with both days inclusive; PostgreSQL refuses it (23P01) when one of them is a stay's. */
+    takeClosedNights: nothing<{ property_id: string; closures: unknown }>('reservations/take-closed-nights', 'write'),
     /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */
-    takeNights: nothing<{ reservation_id: number }>('reservations/take-nights'),
+    takeNights: nothing<{ reservation_id: number }>('reservations/take-nights', 'write'),
     /** Keeps the nights of a reservation that a channel has sold although they were taken. */
-    takeOverbooked: nothing<{ reservation_id: number }>('reservations/take-overbooked'),
+    takeOverbooked: nothing<{ reservation_id: number }>('reservations/take-overbooked', 'write'),
     /** Supplements of voided payments are not billed any more. The reservation is locked before. */
-    unbillVoided: nothing<{ reservation_id: number }>('reservations/unbill-voided'),
+    unbillVoided: nothing<{ reservation_id: number }>('reservations/unbill-voided', 'write'),
     /** Writes what a channel says now of its reservation and guest, and its history where it differs. */
-    updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('reservations/update-of-channel'),
+    updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('reservations/update-of-channel', 'write'),
   },
   reviews: {
     /** A review with its author and its home. The name of an erased account is empty. */
-    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; is_editable: boolean; is_reply_editable: boolean }>('reviews/find'),
+    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; is_editable: boolean; is_reply_editable: boolean }>('reviews/find', 'read'),
     /** A home whose reviews can be read, and what they come to. */
-    findHome: optional<{ property_id: string }, { id: string; rating_average: string | null; rating_count: number; histogram: (number)[] | null; averages: unknown | null }>('reviews/find-home'),
+    findHome: optional<{ property_id: string }, { id: string; rating_average: string | null; rating_count: number; histogram: (number)[] | null; averages: unknown | null }>('reviews/find-home', 'read'),
     /** The stay of a guest at a home that a review would be about: the latest that can be reviewed, else the latest of all. */
-    findStay: optional<{ property_id: string; user_id: number; reservation_id?: number | null | undefined }, { id: number; is_completed: boolean; is_recent: boolean; is_reviewed: boolean }>('reviews/find-stay'),
+    findStay: optional<{ property_id: string; user_id: number; reservation_id?: number | null | undefined }, { id: number; is_completed: boolean; is_recent: boolean; is_reviewed: boolean }>('reviews/find-stay', 'read'),
     /** A new review; no row when the stay has one. */
-    insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('reviews/insert'),
+    insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('reviews/insert', 'write'),
     /** One page of the reviews of a home, newest first. The name of an erased account is empty. */
-    list: many<{ property_id: string; limit: number; offset: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null }>('reviews/list'),
+    list: many<{ property_id: string; limit: number; offset: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null }>('reviews/list', 'read'),
     /** A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out. */
-    listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('reviews/list-unreviewed'),
+    listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('reviews/list-unreviewed', 'read'),
     /** Hides a review or shows it again, and records who did and why; no row when it was so before. */
-    setHidden: optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('reviews/set-hidden'),
+    setHidden: optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('reviews/set-hidden', 'write'),
     /** Counts the reviews of a home, whose row the caller has locked, and stores what they come to. */
-    summarize: one<{ property_id: string }, { rating_average: string | null; rating_count: number }>('reviews/summarize'),
+    summarize: one<{ property_id: string }, { rating_average: string | null; rating_count: number }>('reviews/summarize', 'write'),
     /** Changes a review. */
-    update: nothing<{ rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; comment_id: number }>('reviews/update'),
+    update: nothing<{ rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; comment_id: number }>('reviews/update', 'write'),
     /** Writes the owner's reply to a review. The time of the first one stays. */
-    writeReply: nothing<{ content: string; comment_id: number }>('reviews/write-reply'),
+    writeReply: nothing<{ content: string; comment_id: number }>('reviews/write-reply', 'write'),
   },
   seasons: {
     /** How many seasons a home has. */
-    countOfHome: one<{ property_id: string }, { count: number }>('seasons/count-of-home'),
+    countOfHome: one<{ property_id: string }, { count: number }>('seasons/count-of-home', 'read'),
     /** Deletes a season. */
-    delete: optional<{ season_id: number }, { id: number }>('seasons/delete'),
+    delete: optional<{ season_id: number }, { id: number }>('seasons/delete', 'write'),
     /** One season. Seasons of a draft home are for its owner and the staff. */
-    find: optional<{ season_id: number; user_id?: number | null | undefined; is_staff: boolean }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/find'),
+    find: optional<{ season_id: number; user_id?: number | null | undefined; is_staff: boolean }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/find', 'read'),
     /** A new season of a home. */
-    insert: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/insert'),
+    insert: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/insert', 'write'),
     /** Seasons, of one home if it is given, earliest first. Seasons of draft homes are for their owners and the staff. */
-    list: many<{ property_id?: string | null | undefined; user_id?: number | null | undefined; is_staff: boolean; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus; total: number }>('seasons/list'),
+    list: many<{ property_id?: string | null | undefined; user_id?: number | null | undefined; is_staff: boolean; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus; total: number }>('seasons/list', 'read'),
     /** One season, locked until the end of the transaction. */
-    lock: optional<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/lock'),
+    lock: optional<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/lock', 'write'),
     /** Writes all fields of a season, as they were merged under a lock. */
-    update: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/update'),
+    update: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/update', 'write'),
   },
   storage: {
     /** Which of these files no row names. */
-    listOrphans: many<{ names: (string)[] }, { name: string }>('storage/list-orphans'),
+    listOrphans: many<{ names: (string)[] }, { name: string }>('storage/list-orphans', 'read'),
   },
   subscriptions: {
     /** The present time of the database. */
-    now: one<Record<never, never>, { read_at: string }>('subscriptions/now'),
+    now: one<Record<never, never>, { read_at: string }>('subscriptions/now', 'read'),
     /** Keeps a subscription as it was read at the provider, unless a later state is known; a cancelled one stays cancelled. `was_status`: what was known before. */
-    upsert: optional<{ subscription_id: string; user_id: number; price_id?: string | null | undefined; status: string; current_period_end?: string | null | undefined; cancel_at_period_end: boolean; cancelled_at?: string | null | undefined; started_at: string; read_at: string }, { user_id: number; status: string; was_status: string | null }>('subscriptions/upsert'),
+    upsert: optional<{ subscription_id: string; user_id: number; price_id?: string | null | undefined; status: string; current_period_end?: string | null | undefined; cancel_at_period_end: boolean; cancelled_at?: string | null | undefined; started_at: string; read_at: string }, { user_id: number; status: string; was_status: string | null }>('subscriptions/upsert', 'write'),
   },
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */
-    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number; from_owner: boolean; to_owner: boolean }>('triggers/find-message'),
+    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number; from_owner: boolean; to_owner: boolean }>('triggers/find-message', 'read'),
     /** A payment with the parties of its reservation, and its latest refund. What a bank took back is none that anybody is told of. */
-    findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('triggers/find-payment'),
+    findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('triggers/find-payment', 'read'),
   },
   users: {
-    /** Makes a user an owner; other roles do not change. */
-    becomeOwner: nothing<{ user_id: number }>('users/become-owner'),
-    /** How many stays are current or to come for an account, as guest or as owner. */
-    countObligations: one<{ user_id: number }, { total: number }>('users/count-obligations'),
-    /** Erases a user: everything that identifies them is deleted, and the row stays for the reservations that accounting needs. Its name and address become random, so nobody can have registered them before. */
-    erase: many<{ user_id: number }, { id: number }>('users/erase'),
-    /** Everything that is stored about a user, as one document. */
-    export: optional<{ user_id: number }, { document: unknown }>('users/export'),
     /** The profile of one account. */
-    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; subscription: unknown | null }>('users/find'),
+    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; subscription: unknown | null }>('users/find', 'read'),
     /** What a message to an account needs: address, language, which messages its user wants, and the key that ends them. */
-    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('users/find-contact'),
-    /** Gives an account a role. */
-    grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('users/grant-role'),
-    /** An account that nobody erases until the end of the transaction; others may hold it too. */
-    hold: optional<{ user_id: number }, { id: number }>('users/hold'),
-    /** The picture of an account, and the files that it has sent. */
-    listFiles: many<{ user_id: number }, { path: string }>('users/list-files'),
+    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('users/find-contact', 'read'),
     /** The accounts to notify when a person has to act. */
-    listSupport: many<Record<never, never>, { id: number }>('users/list-support'),
-    /** An account, locked until the end of the transaction. */
-    lock: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean }>('users/lock'),
-    /** Writes all fields of a profile, as they were merged under a lock. A new password revokes every older token. */
-    update: optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('users/update'),
+    listSupport: many<Record<never, never>, { id: number }>('users/list-support', 'read'),
   },
   webhooks: {
     /** How many events wait to be applied, and how long the oldest has waited. */
-    countWaiting: one<Record<never, never>, { waiting: number; oldest_seconds: number }>('webhooks/count-waiting'),
+    countWaiting: one<Record<never, never>, { waiting: number; oldest_seconds: number }>('webhooks/count-waiting', 'read'),
     /** The time of the database, in seconds since 1970. */
-    databaseTime: one<Record<never, never>, { seconds: number }>('webhooks/database-time'),
+    databaseTime: one<Record<never, never>, { seconds: number }>('webhooks/database-time', 'read'),
     /** Deletes events that were settled so many days ago, a piece of them. */
-    deleteSettled: one<{ days: number }, { deleted: number }>('webhooks/delete-settled'),
+    deleteSettled: one<{ days: number }, { deleted: number }>('webhooks/delete-settled', 'write'),
     /** An event that waits to be applied. */
-    findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string; attempts: number }>('webhooks/find-event'),
+    findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string; attempts: number }>('webhooks/find-event', 'read'),
     /** When the payment provider was last heard. */
-    findLastReceived: one<Record<never, never>, { received_at: string | null; now: string }>('webhooks/find-last-received'),
+    findLastReceived: one<Record<never, never>, { received_at: string | null; now: string }>('webhooks/find-last-received', 'read'),
     /** Stores an event in the inbox; no row when it is there already, unless it is to be applied when it is sent again. */
-    insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined; subscription_id?: string | null | undefined; property_id?: string | null | undefined }, { event_id: string }>('webhooks/insert-event'),
+    insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined; subscription_id?: string | null | undefined; property_id?: string | null | undefined }, { event_id: string }>('webhooks/insert-event', 'write'),
     /** The inbox of a user's own homes, or of all homes for the staff, newest first. */
-    listEvents: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('webhooks/list-events'),
+    listEvents: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('webhooks/list-events', 'read'),
     /** Intents that have succeeded and concern no payment of this database, of events since a time. */
-    listIgnoredPayments: many<{ since: string }, { intent_id: string }>('webhooks/list-ignored-payments'),
+    listIgnoredPayments: many<{ since: string }, { intent_id: string }>('webhooks/list-ignored-payments', 'read'),
     /** Events that could not be applied yet, oldest first. */
-    listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('webhooks/list-waiting'),
+    listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('webhooks/list-waiting', 'read'),
     /** Records the outcome of an event. */
-    settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; is_repeatable: boolean; provider: string; event_id: string }>('webhooks/settle-event'),
+    settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; is_repeatable: boolean; provider: string; event_id: string }>('webhooks/settle-event', 'write'),
     /** Records why an event could not be applied; it will be tried again. */
-    updateFailure: nothing<{ error: string; provider: string; event_id: string }>('webhooks/update-failure'),
+    updateFailure: nothing<{ error: string; provider: string; event_id: string }>('webhooks/update-failure', 'write'),
   },
 } as const

@@ -27,21 +27,13 @@ export function compileStatement(source: string): CompiledStatement {
   return { text: text.trim(), names }
 }
 
-/** What may change rows, or wait for a lock on them; the last two are functions of our own that write. */
-const WRITES =
-  /\b(insert\s+into|update|delete\s+from|merge\s+into|for\s+share|for\s+key\s+share|pg_\w*advisory\w*|pg_notify|count_attempt|channel_mark)\b/i
-
-/** Which connections a statement uses. Pure. */
-export const useOf = (text: string): Use => (WRITES.test(text) ? 'write' : 'read')
-
 /**
  * The function of one SQL file. The statement is prepared once per connection. With `-- plan: each time` in its header
  * it is planned for the parameters of every call, because its filters differ too much for one plan.
  */
-function statementOf(file: string) {
+function statementOf(file: string, use: Use) {
   const source = readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8')
   const statement = compileStatement(source)
-  const use = useOf(statement.text)
   const prepare = !/^-- plan: each time$/m.test(source)
   return async <R extends object>(db: Queryable, params: object): Promise<R[]> => {
     const values = statement.names.map((name) => (params as Params)[name] ?? null)
@@ -53,22 +45,23 @@ function statementOf(file: string) {
 
 /**
  * The header of an SQL file decides whether its function returns a list, a row, or a row or undefined.
- * `npm run sql:types` reads it, and writes src/db/queries.ts with the types from PostgreSQL.
+ * `npm run sql:types` reads it, and writes src/db/queries.ts with the types from PostgreSQL and with what the statement does: one that
+ * may change rows, or wait for a lock on them, is a `write`.
  */
-export function many<P extends object, R extends object>(file: string) {
-  const run = statementOf(file)
+export function many<P extends object, R extends object>(file: string, use: Use) {
+  const run = statementOf(file, use)
   return (db: Queryable, params: P): Promise<R[]> => run<R>(db, params)
 }
 
 /** `-- optional`: a row or undefined. */
-export function optional<P extends object, R extends object>(file: string) {
-  const run = statementOf(file)
+export function optional<P extends object, R extends object>(file: string, use: Use) {
+  const run = statementOf(file, use)
   return async (db: Queryable, params: P): Promise<R | undefined> => (await run<R>(db, params))[0]
 }
 
 /** `-- one`: a row. @throws Error when there is none, which is a defect of the statement. */
-export function one<P extends object, R extends object>(file: string) {
-  const run = statementOf(file)
+export function one<P extends object, R extends object>(file: string, use: Use) {
+  const run = statementOf(file, use)
   return async (db: Queryable, params: P): Promise<R> => {
     const [row] = await run<R>(db, params)
     if (row === undefined) throw new Error(`sql/${file}.sql gave no row`)
@@ -77,7 +70,7 @@ export function one<P extends object, R extends object>(file: string) {
 }
 
 /** A statement without columns. */
-export function nothing<P extends object>(file: string) {
-  const run = statementOf(file)
+export function nothing<P extends object>(file: string, use: Use) {
+  const run = statementOf(file, use)
   return async (db: Queryable, params: P): Promise<void> => void (await run(db, params))
 }

@@ -21,8 +21,9 @@ const send = (app: FastifyInstance, { to, locale, content, unsubscribe }: Letter
 export const sendMail = defineJob({ name: 'mail.send', payload: letter, run: send })
 export const sendAwaitedMail = defineJob({ name: 'mail.send-awaited', payload: letter, urgent: true, run: send })
 
-/** Deletes the mails to an account, in the transaction that erases it: jobs keep what they were told for an hour, failed ones for a year. */
-export async function forgetMails(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
-  await queries.mail.deleteOfPerson(tx, { user_id })
+/** Deletes the mails to a person, in the transaction that erases their account: jobs keep what they were told for an hour, failed ones for a year. */
+export async function eraseMails(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+  const person = await queries.auth.listAddresses(tx, { user_id })
+  if (person) await queries.jobs.deleteMails(tx, person)
   return []
 }

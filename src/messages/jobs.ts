@@ -5,7 +5,6 @@ import { inLocale } from '../http/locale.ts'
 import { defineJob } from '../jobs/job.ts'
 import { unsubscribeLink } from '../notifications/mailing-lists.ts'
 import { unquoted } from '../notifications/notify.ts'
-import { findContact } from '../users/accounts.ts'
 import { ATTACHED_FILE } from './attachments.ts'
 
 /** How many messages a mail quotes. */
@@ -23,7 +22,7 @@ export const mailUnread = defineJob({
     await transaction(app.db, async (tx) => {
       if (!(await queries.messages.lockMail(tx, side))) return
       const missed = await queries.messages.findMissed(tx, side)
-      const reader = await findContact(tx, side)
+      const reader = await queries.users.findContact(tx, side)
       if (!missed || !reader?.wants_email) return queries.messages.cancelMail(tx, side)
       if (missed.wait_seconds > 0) {
         await queries.messages.postponeMail(tx, { ...side, seconds: missed.wait_seconds })

@@ -9,7 +9,6 @@ import { notify } from '../notifications/notify.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { privateUser } from '../realtime/channels.ts'
-import { findContact, holdAccount } from '../users/accounts.ts'
 import { ATTACHED_FILE, attachmentAddress, readAttachment } from './attachments.ts'
 import { mailUnread } from './jobs.ts'
 import { type MessageRow, messageEvent, type NewMessage } from './schemas.ts'
@@ -59,8 +58,8 @@ function writeMessage(
   const people = { sender_id: sender.userId, receiver_id }
   return transaction(app.db, async (tx) => {
     // Accounts that are erased meanwhile, while a file was looked at for example, send and get no messages any more.
-    if (!(await holdAccount(tx, { user_id: sender.userId }))) throw new AppError('invalidToken')
-    if (!(await holdAccount(tx, { user_id: receiver_id }))) throw invalid({ receiver_id: 'unknown' })
+    if (!(await queries.auth.holdUser(tx, { user_id: sender.userId }))) throw new AppError('invalidToken')
+    if (!(await queries.auth.holdUser(tx, { user_id: receiver_id }))) throw invalid({ receiver_id: 'unknown' })
     const conversation = await queries.messages.upsertConversation(tx, { ...people, property_id })
     if (conversation.is_new) await countOrRefuse(tx, { key: `conversations ${sender.userId}`, ...NEW_CONVERSATIONS })
     const message = await queries.messages.insert(tx, {
@@ -111,7 +110,7 @@ export async function announce(
   socketId?: string,
 ): Promise<boolean> {
   const { id, sender_id, receiver_id, property_id, reservation_id } = message
-  const sender = await findContact(tx, { user_id: sender_id })
+  const sender = await queries.users.findContact(tx, { user_id: sender_id })
   const excerpt = excerptOf(message.content) || (await attachedFile(tx, receiver_id))
   const isNew = await notify(app, tx, {
     user_id: receiver_id,
@@ -136,7 +135,7 @@ export async function announce(
 
 /** What a receiver is told of a message that is only a file. */
 async function attachedFile(tx: Transaction, user_id: number): Promise<string> {
-  const receiver = await findContact(tx, { user_id })
+  const receiver = await queries.users.findContact(tx, { user_id })
   return receiver ? inLocale(ATTACHED_FILE, receiver.locale) : ''
 }
 

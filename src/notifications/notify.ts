@@ -3,7 +3,6 @@ import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { inLocale } from '../http/locale.ts'
 import { privateUser } from '../realtime/channels.ts'
-import { findContact } from '../users/accounts.ts'
 import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
 import { type NotificationText, notificationText } from './texts.ts'
 
@@ -24,7 +23,7 @@ export interface Notification {
  * Returns false for a repetition (docs/design/domain.md, "Notifications").
  */
 export async function notify(app: FastifyInstance, tx: Transaction, notification: Notification): Promise<boolean> {
-  const recipient = await findContact(tx, { user_id: notification.user_id })
+  const recipient = await queries.users.findContact(tx, { user_id: notification.user_id })
   if (!recipient) return false
   const { title, message } = notificationText(notification.content, recipient.locale)
   const stored = await queries.notifications.insert(tx, {
@@ -55,7 +54,7 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
   return true
 }
 
-type Recipient = NonNullable<Awaited<ReturnType<typeof findContact>>>
+type Recipient = NonNullable<Awaited<ReturnType<typeof queries.users.findContact>>>
 
 /** What an address that is not verified is told: nobody's names or words, which could be an advertisement. */
 export const unquoted = ({ locale }: Pick<Recipient, 'locale'>): { title: string; message: string } => ({

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { countUnsent } from '../channel-manager/figures.ts'
 import { poolFigures } from '../db/client.ts'
-import { countDeadLetters, countDue } from '../jobs/figures.ts'
-import { countOverbooked } from '../reservations/figures.ts'
-import { countWaiting } from '../webhooks/figures.ts'
+import { queries } from '../db/queries.ts'
 import { healthOf } from './health.ts'
 
 /** Updates metrics from the database; they keep their last values while it is away, which `database_up` tells. */
@@ -57,7 +54,7 @@ export function watchJobs(app: FastifyInstance, registry: Registry): Reading {
     'How long the oldest job of each queue has been due without a start',
   )
   return reading(
-    () => countDue(app.db, {}),
+    () => queries.jobs.countDue(app.db, {}),
     (queues) => {
       due.reset()
       oldest.reset()
@@ -72,7 +69,7 @@ export function watchJobs(app: FastifyInstance, registry: Registry): Reading {
 export function watchDeadLetters(app: FastifyInstance, registry: Registry): Reading {
   const dead = gaugeOfQueues(registry, 'jobs_dead_letters', 'Jobs of each queue that have failed for the last time')
   return reading(
-    () => countDeadLetters(app.db, {}),
+    () => queries.jobs.countDeadLetters(app.db, {}),
     (queues) => {
       dead.reset()
       for (const { queue, letters } of queues) dead.set({ queue }, letters)
@@ -85,7 +82,7 @@ export function watchInbox(app: FastifyInstance, registry: Registry): Reading {
   const waiting = gauge(registry, 'inbox_waiting', 'Events that wait to be applied')
   const oldest = gauge(registry, 'inbox_oldest_seconds', 'How long the oldest event has waited to be applied')
   return reading(
-    () => countWaiting(app.db, {}),
+    () => queries.webhooks.countWaiting(app.db, {}),
     (figures) => {
       waiting.set(figures.waiting)
       oldest.set(figures.oldest_seconds)
@@ -99,7 +96,7 @@ export function watchChannels(app: FastifyInstance, registry: Registry): Reading
   const failing = gauge(registry, 'channel_updates_failing', 'Rooms whose changed days could not be sent')
   const oldest = gauge(registry, 'channel_updates_failing_seconds', 'How long the longest of these has failed')
   return reading(
-    () => countUnsent(app.db, {}),
+    () => queries.channelManager.countWaiting(app.db, {}),
     (figures) => {
       waiting.set(figures.waiting)
       failing.set(figures.failing)
@@ -112,7 +109,7 @@ export function watchChannels(app: FastifyInstance, registry: Registry): Reading
 export function watchOverbookings(app: FastifyInstance, registry: Registry): Reading {
   const overbooked = gauge(registry, 'stays_overbooked', 'Stays on nights that a channel has sold twice')
   return reading(
-    () => countOverbooked(app.db, {}),
+    () => queries.reservations.countOverbooked(app.db, {}),
     (figures) => {
       overbooked.set(figures.stays)
     },

@@ -12,11 +12,11 @@ export const startPasswordReset = defineJob({
   urgent: true,
   async run(app, { email }) {
     await transaction(app.db, async (tx) => {
-      const user = await queries.passwordResets.findAccount(tx, { email })
+      const user = await queries.auth.findForReset(tx, { email })
       if (!user) return
       if ((await countMail(tx, 'reset', user.email)) > 0) return
       const { code, hash } = createCode(user.id)
-      await queries.passwordResets.upsert(tx, { user_id: user.id, code_hash: hash })
+      await queries.auth.upsertReset(tx, { user_id: user.id, code_hash: hash })
       await app.mail.enqueue(tx, {
         to: user.email,
         locale: user.locale,

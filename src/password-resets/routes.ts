@@ -4,7 +4,6 @@ import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts
 import { email, passwordFields, samePassword } from '../auth/schemas.ts'
 import { isMailedCode, rememberAddress } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
-import { deletePending } from '../auth/verification.ts'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
@@ -48,12 +47,12 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const attempt = await queries.passwordResets.countAttempt(app.db, { email: request.body.email })
+      const attempt = await queries.auth.countResetAttempt(app.db, { email: request.body.email })
       if (!attempt || !(await isMailedCode(app.db, 'reset', attempt, request.body.code))) {
         throw new AppError('invalidReset')
       }
       const { secret, hash } = createLinkSecret()
-      const exchanged = await queries.passwordResets.exchangeCode(app.db, { ...attempt, token_hash: hash })
+      const exchanged = await queries.auth.exchangeResetCode(app.db, { ...attempt, token_hash: hash })
       if (!exchanged) throw new AppError('invalidReset')
       return envelope(request, 'codeAccepted', { reset_token: secret })
     },
@@ -75,13 +74,13 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       const { email: address, reset_token, password } = request.body
       const password_hash = await hashPassword(password)
       await transaction(app.db, async (tx) => {
-        const user = await queries.passwordResets.finish(tx, {
+        const user = await queries.auth.finishReset(tx, {
           email: address,
           token_hash: hashSecret(reset_token),
           password_hash,
         })
         if (!user) throw new AppError('invalidReset')
-        await deletePending(tx, { user_id: user.id })
+        await queries.auth.deletePending(tx, { user_id: user.id })
         // The owner of the mailbox can log in from this address, even during an attack from other addresses.
         await rememberAddress(tx, user.id, request.ip)
         await tellOfChange(app, tx, user, 'password_changed')

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { hashSecret } from '../auth/passwords.ts'
-import { deletePending } from '../auth/verification.ts'
 import { transaction } from '../db/client.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
-import { lockAccount } from '../users/accounts.ts'
 import { startPasswordReset } from './jobs.ts'
 
 /** The address that a link restores, and its expiry. @throws AppError 400 wrong, used or expired. */
 export async function findUndo(app: FastifyInstance, token: string): Promise<{ email: string; expires_at: string }> {
-  const undo = await queries.passwordResets.findUndo(app.db, { token_hash: hashSecret(token) })
+  const undo = await queries.auth.findUndo(app.db, { token_hash: hashSecret(token) })
   if (!undo) throw new AppError('invalidUndo')
   return { email: undo.email, expires_at: undo.expires_at }
 }
@@ -24,16 +22,16 @@ export async function findUndo(app: FastifyInstance, token: string): Promise<{ e
 export async function undoChange(app: FastifyInstance, token: string): Promise<void> {
   const token_hash = hashSecret(token)
   await transaction(app.db, async (tx) => {
-    const undo = await queries.passwordResets.findUndo(tx, { token_hash })
+    const undo = await queries.auth.findUndo(tx, { token_hash })
     if (!undo) throw new AppError('invalidUndo')
-    await lockAccount(tx, undo)
+    await queries.auth.lockUser(tx, undo)
     // A second click has waited for the lock and finds the link deleted.
-    const used = await queries.passwordResets.useUndo(tx, { token_hash })
+    const used = await queries.auth.useUndo(tx, { token_hash })
     if (!used) throw new AppError('invalidUndo')
-    const released = await queries.passwordResets.releaseAddress(tx, used)
-    if (released) await deletePending(tx, { user_id: released.id })
-    await queries.passwordResets.restoreAddress(tx, used)
-    await deletePending(tx, used)
+    const released = await queries.auth.releaseAddress(tx, used)
+    if (released) await queries.auth.deletePending(tx, { user_id: released.id })
+    await queries.auth.restoreAddress(tx, used)
+    await queries.auth.deletePending(tx, used)
     await app.jobs.enqueue(tx, startPasswordReset, { email: used.email })
     await app.bus.disconnect(tx, used.user_id)
   }).catch((error: unknown) => {

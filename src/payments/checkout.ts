@@ -94,6 +94,7 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
       : `${back}/api/v1/quotes/payment/verify?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: app.config.frontendUrl ? page : `${back}/docs`,
   })
+  await app.sales.get(payment.kind)?.beforeCheckout(tx, { ...payment, expires_at_seconds: expiresAt })
   const created = await queries.payments.insertSession(tx, {
     payment_id: payment.id,
     request,

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { queries } from '../db/queries.ts'
 import { amount, money, percent, timestamp } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
-
-export const { setTouristTax } = queries.places
 
 /** The tourist tax of a city in the database: one of the first two fields is set, or none. */
 export interface TouristTax {

@@ -7,8 +7,6 @@ import { type PricedStay, pricedStay } from './priced-stay.ts'
 import type { stayRequest } from './schemas.ts'
 import { violationText } from './show.ts'
 
-export const { insertQuote } = queries.pricing
-
 export type StayRequest = z.infer<typeof stayRequest>
 
 /**

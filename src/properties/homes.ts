@@ -3,9 +3,6 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { type Identity, STAFF } from '../plugins/authentication.ts'
 
-/** Functions for other rooms that read and write homes; their statements are in sql/properties. */
-export const { findBookingTerms, insertPhoto, lockRating, updateRating } = queries.properties
-
 /**
  * Says no to what somebody wants to do with a home.
  * @throws AppError 403 for who may see it, 404 for everybody else, as if there were none. It never returns.

@@ -7,7 +7,6 @@ import { uuid } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { limitReached } from '../quotas/quotas.ts'
-import { lockAccount } from '../users/accounts.ts'
 import { refuseHome } from './homes.ts'
 import { hits, type Sort, searchQuery } from './schemas.ts'
 import { searchHomes } from './search.ts'
@@ -88,7 +87,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
       const limit = app.config.quotas.favoritesPerAccount
       const favorite = await transaction(app.db, async (tx) => {
         // Serialises the requests of a user, so that a second click sees the effect of the first.
-        await lockAccount(tx, wish)
+        await queries.auth.lockUser(tx, wish)
         const removed = await queries.properties.deleteFavorite(tx, wish)
         if (removed) return false
         const added = await queries.properties.insertFavorite(tx, wish)

@@ -3,11 +3,9 @@ import type { UserRole } from '../db/enums.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { type FieldMessageKey, invalid } from '../http/errors.ts'
-import { findNearestZone } from '../places/countries.ts'
 import { zoneIn } from '../places/zones.ts'
 import { assertVerified, type Identity, STAFF } from '../plugins/authentication.ts'
 import { assertBelow, countOfDay, lockQuota, type Quotas } from '../quotas/quotas.ts'
-import { becomeOwner } from '../users/accounts.ts'
 import { refuseHome } from './homes.ts'
 import type { PropertyChanges } from './schemas.ts'
 
@@ -62,7 +60,7 @@ export async function createProperty(
   assertBelow(homesPerAccount, await queries.properties.countOfOwner(tx, { user_id }))
   await countOfDay(tx, 'homes', user_id, { limit: homesPerAccount })
   const created = await queries.properties.insert(tx, { ...home, owner_id: user_id })
-  await becomeOwner(tx, { user_id })
+  await queries.auth.becomeOwner(tx, { user_id })
   return created.id
 }
 
@@ -158,5 +156,5 @@ async function findZone(tx: Queryable, place: Place, wanted: string | undefined,
 async function zoneOf(tx: Queryable, { country_id, latitude, longitude }: Place): Promise<string> {
   const zone = zoneIn(country_id, latitude, longitude)
   // A home near a border: a place of its country says in which zone it is.
-  return zone ?? (await findNearestZone(tx, { country_id, latitude, longitude }))?.timezone ?? 'UTC'
+  return zone ?? (await queries.places.findNearestZone(tx, { country_id, latitude, longitude }))?.timezone ?? 'UTC'
 }

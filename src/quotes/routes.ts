@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { networkOf } from '../auth/throttle.ts'
+import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { amount, uuid } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
 import { isDue } from '../payments/checkout.ts'
-import { findPaymentBySession } from '../payments/payments.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
-import { insertQuote, priceFromDatabase } from '../pricing/load.ts'
+import { priceFromDatabase } from '../pricing/load.ts'
 import { quoteSchema, stayOrder, stayRequest } from '../pricing/schemas.ts'
 import { showPrice, showViolations } from '../pricing/show.ts'
 import { countOfDay } from '../quotas/quotas.ts'
@@ -37,7 +37,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
       await countOfDay(app.db, 'quotes', who, { limit: app.config.quotas.quotesPerDay })
       const { property_id, check_in, check_out, ...guests } = request.body
       const priced = await priceFromDatabase(app.db, request.body)
-      const stored = await insertQuote(app.db, {
+      const stored = await queries.pricing.insertQuote(app.db, {
         property_id,
         check_in,
         check_out,
@@ -94,7 +94,7 @@ export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const find = async () => await findPaymentBySession(app.db, request.query)
+      const find = async () => await queries.payments.findBySession(app.db, request.query)
       const known = await find()
       if (!known) throw new AppError('notFound')
       // For money that has arrived the provider is not called again, and nothing changes.

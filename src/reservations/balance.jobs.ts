@@ -5,13 +5,6 @@ import { queries } from '../db/queries.ts'
 import { sweep } from '../db/sweep.ts'
 import { defineJob } from '../jobs/job.ts'
 import { chargeWithoutGuest } from '../payments/charges.ts'
-import {
-  insertBalance,
-  insertCharge,
-  listAskedBalances,
-  listUnansweredCharges,
-  refuseCharge,
-} from '../payments/payments.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { reminderDue, remindOfBalance } from './balance.ts'
 import { settle } from './settle.ts'
@@ -28,7 +21,8 @@ export const chargeBalance = defineJob({
       return
     }
     await transaction(app.db, async (tx) => {
-      if (await refuseCharge(tx, { payment_id, refusal: result.refusal })) await remindOfBalance(app, tx, payment_id, 0)
+      if (await queries.payments.refuseCharge(tx, { payment_id, refusal: result.refusal }))
+        await remindOfBalance(app, tx, payment_id, 0)
     })
   },
 })
@@ -42,7 +36,8 @@ export const collectBalances = defineJob({
     await startDueBalances(app)
     await remindAll(app)
     // A charge whose job has given up, for example because the provider was away for hours.
-    for (const charge of await listUnansweredCharges(app.db, {})) await app.jobs.enqueue(app.db, chargeBalance, charge)
+    for (const charge of await queries.payments.listUnansweredCharges(app.db, {}))
+      await app.jobs.enqueue(app.db, chargeBalance, charge)
   },
 })
 
@@ -51,10 +46,10 @@ export const collectBalances = defineJob({
  * it (docs/design/payments.md, "Deposit and balance"). Running it again changes nothing.
  */
 async function startBalance(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
-  const balance = await insertBalance(tx, { reservation_id })
+  const balance = await queries.payments.insertBalance(tx, { reservation_id })
   await queries.reservations.markBalanceMade(tx, { reservation_id })
   if (!balance) return
-  const charge = await insertCharge(tx, { payment_id: balance.id })
+  const charge = await queries.payments.insertCharge(tx, { payment_id: balance.id })
   if (charge) await app.jobs.enqueue(tx, chargeBalance, { payment_id: balance.id })
   else await remindOfBalance(app, tx, balance.id, 0)
 }
@@ -75,7 +70,9 @@ export async function startDueBalances(app: FastifyInstance): Promise<void> {
 
 async function remindAll(app: FastifyInstance): Promise<void> {
   const first = { asked_at: '-infinity', id: 0 }
-  for await (const { id, reminders, ...facts } of sweep(first, (after) => listAskedBalances(app.db, after))) {
+  for await (const { id, reminders, ...facts } of sweep(first, (after) =>
+    queries.payments.listAskedBalances(app.db, after),
+  )) {
     if (app.stopping) return
     const due = reminderDue(facts)
     if (due > reminders) await transaction(app.db, (tx) => remindOfBalance(app, tx, id, due))

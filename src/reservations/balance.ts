@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { payLink } from '../payments/pay-link.ts'
-import { askForBalance } from '../payments/payments.ts'
 import { balanceNotice, tellGuest, tellOwner, tellSupport } from './notices.ts'
 
 /** How often a guest was asked again: 0 at first, 1 and 2 for the reminders, 3 when owner and support are told. */
@@ -25,7 +24,7 @@ export async function remindOfBalance(
   payment_id: number,
   reminders: Reminder,
 ): Promise<void> {
-  const balance = await askForBalance(tx, { payment_id, reminders })
+  const balance = await queries.payments.askForBalance(tx, { payment_id, reminders })
   const stay = balance && (await queries.reservations.findParties(tx, balance))
   if (!balance || !stay) return
   const money = { payment_id, amount_cents: balance.amount_cents, currency: balance.currency }

@@ -3,7 +3,6 @@ import type { Transaction } from '../db/client.ts'
 import type { ReservationStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
-import { listReceipts } from '../payments/payments.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { stopPayments } from './holds.jobs.ts'
@@ -40,7 +39,7 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
   })
   if (!reservation) throw new AppError('notFound')
   if (isOver(reservation) || !sourcesOf('cancelled').includes(reservation.status)) throw new AppError('illegalMove')
-  const receipts = await listReceipts(tx, { reservation_id: reservation.id })
+  const receipts = await queries.payments.listReceipts(tx, { reservation_id: reservation.id })
   const refund = refundByTerms(reservation, receipts)
   const status: ReservationStatus = request.dry_run ? reservation.status : 'cancelled'
   if (!request.dry_run) {

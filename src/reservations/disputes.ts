@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { queries } from '../db/queries.ts'
 import { creditRefund } from '../payments/invoices.ts'
 import { withPaymentOf } from '../payments/payment-lock.ts'
-import { insertLostDispute, noteDispute, sumRefunds } from '../payments/payments.ts'
 import { disputeNotice, tellSupport } from './notices.ts'
 
 /**
@@ -15,12 +14,12 @@ export async function disputeChanged(app: FastifyInstance, disputeId: string): P
   if (dispute?.paymentIntentId === undefined) return false
   const { id: dispute_id, paymentIntentId: payment_intent_id, amountCents: amount_cents, status, outcome } = dispute
   const isKnown = await withPaymentOf(app, payment_intent_id, async (tx) => {
-    const payment = await noteDispute(tx, { payment_intent_id, status })
+    const payment = await queries.payments.noteDispute(tx, { payment_intent_id, status })
     const stay = payment && (await queries.reservations.findParties(tx, payment))
     if (!payment || !stay) return false
     if (outcome === 'lost') {
-      const lost = await insertLostDispute(tx, { payment_intent_id, dispute_id, amount_cents })
-      await sumRefunds(tx, { payment_intent_id })
+      const lost = await queries.payments.insertLostDispute(tx, { payment_intent_id, dispute_id, amount_cents })
+      await queries.payments.sumRefunds(tx, { payment_intent_id })
       if (lost) await app.jobs.enqueue(tx, creditRefund, { payment_id: payment.id, refund_id: lost.id })
     }
     const money = { payment_id: payment.id, amount_cents, currency: payment.currency }

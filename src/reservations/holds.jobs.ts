@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
-import { voidBalance } from '../payments/payments.ts'
 import { closeCheckouts, expireHolds } from './holds.ts'
 
 /** Frees the nights of unpaid holds. */
@@ -15,7 +15,7 @@ export const expireHoldsJob = defineJob({
 
 /** Nothing more can be paid for a stay that was given up: its balance is voided, and its checkouts are closed. */
 export async function stopPayments(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
-  await voidBalance(tx, { reservation_id })
+  await queries.payments.voidBalance(tx, { reservation_id })
   await app.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
 }
 

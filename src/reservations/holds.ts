@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { queries } from '../db/queries.ts'
 import { sweep } from '../db/sweep.ts'
-import { closeSession, listOpenSessions } from '../payments/payments.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds, type Nights } from './expiry.ts'
 import { settle } from './settle.ts'
@@ -37,9 +36,9 @@ export async function expireHolds(app: FastifyInstance): Promise<void> {
 
 /** Closes the checkouts of a reservation, or of one of its payments, at the provider; settles those that were paid. */
 export async function closeCheckouts(app: FastifyInstance, reservation_id: number, payment_id?: number): Promise<void> {
-  for (const { id, session_id } of await listOpenSessions(app.db, { reservation_id, payment_id })) {
+  for (const { id, session_id } of await queries.payments.listOpenSessions(app.db, { reservation_id, payment_id })) {
     const checkout = session_id === null ? undefined : await app.payments.closeCheckout(session_id)
     if (checkout?.paid && checkout.intent) await settle(app, checkout.intent)
-    await closeSession(app.db, { id })
+    await queries.payments.closeSession(app.db, { id })
   }
 }

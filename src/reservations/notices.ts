@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
-import type { queries } from '../db/queries.ts'
+import { queries } from '../db/queries.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
-import { listSupport } from '../users/accounts.ts'
 
 export type Parties = NonNullable<Awaited<ReturnType<typeof queries.reservations.findParties>>>
 
@@ -109,7 +108,7 @@ export async function tellBoth(
 
 /** Notifies all support accounts, when a person has to act. */
 export async function tellSupport(app: FastifyInstance, tx: Transaction, notice: Notice): Promise<void> {
-  for (const { id } of await listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
+  for (const { id } of await queries.users.listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
 }
 
 /** Tells the owner. */

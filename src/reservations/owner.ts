@@ -7,7 +7,6 @@ import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { payLink } from '../payments/pay-link.ts'
-import { insertPayment, listReceipts } from '../payments/payments.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds } from './expiry.ts'
@@ -106,7 +105,7 @@ async function accept(
     await step(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, status: 'confirmed' as const }
   }
-  const payment = await insertPayment(tx, { reservation_id, amount_cents: due_now_cents, currency })
+  const payment = await queries.payments.insert(tx, { reservation_id, amount_cents: due_now_cents, currency })
   await tellGuest(app, tx, stay, {
     ...stayNotice('inquiry_accepted', stay, 'accepted'),
     data: { reservation_id, payment_id: payment.id },
@@ -127,7 +126,7 @@ type Effect = (
 const giveUp: Effect = async (app, tx, _stay, reservation, { to, actor, actor_id }) => {
   const reservation_id = reservation.id
   await stopPayments(app, tx, reservation_id)
-  const receipts = await listReceipts(tx, { reservation_id })
+  const receipts = await queries.payments.listReceipts(tx, { reservation_id })
   await refundReservation(app, tx, receipts, {
     amount_cents: reservation.is_overdue ? refundByTerms(reservation, receipts) : paidCents(receipts),
     source: 'cancellation',
@@ -147,7 +146,7 @@ const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
   async no_show(app, tx, _stay, reservation, { actor_id }) {
     const reservation_id = reservation.id
     await stopPayments(app, tx, reservation_id)
-    const receipts = await listReceipts(tx, { reservation_id })
+    const receipts = await queries.payments.listReceipts(tx, { reservation_id })
     const amount_cents = refundByTerms(reservation, receipts)
     const request = { amount_cents, source: 'cancellation' as const, reason: 'no show', created_by: actor_id }
     await refundReservation(app, tx, receipts, request)

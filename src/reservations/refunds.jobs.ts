@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type RefundRequest, releaseRefund, reserveRefund } from '../payments/ledger.ts'
 import { withPaymentOf } from '../payments/payment-lock.ts'
-import { findRefund, findRest, type listReceipts } from '../payments/payments.ts'
 import { guestRefund } from '../pricing/cancellation.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { refundsChanged, tellRefund } from './refunds.ts'
@@ -31,7 +31,7 @@ export async function startRefund(
 export async function refundReservation(
   app: FastifyInstance,
   tx: Transaction,
-  receipts: Awaited<ReturnType<typeof listReceipts>>,
+  receipts: Awaited<ReturnType<typeof queries.payments.listReceipts>>,
   { amount_cents, ...request }: Omit<RefundRequest, 'payment_intent_id'>,
 ): Promise<void> {
   let left = amount_cents
@@ -62,7 +62,7 @@ export const sendRefund = defineJob({
   name: 'reservations.send-refund',
   payload: z.object({ refund_id: z.int() }),
   async run(app, { refund_id }) {
-    const refund = await findRefund(app.db, { refund_id })
+    const refund = await queries.payments.findRefund(app.db, { refund_id })
     if (refund?.status !== 'pending' || refund.provider_refund_id !== null) return
     const { key, payment_intent_id, amount_cents } = refund
     if (refund.is_old) {
@@ -92,7 +92,7 @@ async function refundRefused(app: FastifyInstance, refund_id: number, payment_in
     const refused = await releaseRefund(tx, refund_id, payment_intent_id)
     if (!refused) return
     await tellRefund(app, tx, refused)
-    const rest = await findRest(tx, { payment_intent_id, refund_id })
+    const rest = await queries.payments.findRest(tx, { payment_intent_id, refund_id })
     if (!rest || rest.left_cents === 0 || rest.left_cents >= refused.amount_cents) return
     const { left_cents: amount_cents, source, created_by } = rest
     await startRefund(app, tx, payment.payment_id, {

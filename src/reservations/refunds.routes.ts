@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { REFUND_STATUS } from '../db/enums.ts'
+import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { amount, idempotencyHeaders, integerId, moneyToReturn, spacedLine } from '../http/fields.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { fromCents } from '../lib/money.ts'
 import { withPayment } from '../payments/payment-lock.ts'
-import { findReceipt } from '../payments/payments.ts'
 import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { startRefund } from './refunds.jobs.ts'
@@ -49,7 +49,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
       const payment_id = request.params.id
       const refund = await withPayment(app, payment_id, async (tx, payment) => {
         if (!payment) throw new AppError('notFound')
-        const receipt = await findReceipt(tx, { payment_id })
+        const receipt = await queries.payments.findReceipt(tx, { payment_id })
         if (!receipt) throw new AppError('nothingPaid')
         if (amount_cents > receipt.left_cents) throw new AppError('overRefund')
         const refund_id = await startRefund(app, tx, payment_id, {

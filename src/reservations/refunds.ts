@@ -4,7 +4,6 @@ import { queries } from '../db/queries.ts'
 import { creditRefund } from '../payments/invoices.ts'
 import { applyRefunds, type RefundStep } from '../payments/ledger.ts'
 import { withPaymentOf } from '../payments/payment-lock.ts'
-import { findPayment } from '../payments/payments.ts'
 import type { ProviderRefund } from '../payments/provider.ts'
 import { paymentKey, paymentNotice, tellGuest, tellSupport } from './notices.ts'
 
@@ -25,7 +24,7 @@ export async function tellRefund(
   tx: Transaction,
   { id, payment_id, amount_cents, settled }: RefundStep,
 ): Promise<void> {
-  const payment = await findPayment(tx, { payment_id })
+  const payment = await queries.payments.find(tx, { payment_id })
   const stay = payment && (await queries.reservations.findParties(tx, payment))
   if (!payment || !stay) return
   const notice = (type: 'refund_pending' | 'refund_approved' | 'refund_failed') => ({

@@ -8,12 +8,10 @@ import { AppError } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
-import { insertPayment } from '../payments/payments.ts'
 import { assertVerified, type Identity } from '../plugins/authentication.ts'
 import { assertBookable, findQuote, priceFromDatabase, type StayRequest } from '../pricing/load.ts'
 import type { PricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
-import { findBookingTerms } from '../properties/homes.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { expireClosedHolds } from './expiry.ts'
 import { closeStaleHolds } from './holds.ts'
@@ -163,7 +161,7 @@ async function holdNights(app: FastifyInstance, tx: Transaction, booking: Bookin
     await move(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, payment_id: undefined }
   }
-  const payment = await insertPayment(tx, {
+  const payment = await queries.payments.insert(tx, {
     reservation_id,
     amount_cents: priced.due_now_cents,
     currency: priced.currency,
@@ -173,7 +171,7 @@ async function holdNights(app: FastifyInstance, tx: Transaction, booking: Bookin
 
 /** Checks who may book, and how many reservations are open (docs/design/domain.md, "Who may book"). */
 async function assertAllowed({ config }: FastifyInstance, tx: Transaction, booking: BookingRequest): Promise<void> {
-  const home = await findBookingTerms(tx, booking)
+  const home = await queries.properties.findBookingTerms(tx, booking)
   if (!home) throw new AppError('notFound')
   if (home.owner_id === booking.guest_id) throw new AppError('ownHome')
   if (!home.instant_book && !booking.inquiry) throw new AppError('inquiryOnly')

@@ -4,7 +4,6 @@ import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { invoicePayment } from '../payments/invoices.ts'
 import { receive } from '../payments/ledger.ts'
-import { findPaymentByKey, lockPayment, markUnpaid } from '../payments/payments.ts'
 import type { PaymentIntent } from '../payments/stripe-intents.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds } from './expiry.ts'
@@ -19,7 +18,7 @@ import { move } from './transitions.ts'
  */
 export async function settle(app: FastifyInstance, intent: PaymentIntent): Promise<boolean> {
   if (intent.paymentKey === undefined) return false
-  const known = await findPaymentByKey(app.db, { key: intent.paymentKey })
+  const known = await queries.payments.findByKey(app.db, { key: intent.paymentKey })
   if (!known) return false
   if (intent.status === 'succeeded')
     await lockCalendar(app, known.property_id, (tx) => receiveMoney(app, tx, known.id, intent))
@@ -29,7 +28,7 @@ export async function settle(app: FastifyInstance, intent: PaymentIntent): Promi
 }
 
 async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: number, intent: PaymentIntent) {
-  const payment = await lockPayment(tx, { payment_id: paymentId })
+  const payment = await queries.payments.lock(tx, { payment_id: paymentId })
   const stay = payment && (await queries.reservations.findParties(tx, payment))
   if (!payment || !stay) return
   const receipt = await receive(tx, payment.id, intent)
@@ -68,7 +67,7 @@ async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: nu
 }
 
 /** Whether a balance was voided, or another bill has taken over all that this one asked for. */
-async function isMoot(tx: Transaction, payment: NonNullable<Awaited<ReturnType<typeof lockPayment>>>) {
+async function isMoot(tx: Transaction, payment: NonNullable<Awaited<ReturnType<typeof queries.payments.lock>>>) {
   if (payment.kind === 'balance') return payment.status === 'cancelled'
   // A voided bill that was paid before another took its supplements over still pays for them.
   return (await queries.reservations.countBilled(tx, { payment_id: payment.id })).total === 0
@@ -120,7 +119,7 @@ async function retakeNights(app: FastifyInstance, tx: Transaction, stay: Parties
 async function noteTry(app: FastifyInstance, paymentId: number, intent: PaymentIntent): Promise<void> {
   await transaction(app.db, async (tx) => {
     const status = intent.status === 'processing' ? 'processing' : 'failed'
-    const payment = await markUnpaid(tx, { payment_id: paymentId, status })
+    const payment = await queries.payments.markUnpaid(tx, { payment_id: paymentId, status })
     const stay = payment && (await queries.reservations.findParties(tx, payment))
     if (!payment || !stay || status !== 'failed') return
     await tellGuest(app, tx, stay, {

@@ -5,7 +5,6 @@ import { fromCents } from '../lib/money.ts'
 import { isDue } from '../payments/checkout.ts'
 import { invoiceUrl } from '../payments/invoices.ts'
 import { payLink } from '../payments/pay-link.ts'
-import { listInvoices, listPayments, listRefunds } from '../payments/payments.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { showPrice } from '../pricing/show.ts'
 import { reservationDetails } from './schemas.ts'
@@ -29,10 +28,10 @@ export async function showReservation(app: FastifyInstance, row: Row, { isGuest,
   const { quote, checkout_url, balance_due_on, balance_cents, ...reservation } = row
   const reservation_id = row.id
   const [payments, supplements, refunds, invoices] = await Promise.all([
-    listPayments(app.db, { reservation_id }),
+    queries.payments.listOfReservation(app.db, { reservation_id }),
     queries.reservations.listSupplements(app.db, { reservation_id }),
-    listRefunds(app.db, { reservation_id }),
-    listInvoices(app.db, { reservation_id }),
+    queries.payments.listRefunds(app.db, { reservation_id }),
+    queries.payments.listInvoices(app.db, { reservation_id }),
   ])
   // A stay that was accepted without its deposit has no balance here.
   const awaitsBalance =

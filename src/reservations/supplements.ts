@@ -7,7 +7,6 @@ import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { MAXIMUM_CENTS, minimumCents } from '../lib/payable.ts'
 import { invoiceUrl, issueInvoice } from '../payments/invoices.ts'
 import { payLink } from '../payments/pay-link.ts'
-import { findLatestPaid, findOpenSupplement, insertSupplementPayment, voidPayment } from '../payments/payments.ts'
 import { closeCheckouts } from './holds.ts'
 import { TAKES_PLACE } from './states.ts'
 
@@ -80,19 +79,19 @@ export async function billSupplements(app: FastifyInstance, reservation_id: numb
   return { invoice_url: payLink(app, bill.key), amount_cents: bill.amount_cents, currency: bill.currency }
 }
 
-type Bill = Awaited<ReturnType<typeof insertSupplementPayment>>
+type Bill = Awaited<ReturnType<typeof queries.payments.insertSupplementPayment>>
 
 /** The open bill, or a new one; `voided`: the bill that supplements were added to, and that another has to replace. */
 async function openBill(
   tx: Transaction,
   { id: reservation_id, currency }: NonNullable<Billed>,
 ): Promise<{ bill?: Bill; voided?: number }> {
-  const open = await findOpenSupplement(tx, { reservation_id })
+  const open = await queries.payments.findOpenSupplement(tx, { reservation_id })
   const added = await queries.reservations.sumUnbilled(tx, { reservation_id })
   // What does not fit into one payment is billed after it.
   if (open && added.total_cents > 0 && open.amount_cents + added.total_cents <= MAXIMUM_CENTS) {
     // A payment in progress stays; the rest is billed after it.
-    return (await voidPayment(tx, { payment_id: open.id })) ? { voided: open.id } : { bill: open }
+    return (await queries.payments.void(tx, { payment_id: open.id })) ? { voided: open.id } : { bill: open }
   }
   if (open) return { bill: open }
   // Another request has voided a bill, and has not replaced it yet.
@@ -106,7 +105,7 @@ async function newBill(tx: Transaction, reservation_id: number, amount_cents: nu
   if (amount_cents === 0) throw new AppError('nothingToBill')
   if (amount_cents < minimumCents(currency)) throw new AppError('billTooSmall')
   if (amount_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
-  const payment = await insertSupplementPayment(tx, { reservation_id, amount_cents, currency })
+  const payment = await queries.payments.insertSupplementPayment(tx, { reservation_id, amount_cents, currency })
   await queries.reservations.billSupplements(tx, { reservation_id, payment_id: payment.id })
   return payment
 }
@@ -116,7 +115,7 @@ async function replaceBill(app: FastifyInstance, reservation_id: number, voided:
   return withBills(app, reservation_id, async (tx, reservation) => {
     const { currency } = assertBillable(reservation)
     await queries.reservations.unbillVoided(tx, { reservation_id })
-    const open = await findOpenSupplement(tx, { reservation_id })
+    const open = await queries.payments.findOpenSupplement(tx, { reservation_id })
     if (open) return open
     const { total_cents } = await queries.reservations.sumUnbilled(tx, { reservation_id })
     return newBill(tx, reservation_id, total_cents, currency)
@@ -125,7 +124,7 @@ async function replaceBill(app: FastifyInstance, reservation_id: number, voided:
 
 /** The invoice of a stay's own price. @throws AppError 409 while nothing is paid. */
 export async function invoiceStay(app: FastifyInstance, reservation_id: number): Promise<Invoice> {
-  const paid = await findLatestPaid(app.db, { reservation_id })
+  const paid = await queries.payments.findLatestPaid(app.db, { reservation_id })
   const document = paid && (await issueInvoice(app, paid.payment_id))
   if (!paid || !document) throw new AppError('nothingPaid')
   return { invoice_url: invoiceUrl(app, document.key), amount_cents: paid.amount_cents, currency: paid.currency }

@@ -4,8 +4,7 @@ import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Identity } from '../plugins/authentication.ts'
-import { lockRating, refuseHome, updateRating } from '../properties/homes.ts'
-import { holdAccount } from '../users/accounts.ts'
+import { refuseHome } from '../properties/homes.ts'
 import { type CommentRow, findReadable } from './comments.ts'
 import { type CommentChanges, type NewComment, SCORES } from './schemas.ts'
 
@@ -23,9 +22,9 @@ export async function writeComment(
   const { userId } = identity
   return transaction(app.db, async (tx) => {
     // An account that is erased meanwhile writes no reviews any more.
-    if (!(await holdAccount(tx, { user_id: userId }))) throw new AppError('invalidToken')
+    if (!(await queries.auth.holdUser(tx, { user_id: userId }))) throw new AppError('invalidToken')
     // The lock orders changes of the rating: each counts those before it.
-    if (!(await lockRating(tx, { property_id }))) throw new AppError('notFound')
+    if (!(await queries.properties.lockRating(tx, { property_id }))) throw new AppError('notFound')
     const { reservation_id } = draft
     const stay = await queries.reviews.findStay(tx, { property_id, user_id: userId, reservation_id })
     if (!stay) return refuse(tx, identity, property_id, reservation_id)
@@ -110,7 +109,7 @@ export async function moderateComment(
 
 /** A review after a lock on its home, which every change of a review takes. @throws AppError 404 who may not read it. */
 async function lockComment(tx: Transaction, identity: Identity, comment_id: number): Promise<CommentRow> {
-  await lockRating(tx, await findReadable(tx, identity, comment_id))
+  await queries.properties.lockRating(tx, await findReadable(tx, identity, comment_id))
   return reread(tx, comment_id)
 }
 
@@ -123,7 +122,7 @@ async function reread(tx: Transaction, comment_id: number): Promise<CommentRow> 
 /** Counts the reviews of a home again, and writes its rating. */
 async function rate(tx: Transaction, property_id: string): Promise<void> {
   const rating = await queries.reviews.summarize(tx, { property_id })
-  await updateRating(tx, { property_id, ...rating })
+  await queries.properties.updateRating(tx, { property_id, ...rating })
 }
 
 /** What is dropped when a review is announced a second time. */

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { notify } from '../notifications/notify.ts'
-import { findCustomerUser } from '../payments/payments.ts'
 
 /**
  * Keeps a subscription as it is at the provider (docs/design/payments.md, "Subscriptions"), and tells its user of its
@@ -13,7 +12,8 @@ export async function subscriptionChanged(app: FastifyInstance, id: string): Pro
   // Read before the state: whatever is written in between is at least as new.
   const { read_at } = await queries.subscriptions.now(app.db, {})
   const subscription = await app.payments.findSubscription(id)
-  const customer = subscription && (await findCustomerUser(app.db, { customer_id: subscription.customer_id }))
+  const customer =
+    subscription && (await queries.payments.findCustomerUser(app.db, { customer_id: subscription.customer_id }))
   if (!subscription || !customer) return false
   await transaction(app.db, async (tx) => {
     const kept = await queries.subscriptions.upsert(tx, { ...subscription, ...customer, read_at })

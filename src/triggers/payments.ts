@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
-import { findLatestKey } from '../notifications/told.ts'
 import { withPayment } from '../payments/payment-lock.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { paymentKey, paymentNotice, stayNotice } from '../reservations/notices.ts'
@@ -31,7 +30,7 @@ export function tellPaymentStatus(app: FastifyInstance, identity: Identity, paym
     return tellAll(app, tx, [payment.guest_id, payment.owner_id], notice, async (user_id) => {
       if (type !== 'payment_failed') return dedupe_key
       // Each failed attempt has a notification of its own, whose key ends with the attempt.
-      const latest = await findLatestKey(tx, { user_id, prefix: `${dedupe_key}:` })
+      const latest = await queries.notifications.findLatestKey(tx, { user_id, prefix: `${dedupe_key}:` })
       return latest?.dedupe_key ?? dedupe_key
     })
   })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
-import { findNotification } from '../notifications/told.ts'
 
-type Told = NonNullable<Awaited<ReturnType<typeof findNotification>>>
+type Told = NonNullable<Awaited<ReturnType<typeof queries.notifications.findByKey>>>
 
 export interface Outcome {
   /** Whether anybody was told who had not been told before. */
@@ -18,7 +18,7 @@ export async function outcomeOf(
   told: { user_id: number; dedupe_key: string; created: boolean },
 ): Promise<Outcome> {
   const { created, ...key } = told
-  return { created, notification: (await findNotification(tx, key)) ?? null }
+  return { created, notification: (await queries.notifications.findByKey(tx, key)) ?? null }
 }
 
 /** Notifies people of one fact, in the fixed order of the domain, so that two transactions cannot deadlock. */

@@ -5,7 +5,6 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/en
 import { AppError } from '../http/errors.ts'
 import { idempotencyHeaders, integerId, timestamp } from '../http/fields.ts'
 import { deleteMethod, saveMethod } from '../payments/methods.ts'
-import { listMethods } from '../payments/payments.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 
@@ -46,7 +45,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const methods = await listMethods(app.db, { user_id: identityOf(request).userId })
+      const methods = await queries.payments.listMethods(app.db, { user_id: identityOf(request).userId })
       return envelope(request, 'ok', methods.map(show))
     },
   )

@@ -1,16 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { readForm } from '../storage/forms.ts'
-import { changeProfile, eraseAccount, type Forget } from './change.ts'
-import { changedProfile, erasure, profile, profileChanges } from './schemas.ts'
+import { changeProfile } from './change.ts'
+import { changedProfile, profile, profileChanges } from './schemas.ts'
 
 /** The caller's own account (docs/design/api.md, "Accounts"). */
-export const userRoutes: FastifyPluginAsyncZod<{ forget: Forget[] }> = async (app, { forget }) => {
+export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['accounts'], security: BEARER }
   const { subscription } = profile.shape
@@ -55,40 +54,6 @@ export const userRoutes: FastifyPluginAsyncZod<{ forget: Forget[] }> = async (ap
       const renewed = await changeProfile(app, identity, request.body)
       const user = await show(identity.userId)
       return envelope(request, 'updated', renewed ? { ...user, token: app.issueToken(renewed) } : user)
-    },
-  )
-
-  app.delete(
-    '/user',
-    {
-      schema: {
-        ...documented,
-        operationId: 'deleteAccount',
-        summary: 'Erase my account; what accounting needs stays, without a name',
-        body: erasure,
-        response: { 200: doneSchema, ...failures(400, 401, 409) },
-      },
-    },
-    async (request) => {
-      await eraseAccount(app, identityOf(request), request.body.current_password, forget)
-      return done(request, 'deleted')
-    },
-  )
-
-  app.get(
-    '/user/export',
-    {
-      schema: {
-        ...documented,
-        operationId: 'exportAccount',
-        summary: 'Everything the service keeps of me',
-        response: { 200: envelopeSchema(z.record(z.string(), z.unknown())), ...failures(401) },
-      },
-    },
-    async (request, reply) => {
-      const row = await queries.users.export(app.db, { user_id: identityOf(request).userId })
-      reply.header('content-disposition', 'attachment; filename="sejour.json"')
-      return envelope(request, 'ok', z.record(z.string(), z.unknown()).parse(row?.document))
     },
   )
 }

@@ -9,7 +9,11 @@ export const roomOf = (file: string): string | undefined => {
   return rest.length > 0 ? room : undefined
 }
 
-/** Which rooms each room imports. */
+/** Statements of a room that a file runs: as good as an import of that room. */
+const STATEMENT = /\bqueries\.(?!ts\b)(\w+)/g
+const kebabCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** Which rooms each room imports, or runs statements of. */
 export function importsOfRooms(): Map<string, Set<string>> {
   const rooms = new Map<string, Set<string>>()
   for (const file of globSync('src/**/*.ts')) {
@@ -17,7 +21,10 @@ export function importsOfRooms(): Map<string, Set<string>> {
     if (room === undefined) continue
     const targets = rooms.get(room) ?? new Set()
     rooms.set(room, targets)
-    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    const text = readFileSync(file, 'utf8')
+    if (room !== 'db')
+      for (const [, name = ''] of text.matchAll(STATEMENT)) if (kebabCase(name) !== room) targets.add(kebabCase(name))
+    for (const [, target = ''] of text.matchAll(IMPORT)) {
       const other = roomOf(path.join(path.dirname(file), target))
       if (other !== undefined && other !== room) targets.add(other)
     }

@@ -3,9 +3,7 @@ import { hashPassword } from '../../auth/passwords.ts'
 import { type Transaction, transaction } from '../../db/client.ts'
 import { queries } from '../../db/queries.ts'
 import { addDays } from '../../lib/days.ts'
-import { setTouristTax } from '../../places/tax.ts'
 import { priceFromDatabase } from '../../pricing/load.ts'
-import { insertPhoto } from '../../properties/homes.ts'
 import { refreshPopularity } from '../../properties/popularity.ts'
 import { createProperty } from '../../properties/write.ts'
 import { ACCOUNTS, CITIES, DEMO_PASSWORD } from './data.ts'
@@ -33,7 +31,7 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
     const homes = await addHomes(tx, owner)
     for (const [index, path] of photos.entries()) {
       const property_id = homes[index] ?? ''
-      await insertPhoto(tx, { property_id, path, width: 960, height: 640 })
+      await queries.properties.insertPhoto(tx, { property_id, path, width: 960, height: 640 })
     }
     await addCalendars(tx, homes, guest)
     await refreshPopularity(tx)
@@ -48,7 +46,7 @@ async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
     const place = await queries.dev.findCity(tx, { country_id: country, name: city })
     if (!place) throw new Error(`no city ${city} in ${country}`)
     if (country === 'FR') {
-      await setTouristTax(tx, { city_id: place.id, percent_hundredths: 500, cap_cents: 550 })
+      await queries.places.setTouristTax(tx, { city_id: place.id, percent_hundredths: 500, cap_cents: 550 })
     }
     for (const [title, property_type, price, max_guests, bedrooms, amenities] of wanted) {
       const number = homes.length

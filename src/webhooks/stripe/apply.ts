@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { queries } from '../../db/queries.ts'
 import { SYNC_SECONDS, syncMethod } from '../../payments/methods.ts'
-import { closeSessionByNumber } from '../../payments/payments.ts'
 import { disputeChanged } from '../../reservations/disputes.ts'
 import { refundsChanged } from '../../reservations/refunds.ts'
 import { settle } from '../../reservations/settle.ts'
@@ -30,7 +30,7 @@ export async function applyStripeEvent(
       return withId(payload, (id) => applySession(app, id))
     case 'checkout.session.expired':
       return withId(payload, async (session_id) => {
-        await closeSessionByNumber(app.db, { session_id })
+        await queries.payments.closeSessionByNumber(app.db, { session_id })
         return 'applied'
       })
     case 'payment_intent.succeeded':

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { queries } from '../../db/queries.ts'
 import { sweep } from '../../db/sweep.ts'
-import { findSessionStanding, listReturnedStays } from '../../payments/payments.ts'
 import { startDueBalances } from '../../reservations/balance.jobs.ts'
 import { receive } from '../inbox.ts'
 import { applyStripeEventJob } from '../jobs.ts'
@@ -54,7 +53,9 @@ export async function reconcile(app: FastifyInstance, from?: Date): Promise<Reco
     checkouts,
     failed,
     unknown: await findUnknownMoney(app, now),
-    returned: (await listReturnedStays(app.db, { since: now })).map(({ reservation_id }) => reservation_id),
+    returned: (await queries.payments.listReturnedStays(app.db, { since: now })).map(
+      ({ reservation_id }) => reservation_id,
+    ),
   }
 }
 
@@ -72,7 +73,10 @@ async function closeUnknownCheckouts(app: FastifyInstance, since: number): Promi
   let closed = 0
   for await (const { id, paymentKey } of sweep({ id: '' }, ({ id }) => app.payments.listOpenCheckouts(since, id))) {
     if (paymentKey === undefined) continue
-    const { is_known, is_ours } = await findSessionStanding(app.db, { session_id: id, payment_key: paymentKey })
+    const { is_known, is_ours } = await queries.payments.findSessionStanding(app.db, {
+      session_id: id,
+      payment_key: paymentKey,
+    })
     if (is_known || !is_ours) continue
     await app.payments.closeCheckout(id)
     closed++

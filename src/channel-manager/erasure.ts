@@ -4,7 +4,7 @@ import { queries } from '../db/queries.ts'
 import { deleteRemoteWebhook } from './registration.ts'
 
 /** Deletes the subscriptions of an owner, in the transaction that erases the account, and by jobs their webhooks at the channel manager. */
-export async function forgetSubscriptions(app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+export async function eraseSubscriptions(app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
   const deleted = await queries.channelManager.deleteOfOwner(tx, { user_id })
   for (const { remote_webhook_id } of deleted) {
     if (remote_webhook_id !== null) await app.jobs.enqueue(tx, deleteRemoteWebhook, { remote_webhook_id })

@@ -3,8 +3,8 @@ import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { notificationText } from './texts.ts'
 
-/** Takes the name of a user out of what others were told, in the transaction that erases the account. */
-export async function forgetName(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+/** Deletes what a user was told, and takes their name out of what others were told, in the transaction that erases the account. */
+export async function eraseNotifications(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
   const told = await queries.notifications.listNaming(tx, { user_id })
   const texts = told.map(({ message, locale, home, rating }) =>
     home === null || rating === null
@@ -16,5 +16,6 @@ export async function forgetName(_app: FastifyInstance, tx: Transaction, user_id
     titles: texts.map(({ title }) => title),
     messages: texts.map(({ message }) => message),
   })
+  await queries.notifications.erase(tx, { user_id })
   return []
 }

@@ -1,7 +1,8 @@
--- Takes the homes of an owner off the market, with what says where and how the owner lives; their titles stay for
--- reservations and invoices. Returns the files of their photos.
+-- Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for
+-- reservations and invoices. Returns the files of the photos.
 -- not null: path
-with homes as (
+with favourites as (delete from favorites where user_id = :user_id),
+homes as (
   update properties
   set status = 'archived', description = '', address = null, calendar_token = gen_random_uuid(), updated_at = now()
   where owner_id = :user_id

@@ -1,0 +1,43 @@
+import type { Database } from '../db/client.ts'
+import { addEffects, type Effects, effectsOfFunction } from './statement.ts'
+
+/** The functions of a migrated database. */
+export interface Functions {
+  /** What each function of our own does itself, by its name. */
+  own: Map<string, Effects>
+  /** Whether something may change rows, or wait for a lock on them, itself or by what it calls. */
+  mayWrite(effects: Effects): boolean
+}
+
+/** Volatile because their answers differ; they change nothing and wait for nothing. */
+const HARMLESS = new Set(['clock_timestamp', 'gen_random_uuid', 'random', 'pg_control_system', 'pg_control_checkpoint'])
+
+/** Reads the functions of a migrated database, and their bodies as PostgreSQL's grammar understands them. */
+export async function readFunctions(db: Database): Promise<Functions> {
+  const volatile = new Set(
+    (
+      await db<{ name: string }[]>`
+        select distinct proname as name from pg_proc where provolatile = 'v' and prorettype <> 'trigger'::regtype`
+    ).map(({ name }) => name),
+  )
+  const definitions = await db<{ name: string; definition: string }[]>`
+    select proname as name, pg_get_functiondef(oid) as definition from pg_proc
+    where pronamespace = 'public'::regnamespace and prokind = 'f'
+      and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')`
+  const own = new Map<string, Effects>()
+  for (const { name, definition } of definitions) {
+    const effects = await effectsOfFunction(definition)
+    const known = own.get(name)
+    if (known) addEffects(known, effects)
+    else own.set(name, effects)
+  }
+  const mayWrite = ({ writes, locks, calls }: Effects, above: ReadonlySet<string> = new Set()): boolean =>
+    writes.size > 0 ||
+    locks ||
+    [...calls].some((name) => {
+      if (above.has(name)) return false
+      const body = own.get(name)
+      return body ? mayWrite(body, new Set([...above, name])) : volatile.has(name) && !HARMLESS.has(name)
+    })
+  return { own, mayWrite: (effects) => mayWrite(effects) }
+}

@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+
+/** Takes the files of a user from their messages, which stay, in the transaction that erases the account. Returns the files. */
+export async function eraseMessages(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+  const files = await queries.messages.listFiles(tx, { user_id })
+  await queries.messages.erase(tx, { user_id })
+  return files.map(({ path }) => path)
+}

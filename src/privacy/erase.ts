@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import { repeatsPassword } from '../auth/own-password.ts'
+import { eraseSubscriptions } from '../channel-manager/erasure.ts'
+import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../http/errors.ts'
+import { eraseMails } from '../mail/jobs.ts'
+import { eraseMessages } from '../messages/erasure.ts'
+import { eraseNotifications } from '../notifications/erasure.ts'
+import { deleteMethods } from '../payments/methods.ts'
+import type { Identity } from '../plugins/authentication.ts'
+import { eraseHomes } from '../properties/erasure.ts'
+import { closeInquiries, eraseStays } from '../reservations/erasure.ts'
+import { assertPassword, lockOwn } from '../users/change.ts'
+
+/** What a room does, in the transaction of an erasure, about a person. Returns files that are removed after the commit. */
+type Erasure = (app: FastifyInstance, tx: Transaction, userId: number) => Promise<string[]>
+
+/**
+ * In this order: the closing of inquiries tells people of the account, and causes mails, which are erased as well; feeds belong to
+ * homes, and the account itself is emptied last.
+ */
+const ERASURES: Erasure[] = [
+  closeInquiries,
+  eraseNotifications,
+  eraseMails,
+  async (_app, tx, user_id) => {
+    await queries.calendars.eraseFeeds(tx, { user_id })
+    await queries.policies.erase(tx, { user_id })
+    await queries.idempotency.erase(tx, { user_id })
+    return []
+  },
+  eraseHomes,
+  eraseSubscriptions,
+  eraseMessages,
+  eraseStays,
+]
+
+/**
+ * Erases an account: names, addresses, pictures, notifications and subscriptions are deleted; reservations and payments stay without a
+ * name for accounting. @throws AppError 400 wrong password, 401 when the token was revoked meanwhile, 409 while stays
+ * are current or to come, 429 after wrong passwords.
+ */
+export async function eraseAccount(
+  app: FastifyInstance,
+  { userId, tokenVersion }: Pick<Identity, 'userId' | 'tokenVersion'>,
+  currentPassword: string | undefined,
+): Promise<void> {
+  const isOwner = await repeatsPassword(app.db, userId, currentPassword)
+  const files = await transaction(app.db, async (tx) => {
+    await lockOwn(tx, userId, tokenVersion)
+    assertPassword(isOwner, currentPassword)
+    const files: string[] = []
+    for (const erase of ERASURES) files.push(...(await erase(app, tx, userId)))
+    // Counted after the inquiries: one that was accepted while this transaction waited for it is a stay to come.
+    const obligations = await queries.reservations.countObligations(tx, { user_id: userId })
+    if (obligations.total > 0) throw new AppError('owesStays')
+    const { avatar } = await queries.auth.erase(tx, { user_id: userId })
+    await deleteMethods(app, tx, userId)
+    await app.bus.disconnect(tx, userId)
+    return avatar === null ? files : [avatar, ...files]
+  })
+  for (const path of files) await app.storage.remove(path)
+}

@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { erasure } from '../users/schemas.ts'
+import { eraseAccount } from './erase.ts'
+
+/** What a person may ask of everything that is kept of them (docs/design/api.md, "Accounts"). */
+export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['accounts'], security: BEARER }
+
+  app.delete(
+    '/user',
+    {
+      schema: {
+        ...documented,
+        operationId: 'deleteAccount',
+        summary: 'Erase my account; what accounting needs stays, without a name',
+        body: erasure,
+        response: { 200: doneSchema, ...failures(400, 401, 409) },
+      },
+    },
+    async (request) => {
+      await eraseAccount(app, identityOf(request), request.body.current_password)
+      return done(request, 'deleted')
+    },
+  )
+
+  app.get(
+    '/user/export',
+    {
+      schema: {
+        ...documented,
+        operationId: 'exportAccount',
+        summary: 'Everything the service keeps of me',
+        response: { 200: envelopeSchema(z.record(z.string(), z.unknown())), ...failures(401) },
+      },
+    },
+    async (request, reply) => {
+      const row = await queries.privacy.export(app.db, { user_id: identityOf(request).userId })
+      reply.header('content-disposition', 'attachment; filename="sejour.json"')
+      return envelope(request, 'ok', z.record(z.string(), z.unknown()).parse(row?.document))
+    },
+  )
+}

@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { readFunctions } from '../../src/cli/functions.ts'
+import { addEffects, type Effects, effectsOf } from '../../src/cli/statement.ts'
+import type { Database } from '../../src/db/client.ts'
+import { compileStatement } from '../../src/db/query.ts'
+
+/** What reaches over the border of a room: a statement of one room, or a trigger of its table, and the table of another. */
+export interface Crossing {
+  /** `payments/insert-session`, or the name of a function that a trigger runs. */
+  from: string
+  table: string
+  room: string
+}
+
+export interface Borders {
+  owners: Map<string, string>
+  /** The tables of the migrated database. */
+  tables: string[]
+  writes: Crossing[]
+  reads: Crossing[]
+  /** By triggers: a change of one room's table changes another's. */
+  triggered: Crossing[]
+}
+
+/** What a statement or a function does, together with the functions that it calls. */
+function withCalls(effects: Effects, own: Map<string, Effects>): Effects {
+  const all: Effects = {
+    reads: new Set(effects.reads),
+    writes: new Set(effects.writes),
+    locks: effects.locks,
+    calls: new Set(),
+  }
+  const left = [...effects.calls]
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    const body = own.get(name)
+    if (body === undefined || all.calls.has(name)) continue
+    left.push(...body.calls)
+    addEffects(all, body)
+    all.calls.add(name)
+  }
+  return all
+}
+
+/** Reads all statements under sql/, and the functions and triggers of a migrated database. */
+export async function readBorders(db: Database): Promise<Borders> {
+  const owners = new Map<string, string>(
+    Object.entries(JSON.parse(readFileSync('sql/owners.json', 'utf8')) as Record<string, string>),
+  )
+  const rows = await db<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'schema_migrations'`
+  const { own } = await readFunctions(db)
+  const crossings = (from: string, room: string, tables: Iterable<string>): Crossing[] =>
+    [...tables]
+      .filter((table) => owners.has(table) && owners.get(table) !== room)
+      .map((table) => ({ from, table, room: owners.get(table) ?? '' }))
+  const writes: Crossing[] = []
+  const reads: Crossing[] = []
+  // The statements of the demo and of the stand-ins are no part of production.
+  for (const file of globSync('sql/**/*.sql')
+    .filter((name) => !name.startsWith('sql/dev/'))
+    .sort()) {
+    const from = path.relative('sql', file).replace(/\.sql$/, '')
+    const effects = withCalls(await effectsOf(compileStatement(readFileSync(file, 'utf8')).text), own)
+    const room = path.dirname(from)
+    writes.push(...crossings(from, room, effects.writes))
+    reads.push(
+      ...crossings(
+        from,
+        room,
+        [...effects.reads].filter((table) => !effects.writes.has(table)),
+      ),
+    )
+  }
+  const triggers = await db<{ name: string; on: string }[]>`
+    select distinct proname as name, relname as on
+    from pg_trigger join pg_proc on pg_proc.oid = tgfoid join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and relnamespace = 'public'::regnamespace`
+  const triggered = triggers.flatMap(({ name, on }) => {
+    const body = own.get(name)
+    return body ? crossings(name, owners.get(on) ?? '', withCalls(body, own).writes) : []
+  })
+  return { owners, tables: rows.map(({ name }) => name), writes, reads, triggered }
+}
