@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { effectsOf, effectsOfFunction } from '../src/cli/statement.ts'
 import { test } from './support/app.ts'
 import { readBorders } from './support/borders.ts'
+import { importsOfRooms, reachableFrom } from './support/rooms.ts'
 
 const sorted = (names: Iterable<string>) => [...names].sort()
 
@@ -40,6 +41,35 @@ const TRIGGERS: Record<string, string> = {
   properties_keep_days: 'a home’s row has its days of other prices, by which searches filter',
 }
 
+/** How many statements read tables of other rooms at most. */
+const MAX_READING = 92
+
+/** Rooms that read tables of rooms that stand on them. None is to be added. */
+const UPWARDS = [
+  'notifications reads messages',
+  'notifications reads reviews',
+  'payments reads reservations',
+  'places reads auth',
+  'plugins reads auth',
+  'pricing reads calendars',
+  'pricing reads properties',
+  'pricing reads reservations',
+  'pricing reads seasons',
+  'properties reads calendars',
+  'properties reads reservations',
+  'properties reads seasons',
+  'storage reads auth',
+  'storage reads messages',
+  'storage reads payments',
+  'storage reads properties',
+  'users reads notifications',
+  'users reads subscriptions',
+]
+
+const roomOf = (statement: string): string => statement.split('/')[0] ?? ''
+/** The room of privacy stands on all others, and reads of all. */
+const isPartOfARoom = ({ from }: { from: string }): boolean => roomOf(from) !== 'privacy'
+
 test('every table has one room', async ({ t }) => {
   const { owners, tables } = await readBorders(t.db)
   expect(tables.length).toBeGreaterThan(60)
@@ -57,4 +87,26 @@ test('no room writes into a table of another', async ({ t }) => {
 test('triggers that do are few, and say why', async ({ t }) => {
   const { triggered } = await readBorders(t.db)
   expect(sorted(new Set(triggered.map(({ from }) => from)))).toEqual(sorted(Object.keys(TRIGGERS)))
+})
+
+test('what a room reads of another’s tables stands in a list that says why', async ({ t }) => {
+  const { reads } = await readBorders(t.db)
+  const listed = JSON.parse(readFileSync('sql/foreign-reads.json', 'utf8')) as Record<string, Record<string, string>>
+  const found = new Set(reads.filter(isPartOfARoom).map(({ from, table }) => `${roomOf(from)}: ${table}`))
+  expect(sorted(found)).toEqual(
+    sorted(Object.entries(listed).flatMap(([room, tables]) => Object.keys(tables).map((table) => `${room}: ${table}`))),
+  )
+  expect(
+    Object.values(listed)
+      .flatMap((tables) => Object.values(tables))
+      .filter((why) => why.length < 15),
+  ).toEqual([])
+  expect(new Set(reads.filter(isPartOfARoom).map(({ from }) => from)).size).toBeLessThanOrEqual(MAX_READING)
+})
+
+test('no room reads tables of a room that stands on it, but for some that are known', async ({ t }) => {
+  const { reads } = await readBorders(t.db)
+  const imports = importsOfRooms()
+  const upwards = reads.filter(isPartOfARoom).filter(({ from, room }) => reachableFrom(room, imports).has(roomOf(from)))
+  expect(sorted(new Set(upwards.map(({ from, room }) => `${roomOf(from)} reads ${room}`)))).toEqual(UPWARDS)
 })
