@@ -1,6 +1,7 @@
 -- migrate:up
 -- Old rows are found by these; sql/**/delete-*.sql removes them in pieces.
 create index email_verifications_expiry on email_verifications (expires_at);
+create index password_resets_expiry on password_resets (expires_at);
 create index inbound_events_settled on inbound_events (settled_at) where status <> 'received';
 -- An expression, so that no statement about the days of one home takes this index.
 create index calendar_days_age on calendar_days ((day + 0));
@@ -24,4 +25,5 @@ alter table conversation_sides
   add constraint conversation_sides_last_message_id_fkey foreign key (last_message_id) references messages;
 drop index calendar_days_age;
 drop index inbound_events_settled;
+drop index password_resets_expiry;
 drop index email_verifications_expiry;

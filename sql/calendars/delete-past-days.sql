@@ -1,19 +1,26 @@
--- Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home, whose row
--- this locks, comes once a month and not every day.
+-- Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home comes once a
+-- month and not every day. Homes are locked first, as whoever changes days locks them; those that somebody changes now come later.
 -- one
 -- not null: deleted
 with homes as (
-  select distinct property_id
-  from (select property_id from calendar_days where day + 0 < current_date - :days::integer - 30 order by day + 0 limit 20) oldest
+  select id
+  from properties
+  where id in (
+    select property_id
+    from (
+      select property_id from calendar_days where day + 0 < current_date - :days::integer - 30 order by day + 0 limit 20
+    ) oldest)
+  order by id
+  for no key update skip locked
 ), gone as (
   delete from calendar_days d
   using homes h
   cross join lateral (
     select day from calendar_days
-    where property_id = h.property_id and day < current_date - :days::integer
+    where property_id = h.id and day < current_date - :days::integer
     order by day limit 400
   ) past
-  where d.property_id = h.property_id and d.day = past.day
+  where d.property_id = h.id and d.day = past.day
   returning 1
 )
 select count(*) as deleted from gone

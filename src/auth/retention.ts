@@ -2,9 +2,10 @@ import { queries } from '../db/queries.ts'
 import type { Expiry } from '../db/retention.ts'
 
 export const authExpiries: Expiry[] = [
-  { table: 'revoked_tokens', deleteSome: (db) => queries.auth.deleteExpiredTokens(db, {}) },
-  { table: 'email_verifications', deleteSome: (db) => queries.auth.deleteExpiredVerifications(db, {}) },
-  { table: 'account_undos', deleteSome: (db) => queries.auth.deleteExpiredUndos(db, {}) },
-  { table: 'attempt_counters', deleteSome: (db) => queries.auth.deleteEndedCounters(db, {}) },
-  { table: 'familiar_addresses', deleteSome: (db) => queries.auth.deleteOldAddresses(db, {}) },
+  { table: 'revoked_tokens', deleteSome: ({ db }) => queries.auth.deleteExpiredTokens(db, {}) },
+  { table: 'email_verifications', deleteSome: ({ db }) => queries.auth.deleteExpiredVerifications(db, {}) },
+  { table: 'password_resets', deleteSome: ({ db }) => queries.auth.deleteExpiredResets(db, {}) },
+  { table: 'account_undos', deleteSome: ({ db }) => queries.auth.deleteExpiredUndos(db, {}) },
+  { table: 'attempt_counters', deleteSome: ({ db }) => queries.auth.deleteEndedCounters(db, {}) },
+  { table: 'familiar_addresses', deleteSome: ({ db }) => queries.auth.deleteOldAddresses(db, {}) },
 ]

@@ -4,6 +4,6 @@ import type { Expiry } from '../db/retention.ts'
 export const calendarExpiries: Expiry[] = [
   {
     table: 'calendar_days',
-    deleteSome: (db, { calendarDays }) => queries.calendars.deletePastDays(db, { days: calendarDays }),
+    deleteSome: ({ db, config }) => queries.calendars.deletePastDays(db, { days: config.retention.calendarDays }),
   },
 ]

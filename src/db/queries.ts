@@ -20,6 +20,8 @@ export const queries = {
     deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('auth/delete-address-change', 'write'),
     /** Deletes counters of attempts whose window has ended, a piece of them. */
     deleteEndedCounters: one<Record<never, never>, { deleted: number }>('auth/delete-ended-counters', 'write'),
+    /** Deletes resets of passwords a week after their end, a piece of them. */
+    deleteExpiredResets: one<Record<never, never>, { deleted: number }>('auth/delete-expired-resets', 'write'),
     /** Deletes revocations of tokens that have expired, a piece of them. */
     deleteExpiredTokens: one<Record<never, never>, { deleted: number }>('auth/delete-expired-tokens', 'write'),
     /** Deletes links that undo a change of an account, after their end, a piece of them. */
@@ -98,7 +100,7 @@ export const queries = {
   calendars: {
     /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
     claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; owner_id: number; home: string; timezone: string; is_archived: boolean }>('calendars/claim-feed', 'write'),
-    /** How many closures of a home were made by hand. */
+    /** How many closures of a home that are not past were made by hand. */
     countClosures: one<{ property_id: string }, { count: number }>('calendars/count-closures', 'read'),
     /** How many feeds the homes of an owner have. */
     countFeedsOfOwner: one<{ owner_id: number }, { count: number }>('calendars/count-feeds-of-owner', 'read'),
@@ -108,7 +110,7 @@ export const queries = {
     deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('calendars/delete-feed', 'write'),
     /** Deletes every closure that overlaps the given days, as a whole. */
     deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping', 'write'),
-    /** Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home, whose row this locks, comes once a month and not every day. */
+    /** Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home comes once a month and not every day. Homes are locked first, as whoever changes days locks them; those that somebody changes now come later. */
     deletePastDays: one<{ days: number }, { deleted: number }>('calendars/delete-past-days', 'write'),
     /** Deletes days of a range that override nothing any more. */
     deletePlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('calendars/delete-plain-days', 'write'),
@@ -264,10 +266,10 @@ export const queries = {
     block: optional<{ blocked_id: number; user_id: number }, { id: number }>('messages/block', 'write'),
     /** Calls the mail about unread messages off. */
     cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail', 'write'),
-    /** Of the oldest messages, deletes the conversations whose last message is so many days old, whole and with their reports. One that somebody writes in at this moment is left alone. */
-    deleteDormant: one<{ days: number }, { deleted: number }>('messages/delete-dormant', 'write'),
-    /** Deletes the oldest messages after so many days, a piece of them. The last one of a conversation stays for as long as the conversation. */
-    deleteOld: one<{ days: number }, { deleted: number }>('messages/delete-old', 'write'),
+    /** Deletes those of some conversations that have no message left, with their reports; the caller has locked them. */
+    deleteEmpty: nothing<{ conversation_ids: (number)[] }>('messages/delete-empty', 'write'),
+    /** Deletes the oldest messages of some conversations after so many days, a piece of them; the caller has locked the conversations. Returns the files that were sent with them. */
+    deleteOld: one<{ conversation_ids: (number)[]; days: number }, { deleted: number; files: (string)[] }>('messages/delete-old', 'write'),
     /** Takes a user's files from their messages, and deletes their blocks. Neither of two is mailed what they have missed when one of them is gone. */
     erase: nothing<{ user_id: number }>('messages/erase', 'write'),
     /** The attachment of a message, whom it belongs to, and the time that decides whether its address has expired. */
@@ -298,6 +300,8 @@ export const queries = {
     listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('messages/list-reports', 'read'),
     /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
     lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('messages/lock-mail', 'write'),
+    /** The conversations of the oldest messages, some of them, locked until the end of the transaction: those with messages of more than so many days, but not one that was reported since, nor one that somebody writes in at this moment. */
+    lockOldest: many<{ days: number }, { id: number }>('messages/lock-oldest', 'write'),
     /** A user's side of a conversation, locked until the end of the transaction. */
     lockSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; read_up_to: number; last_message_id: number }>('messages/lock-side', 'write'),
     /** Records that a mail has told of all messages up to one. */
@@ -306,6 +310,8 @@ export const queries = {
     markRead: one<{ message_id: number; user_id: number; other_id: number }, { unread: number; read_up_to: number }>('messages/mark-read', 'write'),
     /** Sets when the mail is due. */
     postponeMail: nothing<{ seconds: number; user_id: number; other_id: number }>('messages/postpone-mail', 'write'),
+    /** Counts again what is unread in some conversations, of which messages were deleted. It is a statement of its own, so that it sees how far somebody has read who held their side meanwhile. */
+    recountUnread: nothing<{ conversation_ids: (number)[] }>('messages/recount-unread', 'write'),
     /** Sets when a mail about unread messages is due, if none is: after five minutes, and an hour after the one before. */
     scheduleMail: optional<{ user_id: number; other_id: number }, { wait_seconds: number }>('messages/schedule-mail', 'write'),
     /** Lifts a block; no row when there is none. */
@@ -726,7 +732,7 @@ export const queries = {
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
     findVoided: optional<{ reservation_id: number }, { payment_id: number }>('reservations/find-voided', 'read'),
-    /** Deletes the addresses of guests of channels a year after their departure, a piece of them. */
+    /** Deletes the addresses of guests of channels a year after their departure, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
     forgetContacts: one<Record<never, never>, { deleted: number }>('reservations/forget-contacts', 'write'),
     /** A new reservation and the first entry of its history. */
     insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('reservations/insert', 'write'),

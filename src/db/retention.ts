@@ -1,4 +1,4 @@
-import type { Queryable } from './client.ts'
+import type { Database } from './client.ts'
 
 /** For how many days rows are kept whose time is configured (docs/configuration.md, "What is deleted"). */
 export interface Retention {
@@ -11,9 +11,16 @@ export interface Retention {
   messageDays: number | undefined
 }
 
+/** What an expiry needs of the service. */
+export interface ExpiryContext {
+  db: Database
+  config: { retention: Retention }
+  storage: { remove(path: string): Promise<void> }
+}
+
 /** Rows of one kind that leave when they are old. Each room says so of its own; src/operations/housekeeping.ts runs all. */
 export interface Expiry {
   table: string
   /** Deletes a piece, a thousand rows or so, and returns how many; 0: none is old. */
-  deleteSome(db: Queryable, retention: Retention): Promise<{ deleted: number }>
+  deleteSome(context: ExpiryContext): Promise<{ deleted: number }>
 }

@@ -373,6 +373,7 @@ export const SCHEMA = [
   'index occupancy_reservation_id_key of occupancy',
   'index occupancy_stays_exclude_closures of occupancy',
   'index occupancy_stays_exclude_stays of occupancy',
+  'index password_resets_expiry of password_resets',
   'index password_resets_pkey of password_resets',
   'index payment_methods_method_id_key of payment_methods',
   'index payment_methods_one_default of payment_methods',

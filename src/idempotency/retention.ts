@@ -2,5 +2,5 @@ import { queries } from '../db/queries.ts'
 import type { Expiry } from '../db/retention.ts'
 
 export const idempotencyExpiries: Expiry[] = [
-  { table: 'idempotency_keys', deleteSome: (db) => queries.idempotency.deleteOld(db, {}) },
+  { table: 'idempotency_keys', deleteSome: ({ db }) => queries.idempotency.deleteOld(db, {}) },
 ]

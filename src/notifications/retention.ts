@@ -4,6 +4,6 @@ import type { Expiry } from '../db/retention.ts'
 export const notificationExpiries: Expiry[] = [
   {
     table: 'notifications',
-    deleteSome: (db, { notificationDays }) => queries.notifications.deleteOld(db, { days: notificationDays }),
+    deleteSome: ({ db, config }) => queries.notifications.deleteOld(db, { days: config.retention.notificationDays }),
   },
 ]

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { authExpiries } from '../auth/retention.ts'
 import { calendarExpiries } from '../calendars/retention.ts'
@@ -37,25 +38,29 @@ export const housekeeping: Job<object> = defineJob({
   schedule: '17 * * * *',
   async run(app): Promise<void> {
     const end = performance.now() + BUDGET_MS
+    const isOver = () => app.stopping || performance.now() > end
     const failures: unknown[] = []
-    for (const { table, deleteSome } of EXPIRIES) {
-      let total = 0
-      try {
-        for (;;) {
-          if (app.stopping) return
-          const begin = performance.now()
-          if (begin > end) return await app.jobs.enqueue(app.db, housekeeping, {})
-          const { deleted } = await deleteSome(app.db, app.config.retention)
-          if (deleted === 0) break
-          total += deleted
-          await pause(performance.now() - begin)
-        }
-      } catch (error) {
+    for (const expiry of EXPIRIES) {
+      if (isOver()) break
+      await deleteAll(app, expiry, isOver).catch((error: unknown) => {
+        app.log.error({ err: error, table: expiry.table }, 'old rows not deleted')
         failures.push(error)
-      } finally {
-        if (total > 0) app.log.info({ table, deleted: total }, 'old rows deleted')
-      }
+      })
     }
+    if (isOver() && !app.stopping) await app.jobs.enqueue(app.db, housekeeping, {})
     if (failures.length > 0) throw new AggregateError(failures, 'some old rows cannot be deleted')
   },
 })
+
+/** Deletes the old rows of a table piece by piece, until none is left or the time is over. */
+async function deleteAll(app: FastifyInstance, { table, deleteSome }: Expiry, isOver: () => boolean): Promise<void> {
+  let total = 0
+  while (!isOver()) {
+    const begin = performance.now()
+    const { deleted } = await deleteSome(app)
+    if (deleted === 0) break
+    total += deleted
+    await pause(performance.now() - begin)
+  }
+  if (total > 0) app.log.info({ table, deleted: total }, 'old rows deleted')
+}

@@ -22,10 +22,12 @@ export function createLogger({ logLevel }: Config, destination?: DestinationStre
   const options: LoggerOptions = {
     level: logLevel,
     redact: REDACTED,
-    // Lines of a job have the id of its request; those of a request have it from its own logger.
-    mixin: () => {
-      const { request, requestId } = workContext()
-      return request === undefined && requestId !== undefined ? { reqId: requestId } : {}
+    // A line of a request's own logger has the id already.
+    mixin: (_fields, _level, logger) => {
+      const { requestId } = workContext()
+      return requestId === undefined || String(Reflect.get(logger, pino.symbols.chindingsSym)).includes('"reqId":')
+        ? {}
+        : { reqId: requestId }
     },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: {

@@ -2,5 +2,5 @@ import { queries } from '../db/queries.ts'
 import type { Expiry } from '../db/retention.ts'
 
 export const pricingExpiries: Expiry[] = [
-  { table: 'quotes', deleteSome: (db) => queries.pricing.deleteExpiredQuotes(db, {}) },
+  { table: 'quotes', deleteSome: ({ db }) => queries.pricing.deleteExpiredQuotes(db, {}) },
 ]

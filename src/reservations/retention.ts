@@ -2,5 +2,5 @@ import { queries } from '../db/queries.ts'
 import type { Expiry } from '../db/retention.ts'
 
 export const reservationExpiries: Expiry[] = [
-  { table: 'contacts', deleteSome: (db) => queries.reservations.forgetContacts(db, {}) },
+  { table: 'contacts', deleteSome: ({ db }) => queries.reservations.forgetContacts(db, {}) },
 ]

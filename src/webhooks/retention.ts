@@ -4,6 +4,6 @@ import type { Expiry } from '../db/retention.ts'
 export const inboxExpiries: Expiry[] = [
   {
     table: 'inbound_events',
-    deleteSome: (db, { inboxDays }) => queries.webhooks.deleteSettled(db, { days: inboxDays }),
+    deleteSome: ({ db, config }) => queries.webhooks.deleteSettled(db, { days: config.retention.inboxDays }),
   },
 ]

@@ -1,4 +1,5 @@
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
+import { queries } from '../../src/db/queries.ts'
 import { housekeeping } from '../../src/operations/housekeeping.ts'
 import { inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
 import { expectHomesInStep, scene } from '../support/booking.ts'
@@ -117,10 +118,11 @@ describe('housekeeping', () => {
       ['webhooks/delete-settled', 'inbound_events_settled'],
       ['calendars/delete-past-days', 'calendar_days_age'],
       ['reservations/forget-contacts', 'contacts_reachable'],
-      ['messages/delete-dormant', 'messages_pkey'],
-      ['messages/delete-old', 'messages_pkey'],
+      ['auth/delete-expired-resets', 'password_resets_expiry'],
+      ['messages/lock-oldest', 'messages_pkey'],
+      ['messages/delete-old', 'messages_conversation'],
     ] as const) {
-      expect(await planOf(t.db, file, { days: 30 })).toContain(index)
+      expect(await planOf(t.db, file, { days: 30, conversation_ids: [1, 2] })).toContain(index)
     }
   })
 })
@@ -147,6 +149,10 @@ describe('messages of people', () => {
     await write(t, guest, owner, 'four')
     expect(await conversations(t, owner)).toEqual({ total: 2, unread: [3, 1] })
     await clean(t)
+    // What was reported stays for support, as many days after the report.
+    expect(await conversations(t, other)).toEqual({ total: 1, unread: [0] })
+    await t.db`update conversation_reports set created_at = created_at - interval '101 days'`
+    await clean(t)
     expect(await contents(t, owner, guest)).toEqual(['four'])
     expect(await conversations(t, owner)).toEqual({ total: 1, unread: [1] })
     expect(await conversations(t, guest)).toEqual({ total: 1, unread: [0] })
@@ -155,6 +161,60 @@ describe('messages of people', () => {
     // They may begin anew.
     expect((await write(t, other, owner, 'again', home)).status).toBe(201)
     expect(await conversations(t, other)).toEqual({ total: 1, unread: [0] })
+  })
+
+  test('leave with their files, however many one conversation has', async () => {
+    const t = await forgetful()
+    const { owner, guest, home } = await scene(t)
+    const form = new FormData()
+    form.set('receiver_id', String(owner.id))
+    form.set('property_id', home)
+    form.set('content', 'a file')
+    form.set(
+      'attachment',
+      new File([new Uint8Array(Buffer.from('%PDF-1.4 test'))], 'a.pdf', { type: 'application/pdf' }),
+    )
+    const sent = await t.form('/messages', Object.fromEntries(form.entries()), { token: guest.token })
+    expect(sent.status).toBe(201)
+    const [message] = await t.db<
+      { attachment: string; conversation_id: number }[]
+    >`select attachment, conversation_id from messages`
+    await t.db`
+      insert into messages (conversation_id, sender_id, receiver_id, content)
+      select ${message?.conversation_id ?? 0}, ${owner.id}, ${guest.id}, 'x' from generate_series(1, 1200)`
+    await t.db`update conversation_sides set last_message_id = (select max(id) from messages)`
+    await age(t, 101)
+    expect(await t.app.storage.files.facts(message?.attachment ?? '')).toBeDefined()
+    await clean(t)
+    expect(await t.db`select from messages`).toHaveLength(0)
+    expect(await t.db`select from conversations`).toHaveLength(0)
+    expect(await t.app.storage.files.facts(message?.attachment ?? '')).toBeUndefined()
+  })
+
+  test('are counted rightly when somebody reads while old ones leave', async () => {
+    const t = await forgetful()
+    const { owner, guest, home } = await scene(t)
+    const old: number[] = []
+    for (let n = 0; n < 5; n++) old.push((await write(t, guest, owner, `old ${n}`, home)).body.data.id)
+    await age(t, 101)
+    for (let n = 0; n < 5; n++) await write(t, guest, owner, `new ${n}`)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+    const reading = t.db.begin(async (tx) => {
+      await queries.messages.markRead(tx, { user_id: owner.id, other_id: guest.id, message_id: old[4] ?? 0 })
+      lock()
+      await held
+    })
+    await locked
+    const cleaning = clean(t)
+    await vi.waitFor(async () => {
+      expect(
+        await t.db`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ).not.toEqual([])
+    })
+    release()
+    await Promise.all([reading, cleaning])
+    expect(await conversations(t, owner)).toEqual({ total: 1, unread: [5] })
   })
 
   test('that are written meanwhile are never lost, and every count is right', async () => {

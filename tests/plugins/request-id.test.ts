@@ -68,7 +68,10 @@ describe('the id of a request', () => {
       },
       log: { write: (line: string) => lines.push(JSON.parse(line)) },
     })
+    app.get('/noted', async () => app.log.warn('noted'))
     try {
+      await app.inject({ url: '/noted', headers: { 'x-request-id': 'of-the-note' } })
+      expect(lines.filter(({ msg }) => msg === 'noted')).toMatchObject([{ reqId: 'of-the-note' }])
       const booked = await app.inject({
         method: 'POST',
         url: '/api/v1/reservations',

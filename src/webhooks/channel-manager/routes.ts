@@ -7,7 +7,7 @@ import { tellUnreadable } from '../../channel-manager/notices.ts'
 import { findBySecret, type Subscription } from '../../channel-manager/secrets.ts'
 import { queries } from '../../db/queries.ts'
 import { done, doneSchema, failures } from '../../http/envelope.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, invalid } from '../../http/errors.ts'
 import { timestamp, uuid } from '../../http/fields.ts'
 import { listPage, pagedSchema, pageQuery } from '../../http/pages.ts'
 import { identityOf, isStaff } from '../../plugins/authentication.ts'
@@ -120,8 +120,10 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
       const { body } = request
       if (!subscription) throw new AppError('badSecret')
       if (!(body instanceof Buffer)) throw new AppError('badRequest')
-      const event = eventSchema.safeParse(parseJson(body))
-      if (!event.success) throw new AppError('badRequest')
+      const parsed = parseJson(body)
+      if (parsed === undefined) throw new AppError('badRequest')
+      const event = eventSchema.safeParse(parsed)
+      if (!event.success) throw invalid({ event: 'required' })
       const type = event.data.event
       const revision = ofRevision.safeParse(event.data.payload)
       const key = revision.success ? revision.data.revision_id : createHash('sha256').update(body).digest('hex')
