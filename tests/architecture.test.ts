@@ -25,6 +25,18 @@ test('no room imports one that stands on it, however far up', () => {
   expect(circles).toEqual([])
 })
 
+test('texts for people import only types of other rooms', () => {
+  const files = globSync('src/locales/**/*.ts')
+  expect(files.length).toBeGreaterThan(2)
+  const imported = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^import (?!type\b).*? from '([^']+)'/gms)]
+      .map(([, target = '']) => (target.startsWith('.') ? path.join(path.dirname(file), target) : target))
+      .filter((target) => roomOf(target) !== 'locales')
+      .map((target) => `${file} imports ${target}`),
+  )
+  expect(imported).toEqual([])
+})
+
 test('a booking goes one way down: quotes, reservations, payments; pricing below', () => {
   const rooms = importsOfRooms()
   const imports = (room: string) => [...(rooms.get(room) ?? [])]

@@ -1,0 +1,14 @@
+import { answers } from './fr/answers.ts'
+import { errors } from './fr/errors.ts'
+import { fields } from './fr/fields.ts'
+
+export const fr = {
+  /** By what Intl formats amounts and days. */
+  tag: 'fr-FR',
+  errors,
+  fields,
+  answers,
+}
+
+/** What every language has to say; what one of them lacks, or has beyond, does not compile. */
+export type Texts = typeof fr
