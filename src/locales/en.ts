@@ -1,6 +1,7 @@
 import { answers } from './en/answers.ts'
 import { errors } from './en/errors.ts'
 import { fields } from './en/fields.ts'
+import { mails } from './en/mails.ts'
 import type { Texts } from './fr.ts'
 
 export const en = {
@@ -8,4 +9,5 @@ export const en = {
   errors,
   fields,
   answers,
+  mails,
 } satisfies Texts

@@ -1,6 +1,7 @@
 import { answers } from './fr/answers.ts'
 import { errors } from './fr/errors.ts'
 import { fields } from './fr/fields.ts'
+import { mails } from './fr/mails.ts'
 
 export const fr = {
   /** By what Intl formats amounts and days. */
@@ -8,6 +9,7 @@ export const fr = {
   errors,
   fields,
   answers,
+  mails,
 }
 
 /** What every language has to say; what one of them lacks, or has beyond, does not compile. */
