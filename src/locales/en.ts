@@ -2,6 +2,8 @@ import { answers } from './en/answers.ts'
 import { errors } from './en/errors.ts'
 import { fields } from './en/fields.ts'
 import { mails } from './en/mails.ts'
+import { notifications } from './en/notifications.ts'
+import { words } from './en/words.ts'
 import type { Texts } from './fr.ts'
 
 export const en = {
@@ -10,4 +12,6 @@ export const en = {
   fields,
   answers,
   mails,
+  notifications,
+  words,
 } satisfies Texts

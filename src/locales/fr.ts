@@ -2,6 +2,8 @@ import { answers } from './fr/answers.ts'
 import { errors } from './fr/errors.ts'
 import { fields } from './fr/fields.ts'
 import { mails } from './fr/mails.ts'
+import { notifications } from './fr/notifications.ts'
+import { words } from './fr/words.ts'
 
 export const fr = {
   /** By what Intl formats amounts and days. */
@@ -10,6 +12,8 @@ export const fr = {
   fields,
   answers,
   mails,
+  notifications,
+  words,
 }
 
 /** What every language has to say; what one of them lacks, or has beyond, does not compile. */

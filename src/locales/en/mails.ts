@@ -35,4 +35,12 @@ export const mails = {
     subject: ({ sender, count }) => (count === 1 ? `A message from ${sender}` : `${count} messages from ${sender}`),
     more: (count) => `And ${count} more.`,
   },
+  news: {
+    title: 'News on Séjour',
+    message: 'Sign in to read it. If you have no account, ignore this message.',
+  },
+  feed_unreadable: ({ name, home }) => ({
+    title: 'Calendar cannot be read',
+    message: `The calendar “${name}” of “${home}” can no longer be read: new bookings elsewhere no longer close your dates here.`,
+  }),
 } satisfies Texts['mails']

@@ -36,4 +36,13 @@ export const mails = {
       count === 1 ? `Un message de ${sender}` : `${count} messages de ${sender}`,
     more: (count: number) => `Et ${count} de plus.`,
   },
+  /** To addresses that are not verified, in place of the text of a notification. */
+  news: {
+    title: 'Du nouveau sur Séjour',
+    message: 'Connectez-vous pour en savoir plus. Si vous n’avez pas de compte, ignorez ce message.',
+  },
+  feed_unreadable: ({ name, home }: { name: string; home: string }) => ({
+    title: 'Calendrier illisible',
+    message: `Le calendrier « ${name} » de « ${home} » ne peut plus être lu : de nouvelles réservations ailleurs ne ferment plus vos dates ici.`,
+  }),
 }
