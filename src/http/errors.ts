@@ -1,5 +1,4 @@
 import { DEFAULT_LOCALE, type Locale, type Texts, texts } from '../locales/locales.ts'
-import { inLocale, type Text } from './locale.ts'
 
 export type ErrorCode = keyof Texts['errors']
 
@@ -107,13 +106,13 @@ export const isFieldMessageKey = (key: string): key is FieldMessageKey =>
   Object.hasOwn(texts(DEFAULT_LOCALE).fields, key)
 
 /** 400 with one message per field: `invalid({ email: 'emailTaken' })`. */
-export function invalid(fields: Record<string, FieldMessageKey | Text>): AppError {
+export function invalid(fields: Record<string, FieldMessageKey | ((locale: Locale) => string)>): AppError {
   return new AppError('validation', {
     data: (locale) =>
       Object.fromEntries(
         Object.entries(fields).map(([field, message]) => [
           field,
-          [typeof message === 'string' ? fieldMessage(message, locale) : inLocale(message, locale)],
+          [typeof message === 'string' ? fieldMessage(message, locale) : message(locale)],
         ]),
       ),
   })

@@ -1,8 +1,11 @@
 import { answers } from './fr/answers.ts'
+import { documents } from './fr/documents.ts'
 import { errors } from './fr/errors.ts'
 import { fields } from './fr/fields.ts'
 import { mails } from './fr/mails.ts'
 import { notifications } from './fr/notifications.ts'
+import { pages } from './fr/pages.ts'
+import { violations } from './fr/violations.ts'
 import { words } from './fr/words.ts'
 
 export const fr = {
@@ -10,9 +13,12 @@ export const fr = {
   tag: 'fr-FR',
   errors,
   fields,
+  violations,
   answers,
   mails,
   notifications,
+  documents,
+  pages,
   words,
 }
 

@@ -4,6 +4,8 @@ export const words = {
     `« ${home} », du ${check_in} au ${check_out}`,
   /** In place of a message that is only a file. */
   attachedFile: 'Pièce jointe',
+  /** What a refused sign-in says beside its error. */
+  badCredentials: 'Identifiants invalides.',
   /** Nights of a home in its public calendar. */
   reserved: 'Réservé',
   unavailable: 'Indisponible',
