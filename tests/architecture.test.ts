@@ -37,6 +37,20 @@ test('texts for people import only types of other rooms', () => {
   expect(imported).toEqual([])
 })
 
+test('French stands in src/locales only', () => {
+  // Spellings of states that clients send, examples of the OpenAPI document, and what only developers see.
+  const others = /^src\/(?:locales|dev|openapi\/values)\/|^src\/reservations\/states\.ts$/
+  const french = globSync('src/**/*.ts')
+    .filter((file) => !others.test(file))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line) && /[À-ÿ]/.test(line.replaceAll(/Séjour|×/g, '')))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+  expect(french).toEqual([])
+})
+
 test('a booking goes one way down: quotes, reservations, payments; pricing below', () => {
   const rooms = importsOfRooms()
   const imports = (room: string) => [...(rooms.get(room) ?? [])]
