@@ -1,7 +1,7 @@
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { importsOfRooms, reachableFrom } from './support/rooms.ts'
+import { importsOfRooms, reachableFrom, roomOf } from './support/rooms.ts'
 
 test('sql/ has the rooms of src/', () => {
   const rooms = globSync('sql/*/').map((folder) => path.basename(folder))
@@ -14,6 +14,32 @@ test('no room imports one that stands on it, or runs its statements, however far
   expect(rooms.size).toBeGreaterThan(20)
   const circles = [...rooms.keys()].filter((room) => reachableFrom(room, rooms).has(room))
   expect(circles).toEqual([])
+})
+
+test('texts for people import only types of other rooms', () => {
+  const files = globSync('src/locales/**/*.ts')
+  expect(files.length).toBeGreaterThan(2)
+  const imported = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^import (?!type\b).*? from '([^']+)'/gms)]
+      .map(([, target = '']) => (target.startsWith('.') ? path.join(path.dirname(file), target) : target))
+      .filter((target) => roomOf(target) !== 'locales')
+      .map((target) => `${file} imports ${target}`),
+  )
+  expect(imported).toEqual([])
+})
+
+test('French stands in src/locales only', () => {
+  // Spellings of states that clients send, examples of the OpenAPI document, and what only developers see.
+  const others = /^src\/(?:locales|dev|openapi\/values)\/|^src\/reservations\/states\.ts$/
+  const french = globSync('src/**/*.ts')
+    .filter((file) => !others.test(file))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line) && /[À-ÿ]/.test(line.replaceAll(/Séjour|×/g, '')))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+  expect(french).toEqual([])
 })
 
 test('a booking goes one way down: quotes, reservations, payments; pricing below', () => {

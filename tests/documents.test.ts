@@ -113,7 +113,7 @@ test('what a page calls planned does not exist yet', () => {
 describe('docs/architecture.md', () => {
   const page = readFileSync('docs/architecture.md', 'utf8')
   const imports = importsOfRooms()
-  const BASE = ['db', 'http', 'lib', 'openapi', 'plugins']
+  const BASE = ['db', 'http', 'lib', 'locales', 'openapi', 'plugins']
 
   test('has each room once in its table', () => {
     const rooms = [...page.matchAll(/^\| `([\w-]+)\/` \|/gm)].map(([, room]) => room)

@@ -4,7 +4,7 @@ import { type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures, redirect } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
-import { inLocale } from '../http/locale.ts'
+import { texts } from '../locales/locales.ts'
 import { type Claims, identityOf, REFRESH_WINDOW_SECONDS, TOKEN_LIFE_SECONDS } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { toAppError } from '../plugins/errors.ts'
@@ -98,9 +98,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       const attempt = { ip: request.ip, login, userId: account?.id }
       await countLogin(app.db, attempt)
       if (!(await isPassword(account?.password_hash, password)) || !account) {
-        throw new AppError('badCredentials', {
-          data: (locale) => inLocale(['Identifiants invalides.', 'Invalid credentials.'], locale),
-        })
+        throw new AppError('badCredentials', { data: (locale) => texts(locale).words.badCredentials })
       }
       await forgiveLogin(app.db, attempt)
       if (!account.verified) throw new AppError('emailUnverified')

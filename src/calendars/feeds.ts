@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { inLocale, type Locale } from '../http/locale.ts'
 import { addDays } from '../lib/days.ts'
+import { type Locale, texts } from '../locales/locales.ts'
 import { mailNotice } from '../notifications/notify.ts'
 import { OutboundError } from '../outbound/outbound.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
@@ -28,12 +28,13 @@ const ownUids = (propertyId: string): string => `@${propertyId}.sejour`
 /** A taken range as an event for other platforms, without the guest. Pure. */
 export function takenEvent(propertyId: string, taken: Taken, locale: Locale): CalendarEvent {
   const isStay = taken.reservation_id !== null
+  const { words } = texts(locale)
   const name = isStay ? `reservation-${taken.reservation_id}` : `closure-${taken.closure_id}`
   return {
     uid: `${name}${ownUids(propertyId)}`,
     start_date: taken.start_date,
     end_date: taken.end_date,
-    summary: inLocale(isStay ? ['Réservé', 'Reserved'] : ['Indisponible', 'Not available'], locale),
+    summary: isStay ? words.reserved : words.unavailable,
     changed_at: taken.taken_at,
   }
 }
@@ -87,13 +88,5 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
 async function tellOwner(app: FastifyInstance, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
   const owner = await queries.users.findContact(tx, { user_id: owner_id })
   if (!owner) return
-  const title = inLocale(['Calendrier illisible', 'Calendar cannot be read'], owner.locale)
-  const message = inLocale(
-    [
-      `Le calendrier « ${name} » de « ${home} » ne peut plus être lu : de nouvelles réservations ailleurs ne ferment plus vos dates ici.`,
-      `The calendar “${name}” of “${home}” can no longer be read: new bookings elsewhere no longer close your dates here.`,
-    ],
-    owner.locale,
-  )
-  await mailNotice(app, tx, owner, { title, message })
+  await mailNotice(app, tx, owner, texts(owner.locale).mails.feed_unreadable({ name, home }))
 }

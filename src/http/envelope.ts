@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { inLocale } from './locale.ts'
-import { MESSAGES, type MessageKey } from './texts.ts'
+import { type Texts, texts } from '../locales/locales.ts'
 
 /** The prefix of the API; some groups of routes are served at the root as well. */
 export const API_PREFIX = '/api/v1'
 
+export type MessageKey = keyof Texts['answers']
+
 /** `{success, message}` in the language of the request. */
 export function done(request: FastifyRequest, message: MessageKey) {
-  return { success: true as const, message: inLocale(MESSAGES[message], request.locale) }
+  return { success: true as const, message: texts(request.locale).answers[message] }
 }
 
 /** `{success, message, data}` in the language of the request. */

@@ -6,8 +6,7 @@ import { isVisible, oneLine } from '../lib/text.ts'
 import type { FieldMessageKey } from './errors.ts'
 
 /**
- * Parts of request schemas. Messages are keys of FIELD_MESSAGES (src/http/errors.ts), rendered in the language of the
- * request.
+ * Parts of request schemas. Messages are keys of src/locales/fr/fields.ts, rendered in the language of the request.
  */
 
 const INT4_MAX = 2_147_483_647

@@ -1,15 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Locale } from '../db/enums.ts'
+import { LOCALE } from '../db/enums.ts'
 import { fromCents } from '../lib/money.ts'
+import { DEFAULT_LOCALE, type Locale, texts } from '../locales/locales.ts'
 
-export type { Locale }
-export type Text = readonly [fr: string, en: string]
-
-export const inLocale = ([fr, en]: Text, locale: Locale): string => (locale === 'en' ? en : fr)
-
-/** English if `Accept-Language` prefers it to French, else French. */
+/** The language of this service that `Accept-Language` prefers; the default one if it prefers none to that. */
 export function localeOf(headers: IncomingHttpHeaders): Locale {
-  const weights = { fr: 0, en: 0 }
+  const weights = new Map<string | undefined, number>()
   for (const range of headers['accept-language']?.toLowerCase().split(',') ?? []) {
     const [tag = '', ...options] = range.trim().split(';')
     const language = tag.split('-')[0]
@@ -19,14 +15,15 @@ export function localeOf(headers: IncomingHttpHeaders): Locale {
         ?.trim()
         .slice(2) ?? 1,
     )
-    if (language === 'fr' || language === 'en') weights[language] = Math.max(weights[language], quality)
+    weights.set(language, Math.max(weights.get(language) ?? 0, quality))
   }
-  return weights.en > weights.fr ? 'en' : 'fr'
+  const weightOf = (locale: Locale): number => weights.get(locale) ?? 0
+  return LOCALE.reduce<Locale>((best, locale) => (weightOf(locale) > weightOf(best) ? locale : best), DEFAULT_LOCALE)
 }
 
-/** An amount in the notation of a language, for mails and notifications. */
+/** An amount in the notation of a language. */
 export function formatMoney(cents: number, currency: string, locale: Locale): string {
-  return new Intl.NumberFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', { style: 'currency', currency }).format(
+  return new Intl.NumberFormat(texts(locale).tag, { style: 'currency', currency }).format(
     `${fromCents(cents)}` as `${number}`,
   )
 }

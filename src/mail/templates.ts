@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { escapeHtml } from '../http/html.ts'
-import { inLocale, type Locale, type Text } from '../http/locale.ts'
 import { oneLine } from '../lib/text.ts'
+import { type Locale, type Texts, texts } from '../locales/locales.ts'
 
 const link = z.string()
 const code = z.string()
@@ -41,17 +41,15 @@ interface Link {
   link: string
 }
 
-const UNSUBSCRIBE: Text = ['Ne plus recevoir ces e-mails', 'Stop these e-mails']
-const SIGNATURE: Text = ['L’équipe Séjour', 'The Séjour team']
-
 /**
  * Subject, plain text, HTML and headers of a mail. With `unsubscribe`, its foot has that link, and its headers let mail
  * programs show a button of their own (RFC 8058). Pure.
  */
 export function renderMail(content: MailTemplate, locale: Locale, unsubscribe?: string): RenderedMail {
-  const letter = compose(content, (fr, en) => inLocale([fr, en], locale))
-  const closing = inLocale(SIGNATURE, locale)
-  const end = unsubscribe === undefined ? undefined : { label: inLocale(UNSUBSCRIBE, locale), link: unsubscribe }
+  const { mails } = texts(locale)
+  const letter = compose(content, mails)
+  const closing = mails.signature
+  const end = unsubscribe === undefined ? undefined : { label: mails.unsubscribe, link: unsubscribe }
   const lines = [...letter.paragraphs, linkLine(letter.action), closing, ...(end ? [linkLine(end)] : [])]
   return {
     subject: oneLine(letter.subject),
@@ -63,91 +61,33 @@ export function renderMail(content: MailTemplate, locale: Locale, unsubscribe?: 
 
 const linkLine = ({ label, link }: Link): string => `${label} : ${link}`
 
-type Translate = (fr: string, en: string) => string
-
-function compose(content: MailTemplate, t: Translate): Letter {
-  const action = { label: t('Ouvrir Séjour', 'Open Séjour'), link: content.link }
+function compose(content: MailTemplate, text: Texts['mails']): Letter {
+  const action = { label: text.open, link: content.link }
+  const undo = { label: text.undo, link: content.link }
   switch (content.template) {
     case 'notification':
       return { subject: content.title, paragraphs: [content.message], action }
     case 'unread_messages': {
-      const { sender, count, excerpts } = content
-      const more = count - excerpts.length
-      return {
-        subject:
-          count === 1
-            ? t(`Un message de ${sender}`, `A message from ${sender}`)
-            : t(`${count} messages de ${sender}`, `${count} messages from ${sender}`),
-        paragraphs: more > 0 ? [...excerpts, t(`Et ${more} de plus.`, `And ${more} more.`)] : excerpts,
-        action,
-      }
+      const { excerpts } = content
+      const more = content.count - excerpts.length
+      const { subject, more: andMore } = text.unread_messages
+      return { subject: subject(content), paragraphs: more > 0 ? [...excerpts, andMore(more)] : excerpts, action }
     }
-    case 'password_reset':
-      return {
-        subject: t('Votre code de réinitialisation', 'Your reset code'),
-        paragraphs: [
-          greeting(t),
-          t(
-            `Votre code : ${content.code}. Il est valable 15 minutes.`,
-            `Your code: ${content.code}. It is valid for 15 minutes.`,
-          ),
-          t('Si vous n’avez rien demandé, ignorez ce message.', 'If you did not ask for it, ignore this message.'),
-        ],
-        action,
-      }
+    case 'password_reset': {
+      const { subject, paragraphs } = text.password_reset
+      return { subject, paragraphs: [text.greeting, ...paragraphs(content)], action }
+    }
     case 'password_changed':
-      return {
-        subject: t('Votre mot de passe a changé', 'Your password has changed'),
-        paragraphs: [
-          greeting(t),
-          t(
-            'Votre mot de passe vient d’être modifié et tous vos appareils ont été déconnectés.',
-            'Your password has just been changed, and all your devices were signed out.',
-          ),
-          undoHint(t),
-        ],
-        action: undo(content, t),
-      }
-    case 'email_changed':
-      return {
-        subject: t('Votre adresse e-mail a changé', 'Your e-mail address has changed'),
-        paragraphs: [
-          greeting(t),
-          t(
-            'L’adresse de votre compte vient d’être remplacée : celle-ci ne permet plus de s’y connecter.',
-            'The address of your account has just been replaced: this one no longer signs in to it.',
-          ),
-          undoHint(t),
-        ],
-        action: undo(content, t),
-      }
-    case 'verification':
-      return {
-        subject: t('Confirmez votre adresse e-mail', 'Confirm your e-mail address'),
-        paragraphs: [
-          greeting(t),
-          t(
-            `Confirmez votre adresse avec le lien ci-dessous, ou avec ce code : ${content.code}`,
-            `Confirm your address with the link below, or with this code: ${content.code}`,
-          ),
-          t('Le lien et le code sont valables 24 heures.', 'The link and the code are valid for 24 hours.'),
-          t('Si vous n’avez rien demandé, n’ouvrez pas ce lien.', 'If you did not ask for it, do not open this link.'),
-        ],
-        action: { label: t('Confirmer mon adresse', 'Confirm my address'), link: content.link },
-      }
+    case 'email_changed': {
+      const { subject, paragraph } = text[content.template]
+      return { subject, paragraphs: [text.greeting, paragraph, text.undoHint], action: undo }
+    }
+    case 'verification': {
+      const { subject, paragraphs, action: label } = text.verification
+      return { subject, paragraphs: [text.greeting, ...paragraphs(content)], action: { ...action, label } }
+    }
   }
 }
-
-/** Without a name: these mails go to addresses that are not verified, where a name could be an advertisement. */
-const greeting = (t: Translate): string => t('Bonjour,', 'Hello,')
-
-const undo = ({ link }: { link: string }, t: Translate) => ({ label: t('Ce n’était pas moi', 'This was not me'), link })
-
-const undoHint = (t: Translate): string =>
-  t(
-    'Si ce n’était pas vous, annulez ce changement avec le lien ci-dessous, valable 72 heures.',
-    'If this was not you, undo the change with the link below, valid for 72 hours.',
-  )
 
 function page({ subject, paragraphs, action }: Letter, closing: string, end: Link | undefined, locale: Locale): string {
   const body = [...paragraphs, closing].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { API_PREFIX } from '../http/envelope.ts'
-import type { Text } from '../http/locale.ts'
 import { isSameText } from '../lib/text.ts'
 import { encodeImage } from '../storage/images.ts'
 
@@ -12,9 +11,6 @@ const EDGE = 2_048
 
 /** What the form of a message may bring. */
 export const ATTACHMENT_RULES = { maxBytes: MAX_BYTES, tooLarge: 'attachmentSize', keepEmpty: true } as const
-
-/** What people read in place of a message that is only a file. */
-export const ATTACHED_FILE: Text = ['Pièce jointe', 'Attached file']
 
 /**
  * What is stored of an attachment, which is recognised by its bytes: a picture encoded again, a pdf as it is.

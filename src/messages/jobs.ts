@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { inLocale } from '../http/locale.ts'
 import { defineJob } from '../jobs/job.ts'
+import { texts } from '../locales/locales.ts'
 import { unsubscribeLink } from '../notifications/mailing-lists.ts'
 import { unquoted } from '../notifications/notify.ts'
-import { ATTACHED_FILE } from './attachments.ts'
 
 /** How many messages a mail quotes. */
 const MAX_QUOTED = 10
@@ -37,7 +36,7 @@ export const mailUnread = defineJob({
           ? {
               template: 'unread_messages',
               sender: missed.first_name,
-              excerpts: quoted.map(({ excerpt }) => excerpt || inLocale(ATTACHED_FILE, reader.locale)),
+              excerpts: quoted.map(({ excerpt }) => excerpt || texts(reader.locale).words.attachedFile),
               count: missed.count,
               link,
             }

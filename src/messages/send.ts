@@ -3,13 +3,13 @@ import { countOrRefuse, DAY_SECONDS } from '../auth/throttle.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
-import { inLocale } from '../http/locale.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
+import { texts } from '../locales/locales.ts'
 import { notify } from '../notifications/notify.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { privateUser } from '../realtime/channels.ts'
-import { ATTACHED_FILE, attachmentAddress, readAttachment } from './attachments.ts'
+import { attachmentAddress, readAttachment } from './attachments.ts'
 import { mailUnread } from './jobs.ts'
 import { type MessageRow, messageEvent, type NewMessage } from './schemas.ts'
 
@@ -136,7 +136,7 @@ export async function announce(
 /** What a receiver is told of a message that is only a file. */
 async function attachedFile(tx: Transaction, user_id: number): Promise<string> {
   const receiver = await queries.users.findContact(tx, { user_id })
-  return receiver ? inLocale(ATTACHED_FILE, receiver.locale) : ''
+  return receiver ? texts(receiver.locale).words.attachedFile : ''
 }
 
 function excerptOf(content: string): string {

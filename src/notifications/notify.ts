@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { inLocale } from '../http/locale.ts'
+import { texts } from '../locales/locales.ts'
 import { privateUser } from '../realtime/channels.ts'
 import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
 import { type NotificationText, notificationText } from './texts.ts'
@@ -57,16 +57,8 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
 type Recipient = NonNullable<Awaited<ReturnType<typeof queries.users.findContact>>>
 
 /** What an address that is not verified is told: nobody's names or words, which could be an advertisement. */
-export const unquoted = ({ locale }: Pick<Recipient, 'locale'>): { title: string; message: string } => ({
-  title: inLocale(['Du nouveau sur Séjour', 'News on Séjour'], locale),
-  message: inLocale(
-    [
-      'Connectez-vous pour en savoir plus. Si vous n’avez pas de compte, ignorez ce message.',
-      'Sign in to read it. If you have no account, ignore this message.',
-    ],
-    locale,
-  ),
-})
+export const unquoted = ({ locale }: Pick<Recipient, 'locale'>): { title: string; message: string } =>
+  texts(locale).mails.news
 
 /** Notifies a user by mail only, in the caller's transaction, unless they have ended the mails of that list. */
 export async function mailNotice(

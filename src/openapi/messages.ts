@@ -1,5 +1,5 @@
-import { inLocale } from '../http/locale.ts'
-import { MESSAGES, type MessageKey } from '../http/texts.ts'
+import type { MessageKey } from '../http/envelope.ts'
+import { DEFAULT_LOCALE, texts } from '../locales/locales.ts'
 
 /** What an operation answers by the first word of its name, where that is not simply success. */
 const BY_VERB: Record<string, MessageKey> = {
@@ -55,8 +55,8 @@ const BY_NAME: Record<string, MessageKey> = {
   receiveChannelEvent: 'received',
 }
 
-/** The `message` of an operation's success, in French. */
+/** The `message` of an operation's success, in the default language. */
 export function exampleMessage(operationId: string): string {
   const [verb = ''] = /^[a-z]+/.exec(operationId) ?? []
-  return inLocale(MESSAGES[BY_NAME[operationId] ?? BY_VERB[verb] ?? 'ok'], 'fr')
+  return texts(DEFAULT_LOCALE).answers[BY_NAME[operationId] ?? BY_VERB[verb] ?? 'ok']
 }

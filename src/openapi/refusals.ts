@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { AppError, type ErrorCode, fieldMessage } from '../http/errors.ts'
+import { DEFAULT_LOCALE } from '../locales/locales.ts'
 import type { OpenApiDocument, Operation, Response } from './document.ts'
 
 /** What each refusal means to a client, and the error whose text is its example. */
@@ -51,9 +52,9 @@ function addRefusalsOfContent(method: string, { requestBody, responses }: Operat
 
 function describeRefusal(status: string, { content = {} }: Response): Response {
   const [code, description] = REFUSALS[status] ?? ['internal', '']
-  const text = new AppError(code).text('fr')
+  const text = new AppError(code).text(DEFAULT_LOCALE)
   const schema = content['application/json']?.schema
-  const data = code === 'validation' ? { data: { email: [fieldMessage('emailTaken', 'fr')] } } : {}
+  const data = code === 'validation' ? { data: { email: [fieldMessage('emailTaken', DEFAULT_LOCALE)] } } : {}
   const example = schema?.properties?.error ? { error: text } : { success: false, message: text, ...data }
   return {
     description,

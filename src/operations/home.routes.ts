@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import packageJson from '../../package.json' with { type: 'json' }
 import { escapeHtml } from '../http/html.ts'
-import { inLocale, type Locale, type Text } from '../http/locale.ts'
+import { type Locale, type Texts, texts } from '../locales/locales.ts'
 
 /** Who can sign in to the demo, and how. */
 export interface DemoAccount {
@@ -13,26 +13,18 @@ export interface DemoAccount {
 }
 
 interface Link {
+  name: keyof Texts['pages']['home']['links']
   path: string
-  text: Text
 }
 
 const NAME = 'Séjour'
-const ABOUT: Text = [
-  'Un service de réservation de logements : comptes, recherche, calendriers, prix, réservations et paiements.',
-  'A service for booking rental homes: accounts, search, calendars, prices, reservations and payments.',
-]
-const DEMO: Text = ['Comptes de démonstration', 'Demo accounts']
 
-const LINKS = {
-  docs: { path: '/docs', text: ['Documentation interactive', 'Interactive reference'] },
-  openapi: {
-    path: '/openapi.json',
-    text: ['Description OpenAPI, pour les machines', 'OpenAPI document, for machines'],
-  },
-  health: { path: '/health/ready', text: ['État du service', 'State of the service'] },
-  mailbox: { path: '/dev/mailbox', text: ['Boîte mail de développement', 'Mailbox for development'] },
-} as const satisfies Record<string, Link>
+const LINKS: Link[] = [
+  { name: 'docs', path: '/docs' },
+  { name: 'openapi', path: '/openapi.json' },
+  { name: 'health', path: '/health/ready' },
+  { name: 'mailbox', path: '/dev/mailbox' },
+]
 
 const STYLE = `
 body{margin:0;background:#f4f1ea;font-family:Georgia,serif;color:#22332e;line-height:1.5}
@@ -47,19 +39,15 @@ export const home = fp(async (app: FastifyInstance) => {
   app.decorate('demoAccounts', [])
 
   /** To what this service has: the mailbox is not everywhere. */
-  const links = () => Object.entries<Link>(LINKS).filter(([, { path: url }]) => app.hasRoute({ method: 'GET', url }))
+  const links = () => LINKS.filter(({ path: url }) => app.hasRoute({ method: 'GET', url }))
 
   app.get('/', { schema: { hide: true } }, async (request, reply) => {
     if (wantsJson(request)) {
-      const paths = Object.fromEntries(links().map(([name, { path }]) => [name, path]))
+      const paths = Object.fromEntries(links().map(({ name, path }) => [name, path]))
       return { name: NAME, version: packageJson.version, links: paths }
     }
     reply.header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8')
-    return page(
-      request.locale,
-      links().map(([, link]) => link),
-      app.demoAccounts,
-    )
+    return page(request.locale, links(), app.demoAccounts)
   })
 })
 
@@ -68,16 +56,18 @@ function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
 }
 
 function page(locale: Locale, links: Link[], accounts: DemoAccount[]): string {
-  const text = (of: Text): string => escapeHtml(inLocale(of, locale))
-  const items = links.map(({ path, text: label }) => `<li><a href="${escapeHtml(path)}">${text(label)}</a></li>`)
+  const text = texts(locale).pages.home
+  const items = links.map(
+    ({ name, path }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(text.links[name])}</a></li>`,
+  )
   const rows = accounts.map(
     ({ role, login, password }) =>
       `<tr>${[role, login, password].map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`,
   )
-  const demo = rows.length > 0 ? `<h2>${text(DEMO)}</h2><table>${rows.join('')}</table>` : ''
+  const demo = rows.length > 0 ? `<h2>${escapeHtml(text.demo)}</h2><table>${rows.join('')}</table>` : ''
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${NAME}</title><style>${STYLE}</style></head><body><main>
-<h1>${NAME} <small>${escapeHtml(packageJson.version)}</small></h1><p>${text(ABOUT)}</p><ul>${items.join('')}</ul>${demo}
+<h1>${NAME} <small>${escapeHtml(packageJson.version)}</small></h1><p>${escapeHtml(text.about)}</p><ul>${items.join('')}</ul>${demo}
 </main></body></html>`
 }
 

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
-import { formatMoney, inLocale } from '../http/locale.ts'
+import { formatMoney } from '../http/locale.ts'
 import { isPayable } from '../lib/payable.ts'
+import { texts } from '../locales/locales.ts'
 import { ensureCustomer } from './customers.ts'
 import { withPayment } from './payment-lock.ts'
 
@@ -109,11 +110,5 @@ type Checkout = NonNullable<Awaited<ReturnType<typeof queries.payments.findForCh
 function agreementOf({ keeps_card, customer_id, balance_cents, currency, balance_due_on, locale }: Checkout) {
   if (!keeps_card || customer_id === null) return undefined
   const money = formatMoney(balance_cents, currency, locale)
-  return inLocale(
-    [
-      `En payant, vous acceptez que le solde de ${money} soit débité de cette carte le ${balance_due_on}.`,
-      `By paying you agree that the balance of ${money} is charged to this card on ${balance_due_on}.`,
-    ],
-    locale,
-  )
+  return texts(locale).pages.checkout.agreement({ money, day: balance_due_on })
 }

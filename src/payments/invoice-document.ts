@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { INVOICE_KIND, LOCALE } from '../db/enums.ts'
 import { escapeHtml, htmlPage } from '../http/html.ts'
-import { formatMoney, inLocale, type Text } from '../http/locale.ts'
+import { formatMoney } from '../http/locale.ts'
+import { texts } from '../locales/locales.ts'
 import { vatByRate } from './vat.ts'
 
 /** An issued document as it is shown. */
@@ -28,48 +29,30 @@ export const issuedDocument = z.object({
 
 export type IssuedDocument = z.infer<typeof issuedDocument>
 
-const WORDS = {
-  invoice: ['Facture', 'Invoice'],
-  credit_note: ['Avoir', 'Credit note'],
-  date: ['Date', 'Date'],
-  reservation: ['Réservation', 'Reservation'],
-  buyer: ['Client', 'Customer'],
-  tax: ['N° de TVA', 'Tax number'],
-  label: ['Désignation', 'Description'],
-  amount: ['Montant', 'Amount'],
-  total: ['Total', 'Total'],
-  net: ['Total hors taxes', 'Total before VAT'],
-  gross: ['Total toutes taxes comprises', 'Total with VAT'],
-  vat: ['TVA', 'VAT'],
-  paid: ['Réglé.', 'Paid.'],
-  returned: ['Remboursé.', 'Refunded.'],
-} as const satisfies Record<string, Text>
-
 /** The texts of a document in its language, in the order in which HTML and PDF show them. Pure. */
 export function documentTexts(document: IssuedDocument) {
-  const { locale, currency } = document
-  const word = (key: keyof typeof WORDS) => inLocale(WORDS[key], locale)
+  const { locale, currency, seller } = document
+  const words = texts(locale).documents
   const money = (cents: number) => formatMoney(cents, currency, locale)
   const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const percent = (hundredths: number) => format.format(hundredths / 10_000)
   const vat = vatByRate(document.lines)
   const hasVat = vat.length > 0
-  const colon = locale === 'fr' ? ' :' : ':'
   return {
-    title: `${word(document.kind)} ${document.number}`,
+    title: `${words[document.kind]} ${document.number}`,
     seller: [
-      document.seller.name,
-      ...document.seller.address.split('\n'),
-      taxLine(document, `${word('tax')}${colon}`),
+      seller.name,
+      ...seller.address.split('\n'),
+      seller.tax_id && words.labelled({ label: words.tax, value: seller.tax_id }),
     ].filter(Boolean),
     buyer: document.buyer.name,
-    buyerTitle: word('buyer'),
+    buyerTitle: words.buyer,
     facts: [
-      `${word('date')}${colon} ${longDate(document)}`,
-      `${word('reservation')}${colon} ${document.reservation_id}`,
+      words.labelled({ label: words.date, value: longDate(document) }),
+      words.labelled({ label: words.reservation, value: document.reservation_id }),
     ],
     // The rate of VAT has a column where there is any.
-    head: [word('label'), ...(hasVat ? [word('vat')] : []), word('amount')],
+    head: [words.label, ...(hasVat ? [words.vat] : []), words.amount],
     lines: document.lines.map((line) => [
       line.label,
       ...(hasVat ? [percent(line.vat_hundredths)] : []),
@@ -77,22 +60,19 @@ export function documentTexts(document: IssuedDocument) {
     ]),
     totals: hasVat
       ? [
-          [word('net'), money(document.total_cents - vat.reduce((sum, { vat_cents }) => sum + vat_cents, 0))],
-          ...vat.map((rate) => [`${word('vat')} ${percent(rate.vat_hundredths)}`, money(rate.vat_cents)]),
-          [word('gross'), money(document.total_cents)],
+          [words.net, money(document.total_cents - vat.reduce((sum, { vat_cents }) => sum + vat_cents, 0))],
+          ...vat.map((rate) => [`${words.vat} ${percent(rate.vat_hundredths)}`, money(rate.vat_cents)]),
+          [words.gross, money(document.total_cents)],
         ]
-      : [[word('total'), money(document.total_cents)]],
-    closing: word(document.kind === 'invoice' ? 'paid' : 'returned'),
+      : [[words.total, money(document.total_cents)]],
+    closing: document.kind === 'invoice' ? words.paid : words.returned,
   }
 }
-
-const taxLine = ({ seller }: IssuedDocument, label: string): string =>
-  seller.tax_id ? `${label} ${seller.tax_id}` : ''
 
 /** The day of issue where the seller is, as in the document's number. */
 const longDate = ({ issued_at, locale, seller }: IssuedDocument): string => {
   const format = { dateStyle: 'long', timeZone: seller.timezone } as const
-  return new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', format).format(new Date(issued_at))
+  return new Intl.DateTimeFormat(texts(locale).tag, format).format(new Date(issued_at))
 }
 
 /** Allows the styles of the page, and nothing else. */

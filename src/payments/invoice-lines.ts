@@ -1,4 +1,4 @@
-import { inLocale, type Locale, type Text } from '../http/locale.ts'
+import { type Locale, texts } from '../locales/locales.ts'
 import type { Line } from '../pricing/priced-stay.ts'
 
 /** A line of a document; what is given back is negative. `vat_cents` is within the amount. */
@@ -7,14 +7,6 @@ export interface DocumentLine {
   amount_cents: number
   vat_hundredths: number
   vat_cents: number
-}
-
-const LABELS: Record<Line['code'], Text> = {
-  accommodation: ['Hébergement', 'Accommodation'],
-  season_reduction: ['Réduction de saison', 'Seasonal reduction'],
-  extra_guests: ['Voyageurs supplémentaires', 'Extra guests'],
-  cleaning: ['Ménage', 'Cleaning'],
-  tourist_tax: ['Taxe de séjour', 'Tourist tax'],
 }
 
 /** Whether a line of a price includes VAT. */
@@ -31,6 +23,6 @@ export const vatRateOf = ({ code }: Line, vat_hundredths: number): number => (HA
 
 /** `Hébergement × 3`. Pure. */
 export function lineLabel({ code, quantity }: Line, locale: Locale): string {
-  const label = inLocale(LABELS[code], locale)
+  const label = texts(locale).documents.lines[code]
   return quantity === undefined || quantity === 1 ? label : `${label} × ${quantity}`
 }

@@ -4,8 +4,8 @@ import type { Transaction } from '../db/client.ts'
 import type { InvoiceKind } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { API_PREFIX } from '../http/envelope.ts'
-import { inLocale, type Locale } from '../http/locale.ts'
 import { defineJob } from '../jobs/job.ts'
+import { type Locale, texts } from '../locales/locales.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { type DocumentLine, lineLabel, vatRateOf } from './invoice-lines.ts'
 import { withPayment } from './payment-lock.ts'
@@ -78,9 +78,10 @@ function invoiceLines(paid: Paid, vat_hundredths: number): DocumentLine[] {
     .map((line) => taxed(`${lineLabel(line, locale)} – ${stay}`, line.amount_cents, vatRateOf(line, vat_hundredths)))
   if (paid.amount_cents === paid.total_cents) return whole
   const deposit = paid.kind === 'booking'
-  const part = inLocale(deposit ? ['Acompte', 'Deposit'] : ['Solde', 'Balance'], locale)
-  const touristTax = inLocale(['taxe de séjour', 'tourist tax'], locale)
-  const labelOf = (rate: number) => (rate === vat_hundredths ? `${part} – ${stay}` : `${part}, ${touristTax} – ${stay}`)
+  const words = texts(locale).documents
+  const part = deposit ? words.deposit : words.balance
+  const labelOf = (rate: number) =>
+    rate === vat_hundredths ? `${part} – ${stay}` : `${part}, ${words.touristTax} – ${stay}`
   const deposited = partOf(whole, deposit ? paid.amount_cents : paid.total_cents - paid.amount_cents, labelOf)
   return deposit ? deposited : restOf(whole, deposited, labelOf)
 }
@@ -99,13 +100,8 @@ async function issueCreditNote(
   if (refund.status === 'failed' && !credited) return
   const kind: InvoiceKind = refund.status === 'succeeded' ? 'credit_note' : 'invoice'
   if (await queries.payments.findInvoiceOf(tx, { payment_id, refund_id, kind })) return
-  const label =
-    kind === 'credit_note'
-      ? inLocale([`Remboursement, facture ${refund.number}`, `Refund, invoice ${refund.number}`], refund.locale)
-      : inLocale(
-          [`Remboursement échoué, avoir ${credited?.number}`, `Failed refund, credit note ${credited?.number}`],
-          refund.locale,
-        )
+  const words = texts(refund.locale).documents
+  const label = refund.status === 'failed' && credited ? words.failedRefundOf(credited) : words.refundOf(refund)
   const refunded_cents = kind === 'credit_note' ? refund.amount_cents : -refund.amount_cents
   const earlier = await queries.payments.listCredited(tx, { payment_id })
   await insert(tx, kind, refund.year, {

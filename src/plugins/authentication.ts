@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { UserRole } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
-import type { Locale } from '../http/locale.ts'
+import type { Locale } from '../locales/locales.ts'
 
 /** The account of a request's bearer token. */
 export interface Identity {

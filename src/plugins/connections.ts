@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import { AppError, type ErrorCode } from '../http/errors.ts'
 import { localeOf } from '../http/locale.ts'
+import { DEFAULT_LOCALE } from '../locales/locales.ts'
 import { failureBody, toAppError } from './errors.ts'
 
 /** How long a connection with a refused request is still read, so that the answer arrives. */
@@ -137,14 +138,14 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'tooLarge',
 }
 
-/** Answers bytes that are not HTTP or did not arrive in time; in French, because there are no headers. */
+/** Answers bytes that are not HTTP or did not arrive in time; in the default language, because there are no headers. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasAnswer(socket)) {
     socket.destroy()
     return
   }
   const failure = new AppError(PARSER_ERRORS[error.code ?? ''] ?? 'badRequest')
-  const body = JSON.stringify(failureBody(failure, 'fr'))
+  const body = JSON.stringify(failureBody(failure, DEFAULT_LOCALE))
   closeGently(socket)
   socket.write(
     `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +

@@ -1,16 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
+import { LOCALE } from '../db/enums.ts'
 import { databaseError, isAway } from '../db/errors.ts'
 import { ClientGoneError } from '../db/work-context.ts'
 import { AppError, type ErrorCode, type FieldErrors, fieldMessage, isFieldMessageKey } from '../http/errors.ts'
-import { type Locale, localeOf } from '../http/locale.ts'
+import { localeOf } from '../http/locale.ts'
 import { withoutNulls } from '../http/nulls.ts'
 import { isStorable } from '../lib/text.ts'
+import { DEFAULT_LOCALE, type Locale } from '../locales/locales.ts'
 
 type Issue = z.core.$ZodIssue
 
-const ZOD_LOCALES = { fr: z.locales.fr().localeError, en: z.locales.en().localeError }
+const ZOD_MESSAGES = new Map(LOCALE.map((locale) => [locale, z.locales[locale]().localeError]))
 
 /** A request that its schema refuses; `part` is the refused part, such as the body. */
 class InvalidRequest extends Error {
@@ -42,7 +44,7 @@ const ABSENT = new Set(['invalid_type', 'invalid_union', 'invalid_value'])
 function issueMessage(issue: Issue, locale: Locale): string {
   if (issue.input === undefined && ABSENT.has(issue.code)) return fieldMessage('required', locale)
   if (isFieldMessageKey(issue.message)) return fieldMessage(issue.message, locale)
-  const localized = ZOD_LOCALES[locale](issue as Parameters<typeof ZOD_LOCALES.fr>[0])
+  const localized = ZOD_MESSAGES.get(locale)?.(issue as Parameters<z.core.$ZodErrorMap>[0])
   return (typeof localized === 'string' ? localized : localized?.message) ?? issue.message
 }
 
@@ -122,7 +124,7 @@ export function failureBody(error: AppError, locale: Locale): FailureBody {
 
 /** The envelope of failures, the validation of requests, and the language of answers. */
 export const errors = fp(async (app: FastifyInstance) => {
-  app.decorateRequest('locale', 'fr')
+  app.decorateRequest('locale', DEFAULT_LOCALE)
   app.addHook('onRequest', (request, _reply, next) => {
     request.locale = localeOf(request.headers)
     next()

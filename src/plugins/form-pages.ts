@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Locale } from '../http/locale.ts'
+import type { Locale } from '../locales/locales.ts'
 import { toAppError } from './errors.ts'
 
 /** Allows the styles of a page and its form, and no scripts or external content. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LOCALE, POLICY_STATUS, POLICY_TYPE } from '../db/enums.ts'
 import { integerId, line, timestamp } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
+import { DEFAULT_LOCALE } from '../locales/locales.ts'
 
 export const policyType = z.enum(POLICY_TYPE)
 const locale = z.enum(LOCALE)
@@ -32,7 +33,7 @@ const text = {
 
 export const newPolicy = z.object({
   type: policyType,
-  locale: locale.default('fr'),
+  locale: locale.default(DEFAULT_LOCALE),
   title: text.title,
   content: text.content,
   is_mandatory: text.is_mandatory.default(true),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
+import type { Locale } from '../locales/locales.ts'
 import { priceStay, type Stay } from './price.ts'
 import { type PricedStay, pricedStay } from './priced-stay.ts'
 import type { stayRequest } from './schemas.ts'
@@ -41,5 +42,9 @@ export async function findQuote(db: Queryable, quoteId: string): Promise<StoredQ
 /** @throws AppError 400 with one message per broken rule. */
 export function assertBookable({ violations }: PricedStay): void {
   if (violations.length === 0) return
-  throw invalid(Object.fromEntries(violations.map((violation) => [violation.field, violationText(violation)])))
+  throw invalid(
+    Object.fromEntries(
+      violations.map((violation) => [violation.field, (locale: Locale) => violationText(violation, locale)]),
+    ),
+  )
 }

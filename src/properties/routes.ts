@@ -130,7 +130,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         return envelope(
           request,
           'ok',
-          types.map(({ id, name_fr, name_en }) => ({ id, name: request.locale === 'en' ? name_en : name_fr })),
+          types.map((type) => ({ id: type.id, name: type[`name_${request.locale}`] })),
         )
       },
     )

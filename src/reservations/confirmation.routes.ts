@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { failures, page } from '../http/envelope.ts'
 import { escapeHtml } from '../http/html.ts'
-import { inLocale, type Locale } from '../http/locale.ts'
+import { type Locale, texts } from '../locales/locales.ts'
 import { reservationParams } from './schemas.ts'
 
 /** The page instead of a checkout when nothing is due and there is no front end. It names nobody, so needs no token. */
@@ -26,13 +26,10 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
 }
 
 function confirmationPage(id: number, locale: Locale): string {
-  const title = inLocale([`Réservation n° ${id}`, `Reservation no. ${id}`], locale)
-  const text = inLocale(
-    ['Rien à payer maintenant. Retrouvez-la dans votre compte.', 'Nothing to pay now. Find it in your account.'],
-    locale,
-  )
+  const { title: titleOf, message } = texts(locale).pages.confirmation
+  const title = titleOf({ id })
   return (
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>${escapeHtml(title)}</title></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></body></html>`
+    `<title>${escapeHtml(title)}</title></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p></body></html>`
   )
 }

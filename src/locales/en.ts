@@ -1,0 +1,23 @@
+import { answers } from './en/answers.ts'
+import { documents } from './en/documents.ts'
+import { errors } from './en/errors.ts'
+import { fields } from './en/fields.ts'
+import { mails } from './en/mails.ts'
+import { notifications } from './en/notifications.ts'
+import { pages } from './en/pages.ts'
+import { violations } from './en/violations.ts'
+import { words } from './en/words.ts'
+import type { Texts } from './fr.ts'
+
+export const en = {
+  tag: 'en-GB',
+  errors,
+  fields,
+  violations,
+  answers,
+  mails,
+  notifications,
+  documents,
+  pages,
+  words,
+} satisfies Texts

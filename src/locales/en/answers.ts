@@ -1,0 +1,43 @@
+import type { Texts } from '../fr.ts'
+
+export const answers = {
+  ok: 'Success.',
+  hello: 'Hello! Welcome to Séjour.',
+  registered: 'Registration successful. Check your mailbox to confirm your address.',
+  loggedIn: 'Login successful.',
+  loggedOut: 'Logout successful.',
+  emailVerified: 'E-mail address verified.',
+  verificationSent: 'If this address awaits verification, an e-mail has just been sent.',
+  resetSent: 'If there is an account with this address, a code has just been sent.',
+  codeAccepted: 'Code accepted.',
+  undoOffered:
+    'This link restores the address that it was sent to, undoes every change made since, signs all devices out and clears the password, to be chosen anew.',
+  undone: 'The change is undone. A code has just been sent to your address to choose a new password.',
+  passwordChanged: 'Password changed.',
+  accepted: 'Acceptance recorded.',
+  created: 'Created.',
+  updated: 'Updated.',
+  deleted: 'Deleted.',
+  quoted: 'Quote computed.',
+  reserved: 'Reservation recorded. Pay to confirm it.',
+  inquired: 'Inquiry sent to the owner.',
+  refunding: 'The refund is under way.',
+  cancelled: 'Reservation cancelled.',
+  cancellationPreview: 'Cancellation preview.',
+  paid: 'Payment received.',
+  notPaid: 'Payment not received.',
+  received: 'Event received.',
+  importing: 'Import requested.',
+  sent: 'Message sent.',
+  blocked: 'This person can no longer write to you.',
+  unblocked: 'This person can write to you again.',
+  reported: 'Report received. Support can read this conversation.',
+  told: 'Notification sent.',
+  toldBefore: 'This notification existed already.',
+  unsubscribeOffered:
+    'This link ends e-mails about your stays, payments and messages. E-mails that protect your account go on, and everything can still be seen in the application.',
+  unsubscribeMarketingOffered:
+    'This link ends invitations and offers. E-mails about your stays, payments and messages go on.',
+  unsubscribed: 'Done. You can ask for these e-mails again in your settings.',
+  read: 'Marked as read.',
+} satisfies Texts['answers']

@@ -1,0 +1,46 @@
+import type { Texts } from '../fr.ts'
+
+export const mails = {
+  greeting: 'Hello,',
+  signature: 'The Séjour team',
+  open: 'Open Séjour',
+  unsubscribe: 'Stop these e-mails',
+  undo: 'This was not me',
+  undoHint: 'If this was not you, undo the change with the link below, valid for 72 hours.',
+  verification: {
+    subject: 'Confirm your e-mail address',
+    action: 'Confirm my address',
+    paragraphs: ({ code }) => [
+      `Confirm your address with the link below, or with this code: ${code}`,
+      'The link and the code are valid for 24 hours.',
+      'If you did not ask for it, do not open this link.',
+    ],
+  },
+  password_reset: {
+    subject: 'Your reset code',
+    paragraphs: ({ code }) => [
+      `Your code: ${code}. It is valid for 15 minutes.`,
+      'If you did not ask for it, ignore this message.',
+    ],
+  },
+  password_changed: {
+    subject: 'Your password has changed',
+    paragraph: 'Your password has just been changed, and all your devices were signed out.',
+  },
+  email_changed: {
+    subject: 'Your e-mail address has changed',
+    paragraph: 'The address of your account has just been replaced: this one no longer signs in to it.',
+  },
+  unread_messages: {
+    subject: ({ sender, count }) => (count === 1 ? `A message from ${sender}` : `${count} messages from ${sender}`),
+    more: (count) => `And ${count} more.`,
+  },
+  news: {
+    title: 'News on Séjour',
+    message: 'Sign in to read it. If you have no account, ignore this message.',
+  },
+  feed_unreadable: ({ name, home }) => ({
+    title: 'Calendar cannot be read',
+    message: `The calendar “${name}” of “${home}” can no longer be read: new bookings elsewhere no longer close your dates here.`,
+  }),
+} satisfies Texts['mails']

@@ -1,0 +1,26 @@
+import { answers } from './fr/answers.ts'
+import { documents } from './fr/documents.ts'
+import { errors } from './fr/errors.ts'
+import { fields } from './fr/fields.ts'
+import { mails } from './fr/mails.ts'
+import { notifications } from './fr/notifications.ts'
+import { pages } from './fr/pages.ts'
+import { violations } from './fr/violations.ts'
+import { words } from './fr/words.ts'
+
+export const fr = {
+  /** By what Intl formats amounts and days. */
+  tag: 'fr-FR',
+  errors,
+  fields,
+  violations,
+  answers,
+  mails,
+  notifications,
+  documents,
+  pages,
+  words,
+}
+
+/** What every language has to say; what one of them lacks, or has beyond, does not compile. */
+export type Texts = typeof fr

@@ -1,0 +1,48 @@
+/** The texts of mails; the mail about a notification has that of the notification. */
+export const mails = {
+  /** Without a name: mails go to addresses that are not verified, where a name could be an advertisement. */
+  greeting: 'Bonjour,',
+  signature: 'L’équipe Séjour',
+  open: 'Ouvrir Séjour',
+  unsubscribe: 'Ne plus recevoir ces e-mails',
+  undo: 'Ce n’était pas moi',
+  undoHint: 'Si ce n’était pas vous, annulez ce changement avec le lien ci-dessous, valable 72 heures.',
+  verification: {
+    subject: 'Confirmez votre adresse e-mail',
+    action: 'Confirmer mon adresse',
+    paragraphs: ({ code }: { code: string }) => [
+      `Confirmez votre adresse avec le lien ci-dessous, ou avec ce code : ${code}`,
+      'Le lien et le code sont valables 24 heures.',
+      'Si vous n’avez rien demandé, n’ouvrez pas ce lien.',
+    ],
+  },
+  password_reset: {
+    subject: 'Votre code de réinitialisation',
+    paragraphs: ({ code }: { code: string }) => [
+      `Votre code : ${code}. Il est valable 15 minutes.`,
+      'Si vous n’avez rien demandé, ignorez ce message.',
+    ],
+  },
+  password_changed: {
+    subject: 'Votre mot de passe a changé',
+    paragraph: 'Votre mot de passe vient d’être modifié et tous vos appareils ont été déconnectés.',
+  },
+  email_changed: {
+    subject: 'Votre adresse e-mail a changé',
+    paragraph: 'L’adresse de votre compte vient d’être remplacée : celle-ci ne permet plus de s’y connecter.',
+  },
+  unread_messages: {
+    subject: ({ sender, count }: { sender: string; count: number }) =>
+      count === 1 ? `Un message de ${sender}` : `${count} messages de ${sender}`,
+    more: (count: number) => `Et ${count} de plus.`,
+  },
+  /** To addresses that are not verified, in place of the text of a notification. */
+  news: {
+    title: 'Du nouveau sur Séjour',
+    message: 'Connectez-vous pour en savoir plus. Si vous n’avez pas de compte, ignorez ce message.',
+  },
+  feed_unreadable: ({ name, home }: { name: string; home: string }) => ({
+    title: 'Calendrier illisible',
+    message: `Le calendrier « ${name} » de « ${home} » ne peut plus être lu : de nouvelles réservations ailleurs ne ferment plus vos dates ici.`,
+  }),
+}

@@ -1,0 +1,113 @@
+interface OfStay {
+  /** A stay in words: `words.stay`. */
+  stay: string
+}
+
+interface OfPayment extends OfStay {
+  /** An amount with its currency. */
+  money: string
+}
+
+/** Title and message of each type of notification. */
+export const notifications = {
+  new_message: ({ sender, excerpt }: { sender: string | undefined; excerpt: string }) => ({
+    title: sender ? `Message de ${sender}` : 'Message d’un compte supprimé',
+    message: excerpt,
+  }),
+  review_received: ({ author, home, rating }: { author: string | undefined; home: string; rating: number }) => ({
+    title: 'Nouvel avis',
+    message: `${author || 'Un compte supprimé'} donne ${rating} sur 5 à « ${home} ».`,
+  }),
+  reservation_confirmed: ({ stay }: OfStay) => ({
+    title: 'Réservation confirmée',
+    message: `La réservation est confirmée : ${stay}.`,
+  }),
+  reservation_cancelled: ({ stay }: OfStay) => ({
+    title: 'Réservation annulée',
+    message: `La réservation est annulée : ${stay}.`,
+  }),
+  reservation_inquiry: ({ stay }: OfStay) => ({
+    title: 'Nouvelle demande',
+    message: `Un voyageur demande ${stay}.`,
+  }),
+  reservation_modified: ({ stay }: OfStay) => ({
+    title: 'Réservation modifiée',
+    message: `Le canal a modifié la réservation : ${stay}.`,
+  }),
+  reservation_overbooked: ({ stay }: OfStay) => ({
+    title: 'Surréservation',
+    message: `Un canal a vendu des nuits déjà prises : ${stay}. Relogez l’un des voyageurs, ou annulez auprès du canal.`,
+  }),
+  channel_update_failed: ({ home }: { home: string }) => ({
+    title: 'Calendrier non transmis',
+    message: `Depuis un jour, le gestionnaire de canaux ne reçoit plus le calendrier de « ${home} ». Fermez là-bas les nuits prises.`,
+  }),
+  channel_event_unreadable: ({ home }: { home: string }) => ({
+    title: 'Réservation illisible',
+    message: `Un canal a envoyé pour « ${home} » une réservation illisible. Cherchez-la chez lui et fermez ses nuits.`,
+  }),
+  channel_registration_refused: ({ home }: { home: string }) => ({
+    title: 'Canal non raccordé',
+    message: `Le gestionnaire de canaux refuse les notifications de « ${home} ». Vérifiez le raccordement de ce logement.`,
+  }),
+  inquiry_accepted: ({ stay }: OfStay) => ({
+    title: 'Demande acceptée',
+    message: `Votre demande est acceptée : ${stay}. Les nuits vous sont réservées pendant 24 heures, le temps de payer.`,
+  }),
+  stay_completed: ({ stay }: OfStay) => ({
+    title: 'Votre séjour est terminé',
+    message: `Merci pour votre séjour : ${stay}. Dites aux prochains voyageurs ce que vous en avez pensé.`,
+  }),
+  review_reminder: ({ stay }: OfStay) => ({
+    title: 'Un avis pour les prochains voyageurs ?',
+    message: `Vous pouvez encore donner votre avis sur votre séjour : ${stay}.`,
+  }),
+  payment_received: ({ money, stay }: OfPayment) => ({
+    title: 'Paiement reçu',
+    message: `${money} reçus pour ${stay}.`,
+  }),
+  payment_failed: ({ money, stay }: OfPayment) => ({
+    title: 'Paiement refusé',
+    message: `Le paiement de ${money} a échoué pour ${stay}.`,
+  }),
+  refund_pending: ({ money, stay }: OfPayment) => ({
+    title: 'Remboursement en cours',
+    message: `${money} vont être remboursés pour ${stay}.`,
+  }),
+  refund_approved: ({ money, stay }: OfPayment) => ({
+    title: 'Remboursement effectué',
+    message: `${money} ont été remboursés pour ${stay}.`,
+  }),
+  refund_failed: ({ money, stay }: OfPayment) => ({
+    title: 'Remboursement échoué',
+    message: `${money} n’ont pas pu être remboursés pour ${stay}.`,
+  }),
+  balance_due: ({ is_reminder, money, stay }: OfPayment & { is_reminder: boolean }) => ({
+    title: is_reminder ? 'Rappel : solde à payer' : 'Solde à payer',
+    message: `Il reste ${money} à payer pour ${stay}. Réglez-les par le lien.`,
+  }),
+  payment_disputed: ({ outcome, money, stay }: OfPayment & { outcome: 'open' | 'won' | 'lost' }) => ({
+    title: 'Paiement contesté',
+    message: {
+      open: `La banque du voyageur conteste ${money} pour ${stay}. Répondez dans le tableau de bord du prestataire.`,
+      won: `Le litige de ${money} pour ${stay} est gagné.`,
+      lost: `Le litige de ${money} pour ${stay} est perdu : la banque a repris la somme.`,
+    }[outcome],
+  }),
+  subscription_started: () => ({
+    title: 'Abonnement commencé',
+    message: 'Votre abonnement est actif. Merci !',
+  }),
+  subscription_ended: () => ({
+    title: 'Abonnement terminé',
+    message: 'Votre abonnement a pris fin.',
+  }),
+  balance_overdue: ({ money, stay }: OfPayment) => ({
+    title: 'Solde impayé',
+    message: `Le solde de ${money} pour ${stay} n’est pas payé malgré les rappels. Vous pouvez annuler : le voyageur est alors remboursé selon les conditions de la réservation.`,
+  }),
+  payment_mismatch: ({ money, stay }: OfPayment) => ({
+    title: 'Paiement inattendu',
+    message: `${money} reçus pour ${stay} : ce n’est pas le montant demandé. Rien n’a été appliqué.`,
+  }),
+}
