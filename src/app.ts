@@ -1,88 +1,56 @@
 import type { LookupFunction } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
+import { type FastifyPluginAsyncZod, serializerCompiler } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
-import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './auth/external.routes.ts'
-import { authRoutes } from './auth/routes.ts'
-import { calendarFeedRoutes } from './calendars/feeds.routes.ts'
-import { importFeeds } from './calendars/jobs.ts'
-import { calendarRoutes } from './calendars/routes.ts'
-import { compareCalendars } from './channel-manager/compare.ts'
-import { readFeed } from './channel-manager/feed.ts'
-import { channelManager } from './channel-manager/plugin.ts'
-import { deleteRemoteWebhook, registerWebhook } from './channel-manager/registration.ts'
-import { subscriptionRoutes } from './channel-manager/routes.ts'
+import * as auth from './auth/room.ts'
+import * as calendars from './calendars/room.ts'
+import * as channelManager from './channel-manager/room.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { API_PREFIX } from './http/envelope.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import type { Job } from './jobs/job.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
-import { sendAwaitedMail, sendMail } from './mail/jobs.ts'
-import { type Mailer, mail } from './mail/mail.ts'
-import { attachmentRoutes } from './messages/attachments.routes.ts'
-import { mailUnread } from './messages/jobs.ts'
-import { messageReportRoutes } from './messages/reports.routes.ts'
-import { messageRoutes } from './messages/routes.ts'
-import { notificationRoutes } from './notifications/routes.ts'
-import { unsubscribeRoutes } from './notifications/unsubscribe.routes.ts'
-import { home } from './operations/home.routes.ts'
-import { housekeeping } from './operations/housekeeping.ts'
-import { metrics } from './operations/metrics.ts'
-import { operations } from './operations/routes.ts'
+import type { Mailer } from './mail/mail.ts'
+import * as mail from './mail/room.ts'
+import * as messages from './messages/room.ts'
+import * as notifications from './notifications/room.ts'
+import * as operations from './operations/room.ts'
 import { outbound } from './outbound/plugin.ts'
-import { startPasswordReset } from './password-resets/jobs.ts'
-import { passwordResetRoutes } from './password-resets/routes.ts'
-import { undoRoutes } from './password-resets/undo.routes.ts'
-import { invoiceRoutes } from './payments/invoices.routes.ts'
-import { creditRefund, invoicePayment } from './payments/invoices.ts'
-import { detachMethod, syncMethod } from './payments/methods.ts'
-import { payRoutes } from './payments/pay.routes.ts'
-import { payments } from './payments/plugin.ts'
-import { placeRoutes } from './places/routes.ts'
-import { taxRoutes } from './places/tax.routes.ts'
+import * as passwordResets from './password-resets/room.ts'
+import * as payments from './payments/room.ts'
+import * as places from './places/room.ts'
 import { authentication } from './plugins/authentication.ts'
-import { connectionOptions, connections } from './plugins/connections.ts'
-import { documentation } from './plugins/documentation.ts'
-import { errors } from './plugins/errors.ts'
-import { createLogger, RequestLog } from './plugins/logging.ts'
-import { loopbackOnly, proxies, requestIds, trustedProxies } from './plugins/proxies.ts'
-import { secretParams } from './plugins/secret-params.ts'
-import { security } from './plugins/security.ts'
-import { service } from './plugins/service.ts'
-import { acceptanceRoutes } from './policies/acceptance.routes.ts'
-import { policyRoutes } from './policies/routes.ts'
-import { privacyRoutes } from './privacy/routes.ts'
-import { refreshPopularityJob } from './properties/jobs.ts'
-import { propertyListRoutes } from './properties/lists.routes.ts'
-import { photoRoutes } from './properties/photos.routes.ts'
-import { propertyRoutes } from './properties/routes.ts'
-import { paymentVerificationRoutes, quoteRoutes } from './quotes/routes.ts'
-import { broadcastingRoutes } from './realtime/broadcasting.routes.ts'
-import { realtime } from './realtime/routes.ts'
-import { chargeBalance, collectBalances } from './reservations/balance.jobs.ts'
-import { completeStays } from './reservations/completion.jobs.ts'
-import { confirmationRoutes } from './reservations/confirmation.routes.ts'
-import { closeCheckoutsJob, expireHoldsJob } from './reservations/holds.jobs.ts'
-import { ownerMoveRoutes } from './reservations/owner.routes.ts'
-import { stays } from './reservations/plugin.ts'
-import { sendRefund } from './reservations/refunds.jobs.ts'
-import { refundRoutes } from './reservations/refunds.routes.ts'
-import { reservationRoutes } from './reservations/routes.ts'
-import { reservationInvoiceRoutes, supplementRoutes } from './reservations/supplements.routes.ts'
-import { remindToReview } from './reviews/jobs.ts'
-import { reviewRoutes } from './reviews/routes.ts'
-import { seasonRoutes } from './seasons/routes.ts'
-import { forms } from './storage/forms.ts'
-import { sweepOrphans } from './storage/jobs.ts'
-import { ownFolderWarning } from './storage/nodes.ts'
-import { storage } from './storage/storage.ts'
-import { triggerRoutes } from './triggers/routes.ts'
-import { paymentMethodRoutes } from './users/payment-methods.routes.ts'
-import { userRoutes } from './users/routes.ts'
-import { channelRoutes } from './webhooks/channel-manager/routes.ts'
-import { applyChannelEventJob, applyStripeEventJob } from './webhooks/jobs.ts'
-import { stripeRoutes } from './webhooks/stripe/routes.ts'
+import { everyRequest } from './plugins/every-request.ts'
+import { forThisMachine } from './plugins/proxies.ts'
+import { serverOptions } from './plugins/server-options.ts'
+import * as policies from './policies/room.ts'
+import * as privacy from './privacy/room.ts'
+import * as properties from './properties/room.ts'
+import * as quotes from './quotes/room.ts'
+import * as realtime from './realtime/room.ts'
+import * as reservations from './reservations/room.ts'
+import * as reviews from './reviews/room.ts'
+import * as seasons from './seasons/room.ts'
+import * as storage from './storage/room.ts'
+import * as triggers from './triggers/room.ts'
+import * as users from './users/room.ts'
+import * as webhooks from './webhooks/room.ts'
+
+/** What a room gives to the service, besides its plugin. */
+interface Room {
+  /** Under /api/v1. */
+  routes?: FastifyPluginAsyncZod[]
+  /** Under /api/v1, and without that prefix, as the specification writes them as well. */
+  bareRoutes?: FastifyPluginAsyncZod[]
+  jobs?: Job[]
+}
+
+// biome-ignore format: a table of contents
+const ROOMS: Room[] = [
+  places, auth, passwordResets, users, privacy, policies, properties, calendars, seasons, quotes, reservations, messages, reviews,
+  notifications, channelManager, webhooks, payments, realtime, triggers, storage, mail, operations,
+]
 
 /** Replacements of outside services on a developer's machine (src/dev/local.ts); empty in production. */
 export interface StandIns {
@@ -105,39 +73,7 @@ export interface AppOptions {
   log?: DestinationStream
 }
 
-/** The jobs of the service; each is declared in its room. */
-const JOBS: Job[] = [
-  applyChannelEventJob,
-  applyStripeEventJob,
-  chargeBalance,
-  closeCheckoutsJob,
-  collectBalances,
-  compareCalendars,
-  completeStays,
-  creditRefund,
-  deleteRemoteWebhook,
-  detachMethod,
-  expireHoldsJob,
-  housekeeping,
-  importFeeds,
-  mailUnread,
-  readFeed,
-  invoicePayment,
-  refreshPopularityJob,
-  registerWebhook,
-  remindToReview,
-  sendAwaitedMail,
-  sendMail,
-  sendRefund,
-  startPasswordReset,
-  sweepOrphans,
-  syncMethod,
-]
-
-const MAX_BODY_BYTES = 1024 * 1024
-const START_TIMEOUT_MS = 60_000
-
-/** Builds the service: the plugins that every request passes, the ports, then the routes. */
+/** Builds the service: what every request passes, the ports, then the routes of all rooms. */
 export async function buildApp({
   config,
   db,
@@ -145,108 +81,38 @@ export async function buildApp({
   jobs: running,
   log,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = Fastify({
-    loggerInstance: createLogger(config, log),
-    logController: new RequestLog(),
-    // The start waits for the database, which may be slow then.
-    pluginTimeout: START_TIMEOUT_MS,
-    trustProxy: trustedProxies(config),
-    bodyLimit: MAX_BODY_BYTES,
-    // HEAD runs the handler of GET, and some GETs change state, so only routes that ask for it have HEAD.
-    exposeHeadRoutes: false,
-    genReqId: requestIds(config),
-    requestIdHeader: false,
-    forceCloseConnections: 'idle',
-    ...connectionOptions(config),
-    routerOptions: { maxParamLength: 300 },
-  })
+  const app: FastifyInstance = Fastify(serverOptions(config, log))
   app.setSerializerCompiler(serializerCompiler)
 
-  await app.register(secretParams)
-  await app.register(service, { config, db })
-  await app.register(proxies, { config })
-  await app.register(errors)
-  await app.register(connections)
-  await app.register(security, { config })
-  await app.register(documentation, { publicUrl: config.publicUrl ?? '/' })
-  await app.register(metrics)
+  await app.register(everyRequest, { config, db })
+  await app.register(operations.metrics)
   await app.register(authentication, { config })
-  await app.register(externalSignIn)
+  await app.register(auth.plugin)
   await app.register(idempotency)
-  await app.register(forms)
-  await app.register(storage, { config })
-  await app.register(jobs, { jobs: JOBS, ...running })
-  await app.register(mail, { config, standIn: standIns.mailer })
+  await app.register(storage.plugin, { config })
+  await app.register(jobs, { jobs: ROOMS.flatMap((room) => room.jobs ?? []), ...running })
+  await app.register(mail.plugin, { config, standIn: standIns.mailer })
   await app.register(outbound, { config, resolve: standIns.resolve })
-  await app.register(payments, { config, standInUrl: standIns.stripeUrl })
-  await app.register(stays)
-  await app.register(channelManager, { config, standIn: standIns.channelManager, run: running?.run })
-  await app.register(realtime)
-  await app.register(ownFolderWarning)
+  await app.register(payments.plugin, { config, standInUrl: standIns.stripeUrl })
+  await app.register(reservations.plugin)
+  await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
+  await app.register(realtime.plugin)
 
-  await app.register(home)
-  await app.register(operations)
-  await app.register(sharedCallbackRoutes)
-  const { routes } = standIns
-  if (routes) {
-    await app.register(async (dev) => {
-      dev.addHook('onRequest', loopbackOnly)
-      await dev.register(routes)
-    })
-  }
+  await app.register(operations.plugin)
+  if (standIns.routes) await app.register(forThisMachine(standIns.routes))
+  const bareRoutes = ROOMS.flatMap((room) => room.bareRoutes ?? [])
   await app.register(
     async (v1) => {
-      await v1.register(placeRoutes)
-      await v1.register(taxRoutes)
-      await v1.register(authRoutes)
-      await v1.register(externalRoutes)
-      await v1.register(undoRoutes)
-      await v1.register(passwordResetRoutes)
-      await v1.register(userRoutes)
-      await v1.register(privacyRoutes)
-      await v1.register(policyRoutes)
-      await v1.register(acceptanceRoutes)
-      await v1.register(propertyRoutes)
-      await v1.register(propertyListRoutes)
-      await v1.register(photoRoutes)
-      await v1.register(calendarRoutes)
-      await v1.register(calendarFeedRoutes)
-      await v1.register(seasonRoutes)
-      await v1.register(quoteRoutes)
-      await v1.register(reservationRoutes)
-      await v1.register(confirmationRoutes)
-      await v1.register(messageRoutes)
-      await v1.register(messageReportRoutes)
-      await v1.register(attachmentRoutes)
-      await v1.register(reviewRoutes)
-      await v1.register(unsubscribeRoutes)
-      await v1.register(subscriptionRoutes)
-      await v1.register(channelRoutes)
-      await v1.register(payRoutes)
-      await v1.register(invoiceRoutes)
-      await v1.register(supplementRoutes)
-      await v1.register(unprefixed)
+      for (const group of [...ROOMS.flatMap((room) => room.routes ?? []), ...bareRoutes]) await v1.register(group)
     },
     { prefix: API_PREFIX },
   )
-  // The specification writes these without the prefix as well. The OpenAPI document has the prefixed paths only.
+  // The OpenAPI document has the prefixed paths only.
   await app.register(async (root) => {
     root.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, hide: true }
     })
-    await root.register(unprefixed)
+    for (const group of bareRoutes) await root.register(group)
   })
   return app
-}
-
-async function unprefixed(group: FastifyInstance): Promise<void> {
-  await group.register(paymentVerificationRoutes)
-  await group.register(stripeRoutes)
-  await group.register(ownerMoveRoutes)
-  await group.register(refundRoutes)
-  await group.register(reservationInvoiceRoutes)
-  await group.register(paymentMethodRoutes)
-  await group.register(notificationRoutes)
-  await group.register(broadcastingRoutes)
-  await group.register(triggerRoutes)
 }

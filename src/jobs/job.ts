@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 
-/** Work that runs after a commit: declared once, in the room it belongs to, and listed in src/app.ts. */
+/** Work that runs after a commit: declared once, in the room it belongs to, and listed in its room.ts. */
 export interface Job<Data extends object = object> {
   /** `<room>.<what-it-does>`, also the name of its queue. */
   name: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
@@ -35,12 +35,20 @@ export const proxies = fp(async (app: FastifyInstance, { config }: { config: Con
 /** What proxies and tunnels say about the client in front of them. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
+/** Routes that answer this machine only. */
+export const forThisMachine =
+  (routes: FastifyPluginAsync): FastifyPluginAsync =>
+  async (app) => {
+    app.addHook('onRequest', loopbackOnly)
+    await app.register(routes)
+  }
+
 /**
  * An `onRequest` hook: 404 unless the request comes from this machine. It asks the connection itself, because a client can
  * write the headers of which `request.ip` is made; a request that a proxy or tunnel on this machine passes on is not ours. Nor is one
  * for another name: a page could have that name lead here.
  */
-export function loopbackOnly({ raw, hostname }: FastifyRequest, reply: FastifyReply, next: () => void): void {
+function loopbackOnly({ raw, hostname }: FastifyRequest, reply: FastifyReply, next: () => void): void {
   const isOwn =
     isLoopback(raw.socket.remoteAddress ?? '') &&
     FORWARDED.every((name) => raw.headers[name] === undefined) &&

@@ -1,0 +1,6 @@
+import { calendarFeedRoutes } from './feeds.routes.ts'
+import { importFeeds } from './jobs.ts'
+import { calendarRoutes } from './routes.ts'
+
+export const routes = [calendarRoutes, calendarFeedRoutes]
+export const jobs = [importFeeds]

@@ -1,0 +1,7 @@
+import { attachmentRoutes } from './attachments.routes.ts'
+import { mailUnread } from './jobs.ts'
+import { messageReportRoutes } from './reports.routes.ts'
+import { messageRoutes } from './routes.ts'
+
+export const routes = [messageRoutes, messageReportRoutes, attachmentRoutes]
+export const jobs = [mailUnread]

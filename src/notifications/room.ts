@@ -1,0 +1,5 @@
+import { notificationRoutes } from './routes.ts'
+import { unsubscribeRoutes } from './unsubscribe.routes.ts'
+
+export const routes = [unsubscribeRoutes]
+export const bareRoutes = [notificationRoutes]

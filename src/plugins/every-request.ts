@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import { connections } from './connections.ts'
+import { documentation } from './documentation.ts'
+import { errors } from './errors.ts'
+import { proxies } from './proxies.ts'
+import { secretParams } from './secret-params.ts'
+import { security } from './security.ts'
+import { service } from './service.ts'
+
+/** What every request passes before any other plugin, in this order. */
+export const everyRequest = fp(async (app: FastifyInstance, { config, db }: { config: Config; db: Database }) => {
+  await app.register(secretParams)
+  await app.register(service, { config, db })
+  await app.register(proxies, { config })
+  await app.register(errors)
+  await app.register(connections)
+  await app.register(security, { config })
+  await app.register(documentation, { publicUrl: config.publicUrl ?? '/' })
+})

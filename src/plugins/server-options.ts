@@ -1,0 +1,27 @@
+import type { FastifyServerOptions } from 'fastify'
+import type { DestinationStream } from 'pino'
+import type { Config } from '../config.ts'
+import { connectionOptions } from './connections.ts'
+import { createLogger, RequestLog } from './logging.ts'
+import { requestIds, trustedProxies } from './proxies.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+const START_TIMEOUT_MS = 60_000
+
+/** How the server is made. `log`: where the log goes instead of standard output. */
+export const serverOptions = (config: Config, log?: DestinationStream) =>
+  ({
+    loggerInstance: createLogger(config, log),
+    logController: new RequestLog(),
+    // The start waits for the database, which may be slow then.
+    pluginTimeout: START_TIMEOUT_MS,
+    trustProxy: trustedProxies(config),
+    bodyLimit: MAX_BODY_BYTES,
+    // HEAD runs the handler of GET, and some GETs change state, so only routes that ask for it have HEAD.
+    exposeHeadRoutes: false,
+    genReqId: requestIds(config),
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    ...connectionOptions(config),
+    routerOptions: { maxParamLength: 300 },
+  }) satisfies FastifyServerOptions

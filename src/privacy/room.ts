@@ -1,0 +1,3 @@
+import { privacyRoutes } from './routes.ts'
+
+export const routes = [privacyRoutes]

@@ -1,0 +1,5 @@
+import { remindToReview } from './jobs.ts'
+import { reviewRoutes } from './routes.ts'
+
+export const routes = [reviewRoutes]
+export const jobs = [remindToReview]

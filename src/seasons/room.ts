@@ -1,0 +1,3 @@
+import { seasonRoutes } from './routes.ts'
+
+export const routes = [seasonRoutes]

@@ -1,0 +1,3 @@
+import { triggerRoutes } from './routes.ts'
+
+export const bareRoutes = [triggerRoutes]
