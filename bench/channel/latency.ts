@@ -7,7 +7,7 @@ import { report, round } from '../support.ts'
 import type { Scene } from './scene.ts'
 
 const SAMPLES = 300
-const PATIENCE_MS = 30_000
+const WAIT_TIMEOUT_MS = 30_000
 
 /** From the request of our guest to the moment at which the channel manager has closed the night; the booking is part of it. */
 export async function benchLatency(
@@ -74,7 +74,7 @@ async function measureFloor(db: Database, manager: ChannelStandin, key: string, 
 }
 
 async function until(isDone: () => boolean): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
+  const end = performance.now() + WAIT_TIMEOUT_MS
   while (!isDone()) {
     if (performance.now() > end) throw new Error('the channel manager was not told')
     await delay(1)

@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts'
 
 const STEPS = 2_000
 const NIGHTS = 60
-const PATIENCE_MS = 300_000
+const WAIT_TIMEOUT_MS = 300_000
 
 /** The long form of tests/channel-manager/storm.test.ts. @throws when both sides do not agree in the end. */
 export async function benchStorm(
@@ -30,7 +30,8 @@ export async function benchStorm(
       await readFeed.run(app, {})
       const problems = await findDisagreements(app.db, manager, span)
       if (problems.length === 0) break
-      if (performance.now() - sold > PATIENCE_MS) throw new Error(`seed ${SEED}\n${problems.slice(0, 20).join('\n')}`)
+      if (performance.now() - sold > WAIT_TIMEOUT_MS)
+        throw new Error(`seed ${SEED}\n${problems.slice(0, 20).join('\n')}`)
       await delay(500)
     }
   } finally {

@@ -10,7 +10,7 @@ const reserved = z.object({
 
 const NIGHTS = 2
 /** A key whose first request died with its node is free after a minute. */
-const PATIENCE_MS = 90_000
+const WAIT_TIMEOUT_MS = 90_000
 const PAUSE_MS = 500
 
 export interface Acknowledged {
@@ -52,7 +52,7 @@ export function startLoad(
 
   async function ask(path: string, init: { method?: string; headers?: Record<string, string>; body?: string }) {
     figures.requests++
-    const end = Date.now() + PATIENCE_MS
+    const end = Date.now() + WAIT_TIMEOUT_MS
     while (Date.now() < end) {
       const answer = await fetch(`${api}${path}`, { ...init, dispatcher }).catch((error: Error) => error)
       if (!(answer instanceof Error) && answer.status < 500 && answer.status !== 409) return answer

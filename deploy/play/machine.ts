@@ -9,7 +9,7 @@ import { unprivilegedUser } from '../../src/dev/postgres/privileges.ts'
 
 /** Programs and processes of the machine that the guide is played on. Everything runs as an ordinary user. */
 
-const PATIENCE_MS = 60_000
+const WAIT_TIMEOUT_MS = 60_000
 const user = unprivilegedUser()
 const identity = user ? { uid: user.uid, gid: user.gid } : {}
 
@@ -55,7 +55,7 @@ export async function run(
 }
 
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + WAIT_TIMEOUT_MS
   while (!(await isSo().catch(() => false))) {
     if (Date.now() > end) throw new Error(`in vain: ${what}`)
     await delay(50)

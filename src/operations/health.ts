@@ -2,7 +2,7 @@ import { type Database, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { runConnected } from '../db/work-context.ts'
 
-const PATIENCE_MS = 2_000
+const WAIT_TIMEOUT_MS = 2_000
 /** How long an answer about writes holds: whoever asks more often makes the database write no more often. */
 const HOLD_MS = 1_000
 
@@ -22,7 +22,7 @@ function question(ask: (db: Database) => Promise<unknown>, holdMs = 0): (db: Dat
       answer.then(forget, forget)
     }
     const { promise: late, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)
+    const timer = setTimeout(() => reject(new Error(`no answer within ${WAIT_TIMEOUT_MS} ms`)), WAIT_TIMEOUT_MS)
     await Promise.race([answer, late]).finally(() => clearTimeout(timer))
   }
 }

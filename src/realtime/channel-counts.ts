@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BusMessage, NodeMessage } from './messages.ts'
 
 /** How long the other nodes have to answer; who does not is not counted. */
-const PATIENCE_MS = 500
+const WAIT_TIMEOUT_MS = 500
 
 export interface ChannelCountsOptions {
   node(): string
@@ -37,7 +37,7 @@ export class ChannelCounts {
     const counts = new Map(Object.entries(occupied(prefix)))
     const id = randomUUID()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, PATIENCE_MS)
+    const timer = setTimeout(resolve, WAIT_TIMEOUT_MS)
     const question: Question = { counts, answered: new Set(), asked: undefined, done: resolve }
     this.#open.set(id, question)
     void listAwake().then((asked) => {

@@ -6,7 +6,7 @@ import { Bucket, type RealtimeLimits } from './limits.ts'
 import { CODES, type Member } from './protocol.ts'
 
 /** How long a peer may take to answer a close frame before its connection is cut. */
-export const CLOSE_PATIENCE_MS = 2_000
+export const CLOSE_TIMEOUT_MS = 2_000
 
 /** Frames of a peer that goes on after it was told to close; then its connection is not even parsed any more. */
 const IGNORED_FRAMES = 100
@@ -60,7 +60,7 @@ export class Client {
 
   /**
    * Ends the connection: membership ends at once, nothing is read any more, and the socket library cuts the connection
-   * after `CLOSE_PATIENCE_MS`, whether or not the peer answers the close frame.
+   * after `CLOSE_TIMEOUT_MS`, whether or not the peer answers the close frame.
    */
   close(code: number, message: string, reason: DropReason): void {
     if (this.gone) return

@@ -118,17 +118,17 @@ export class Hub implements ClientOwner {
 
   /** Pings idle sockets, closes those that do not answer, and forgets revocations that concern no open socket. */
   checkIdle(now: number): void {
-    const patience = this.limits.activitySeconds * 1000
+    const activityMs = this.limits.activitySeconds * 1000
     const ping = serverFrame('pusher:ping', {})
     let oldest = this.#serial + 1
     for (const client of [...this.#clients]) {
       const silent = now - client.lastHeardAt
-      if (client.pinged && silent >= 3 * patience) {
+      if (client.pinged && silent >= 3 * activityMs) {
         client.close(CODES.silent, 'No answer to ping', 'silent')
         continue
       }
       oldest = Math.min(oldest, client.serial)
-      if (!client.pinged && silent >= 2 * patience) {
+      if (!client.pinged && silent >= 2 * activityMs) {
         client.pinged = true
         client.write(ping)
       }

@@ -7,7 +7,7 @@ import { AppError } from '../http/errors.ts'
 import type { Bus, BusFigures } from './bus.ts'
 import { createBusHandler, lastEvent } from './bus-handler.ts'
 import { ChannelCounts } from './channel-counts.ts'
-import { CLOSE_PATIENCE_MS } from './client.ts'
+import { CLOSE_TIMEOUT_MS } from './client.ts'
 import { type ConnectionContext, receive } from './connection.ts'
 import type { RealtimeFigures } from './figures.ts'
 import { Gate, type Refusal } from './gate.ts'
@@ -68,7 +68,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
   })
 
   const timer = setInterval(() => hub.checkIdle(performance.now()), IDLE_CHECK_MS).unref()
-  const options = { maxPayload: SIZES.frameBytes, closeTimeout: CLOSE_PATIENCE_MS, clientTracking: false }
+  const options = { maxPayload: SIZES.frameBytes, closeTimeout: CLOSE_TIMEOUT_MS, clientTracking: false }
   await app.register(websocket, {
     options,
     // Replaces the plugin's own hook, which closes sockets without a code that makes clients reconnect.

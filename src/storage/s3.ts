@@ -13,13 +13,13 @@ import { type Files, type ListedFile, noRoom, outOfReach } from './files.ts'
 import type { Bucket } from './location.ts'
 
 /** How long a service may take: to accept a connection, to begin its answer, and to send the next bytes of a file. */
-export interface Patience {
+export interface Timeouts {
   connectMs: number
   answerMs: number
   silenceMs: number
 }
 
-const PATIENCE: Patience = { connectMs: 3_000, answerMs: 10_000, silenceMs: 30_000 }
+const TIMEOUTS: Timeouts = { connectMs: 3_000, answerMs: 10_000, silenceMs: 30_000 }
 /** A failed request is sent once more. */
 const ATTEMPTS = 2
 const PAGE = 500
@@ -54,7 +54,7 @@ const reached = <T>(work: Promise<T>): Promise<T> =>
 export function openBucket(
   { bucket, prefix, endpoint, region }: Bucket,
   credentials: { accessKeyId: string; secretAccessKey: string },
-  { connectMs, answerMs, silenceMs }: Patience = PATIENCE,
+  { connectMs, answerMs, silenceMs }: Timeouts = TIMEOUTS,
 ): Files {
   const client = new S3Client({
     region,

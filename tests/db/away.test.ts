@@ -9,7 +9,7 @@ import { cloneTemplate, startServer, type TestServer } from '../support/database
 /** The rules of production with shorter times. Of six connections at most four run transactions. */
 const HASTY: PoolOptions = { max: 6, waitMs: 500, connectMs: 5_000, silenceMs: 5_000 }
 const TRANSACTIONS = 4
-const PATIENCE = { timeout: 20_000, interval: 20 }
+const WAIT = { timeout: 20_000, interval: 20 }
 
 let server: TestServer
 let t: TestApp & { close(): Promise<void> }
@@ -67,7 +67,7 @@ const untilNoticed = () =>
   vi.waitFor(async () => {
     const open = await new Promise((resolve) => hasty.server.getConnections((_error, count) => resolve(count)))
     expect(open).toBe(0)
-  }, PATIENCE)
+  }, WAIT)
 
 const sessions = () => t.db<{ pid: number; state: string | null; wait_event_type: string | null }[]>`
   select pid, state, wait_event_type from pg_stat_activity where pid <> pg_backend_pid()`
@@ -77,7 +77,7 @@ const untilIdle = () =>
   vi.waitFor(async () => {
     const running = (await sessions()).filter(({ state }) => state !== null && state !== 'idle')
     expect(running).toEqual([])
-  }, PATIENCE)
+  }, WAIT)
 
 const countReservations = async (homes: string[]) =>
   (await t.db`select from reservations where property_id = any (${homes})`).length
@@ -100,10 +100,10 @@ test('a lock that somebody holds takes the places of transactions, and leaves re
   const first = bookings.slice(0, TRANSACTIONS).map((start) => start())
   await vi.waitFor(async () => {
     expect((await sessions()).filter((session) => session.wait_event_type === 'Lock')).toHaveLength(TRANSACTIONS)
-  }, PATIENCE)
+  }, WAIT)
   await expectRefused(bookings.slice(TRANSACTIONS).map((start) => start()))
   expect(await read(home).status).toBe(200)
-  await vi.waitFor(async () => expect(await isReady()).toBe(200), PATIENCE)
+  await vi.waitFor(async () => expect(await isReady()).toBe(200), WAIT)
   // What these four have begun is not committed, because nobody waits for it any more.
   for (const { giveUp } of first) giveUp()
   await untilNoticed()
@@ -132,10 +132,10 @@ test('while the database is frozen requests are 503, and nothing is booked for c
   } finally {
     for (const pid of [...pids, own?.pid ?? 0]) process.kill(pid, 'SIGCONT')
   }
-  await vi.waitFor(async () => expect(await isReady()).toBe(200), PATIENCE)
+  await vi.waitFor(async () => expect(await isReady()).toBe(200), WAIT)
   await untilIdle()
   expect(await countReservations([home])).toBe(0)
-  await vi.waitFor(async () => expect(guest && (await reserve(guest, home).status)).toBe(201), PATIENCE)
+  await vi.waitFor(async () => expect(guest && (await reserve(guest, home).status)).toBe(201), WAIT)
 })
 
 test('a database that is stopped and comes back is found again', async () => {
@@ -150,8 +150,8 @@ test('a database that is stopped and comes back is found again', async () => {
   // An alert watches both, reads and writes.
   expect(refusals().map((count, index) => count > (before[index] ?? 0))).toEqual([true, true])
   await server.restart()
-  await vi.waitFor(async () => expect(await isReady()).toBe(200), PATIENCE)
-  await vi.waitFor(async () => expect(await read(home).status).toBe(200), PATIENCE)
+  await vi.waitFor(async () => expect(await isReady()).toBe(200), WAIT)
+  await vi.waitFor(async () => expect(await read(home).status).toBe(200), WAIT)
   expect(await countReservations([home])).toBe(0)
-  await vi.waitFor(async () => expect(await reserve(guest, home).status).toBe(201), PATIENCE)
+  await vi.waitFor(async () => expect(await reserve(guest, home).status).toBe(201), WAIT)
 })

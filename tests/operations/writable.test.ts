@@ -7,7 +7,7 @@ import { scene } from '../support/booking.ts'
 import { cloneTemplate, startServer, type TestServer } from '../support/database.ts'
 import { portOf } from '../support/sockets.ts'
 
-const PATIENCE = { timeout: 20_000, interval: 50 }
+const WAIT = { timeout: 20_000, interval: 50 }
 const APP = { appId: 'sejour', key: 'sejour-key', secret: 'sejour-secret' }
 /** Of six connections four are for writes. */
 const WRITERS = 4
@@ -33,7 +33,7 @@ async function setReadOnly(isReadOnly: boolean): Promise<void> {
   await vi.waitFor(async () => {
     const [row] = await t.db<{ value: string }[]>`select current_setting('default_transaction_read_only') as value`
     expect(row?.value).toBe(isReadOnly ? 'on' : 'off')
-  }, PATIENCE)
+  }, WAIT)
 }
 
 /** The processes of the node's connections for writes, each of which holds a transaction meanwhile. */
@@ -62,7 +62,7 @@ test('while the server is read-only, writes are 503, reads go on, and connection
   const favorite = () => node.call('POST', `/properties/${home}/favorite`, undefined, guest)
   await vi.waitFor(
     async () => expect(await health()).toEqual([200, { status: 'ok', reads: true, writes: true }, 200, undefined]),
-    PATIENCE,
+    WAIT,
   )
   const port = String(await portOf(node.app))
   const sdk = new PusherServer({ ...APP, host: '127.0.0.1', port, useTLS: false })
@@ -74,12 +74,12 @@ test('while the server is read-only, writes are 503, reads go on, and connection
     await vi.waitFor(async () => {
       const left = await t.db`select from pg_stat_activity where pid = any (${before})`
       expect(left).toHaveLength(0)
-    }, PATIENCE)
+    }, WAIT)
     expect((await node.call('GET', `/properties/${home}`)).status).toBe(200)
     await expect(sdk.trigger('cache-c1', 'e', {})).rejects.toMatchObject({ status: 503 })
     await vi.waitFor(
       async () => expect(await health()).toEqual([200, { status: 'ok', reads: true, writes: false }, 503, '5']),
-      PATIENCE,
+      WAIT,
     )
     const { body } = await node.call('GET', '//metrics')
     expect(body).toContain('database_up 1\n')
@@ -89,7 +89,7 @@ test('while the server is read-only, writes are 503, reads go on, and connection
   }
   await vi.waitFor(
     async () => expect(await health()).toEqual([200, { status: 'ok', reads: true, writes: true }, 200, undefined]),
-    PATIENCE,
+    WAIT,
   )
   expect((await favorite()).status).toBe(200)
   expect(await t.db`select from write_probes`).toHaveLength(0)

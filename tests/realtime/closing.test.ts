@@ -31,7 +31,7 @@ describe('a socket that the service closes is gone', () => {
       await late.read()
       const start = performance.now()
       await t.app.close()
-      // The socket library's own patience would be thirty seconds.
+      // The socket library's own timeout would be thirty seconds.
       expect(performance.now() - start).toBeLessThan(15_000)
       await Promise.all([accepted.closed, late.closed])
     },

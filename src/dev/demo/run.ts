@@ -18,7 +18,7 @@ import { showMoney } from './money.ts'
 const BASE = (process.env.SEJOUR_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
 const API = `${BASE}/api/v1`
 const REALTIME_KEY = process.env.REALTIME_APP_KEY ?? 'sejour-key'
-const PATIENCE_MS = 15_000
+const WAIT_TIMEOUT_MS = 15_000
 
 // The CommonJS build exports the class itself as its default; its types declare a different shape.
 const Pusher = PusherClient as unknown as typeof PusherClient.default
@@ -54,7 +54,7 @@ const dataOf = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(t
 const mails = z.array(z.object({ subject: z.string(), text: z.string() }))
 
 async function mailTo(address: string, subject: RegExp): Promise<string> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
+  for (let waited = 0; waited < WAIT_TIMEOUT_MS; waited += 200) {
     const found = (await call(200, 'GET', `${BASE}/dev/mailbox?to=${encodeURIComponent(address)}`, mails)).find(
       (mail) => subject.test(mail.subject),
     )
@@ -127,7 +127,7 @@ async function connect(userId: number, token: string) {
 }
 
 async function within<T>(promise: Promise<T>, what: string): Promise<T> {
-  const timeout = AbortSignal.timeout(PATIENCE_MS)
+  const timeout = AbortSignal.timeout(WAIT_TIMEOUT_MS)
   const late = new Promise<never>((_, reject) =>
     timeout.addEventListener('abort', () => reject(new Error(`${what} did not arrive`))),
   )

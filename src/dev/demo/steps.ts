@@ -21,11 +21,11 @@ export interface Demo {
   owner: string
 }
 
-const PATIENCE_MS = 30_000
+const WAIT_TIMEOUT_MS = 30_000
 
 /** Waits until something has happened. @throws Error after half a minute. */
 export async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
+  for (let waited = 0; waited < WAIT_TIMEOUT_MS; waited += 200) {
     if (await isDone()) return
     await delay(200)
   }
