@@ -17,7 +17,7 @@ interface Person {
   /** The other nodes on which they have sockets, and what those know about them. */
   nodes: Map<string, string | undefined>
   /** What subscribers have been told; undefined: nothing yet. */
-  told: { info: string | undefined } | undefined
+  announced: { info: string | undefined } | undefined
 }
 
 /** A presence channel on this node. */
@@ -158,7 +158,7 @@ export class Presence {
     const known = roster.people.get(userId)
     if (known && isPresent(known)) return known
     roster.present++
-    const person: Person = { info, local: 0, nodes: new Map(), told: known?.told }
+    const person: Person = { info, local: 0, nodes: new Map(), announced: known?.announced }
     roster.people.set(userId, person)
     return person
   }
@@ -215,17 +215,17 @@ export class Presence {
     for (const user_id of changed) {
       const person = people.get(user_id)
       if (person === undefined) continue
-      const { told, info } = person
+      const { announced, info } = person
       const present = isPresent(person)
-      const isSame = told !== undefined && present && told.info === info
-      if (told !== undefined && !isSame) {
+      const isSame = announced !== undefined && present && announced.info === info
+      if (announced !== undefined && !isSame) {
         frames.push(serverFrame('pusher_internal:member_removed', { user_id }, channel))
       }
       if (present && !isSame) {
         const data = `{"user_id":${JSON.stringify(user_id)}${info === undefined ? '' : `,"user_info":${info}`}}`
         frames.push(encode(encodedFrameText('pusher_internal:member_added', data, channel)))
       }
-      if (present) person.told = { info }
+      if (present) person.announced = { info }
       else people.delete(user_id)
     }
     changed.clear()

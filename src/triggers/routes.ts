@@ -37,8 +37,8 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
     security: BEARER,
     response: { 200: envelopeSchema(outcome), ...failures(401, 403, 404, 409) },
   }
-  const answer = (request: FastifyRequest, told: Outcome) =>
-    envelope(request, told.created ? 'told' : 'toldBefore', told)
+  const answer = (request: FastifyRequest, sent: Outcome) =>
+    envelope(request, sent.created ? 'notificationSent' : 'notificationAlreadySent', sent)
 
   app.post(
     '/booking_canceled_to_guest_notification/:payment_id',

@@ -3,21 +3,21 @@ import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
 
-type Told = NonNullable<Awaited<ReturnType<typeof queries.notifications.findByKey>>>
+type Sent = NonNullable<Awaited<ReturnType<typeof queries.notifications.findByKey>>>
 
 export interface Outcome {
   /** Whether anybody was told who had not been told before. */
   created: boolean
   /** The notification that was made, or else the one from before; null when there is nobody to tell. */
-  notification: Told | null
+  notification: Sent | null
 }
 
 /** The notification that a fact has for a user, made by this call or before. */
 export async function outcomeOf(
   tx: Transaction,
-  told: { user_id: number; dedupe_key: string; created: boolean },
+  fact: { user_id: number; dedupe_key: string; created: boolean },
 ): Promise<Outcome> {
-  const { created, ...key } = told
+  const { created, ...key } = fact
   return { created, notification: (await queries.notifications.findByKey(tx, key)) ?? null }
 }
 

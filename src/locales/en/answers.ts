@@ -32,8 +32,8 @@ export const answers = {
   blocked: 'This person can no longer write to you.',
   unblocked: 'This person can write to you again.',
   reported: 'Report received. Support can read this conversation.',
-  told: 'Notification sent.',
-  toldBefore: 'This notification existed already.',
+  notificationSent: 'Notification sent.',
+  notificationAlreadySent: 'This notification existed already.',
   unsubscribeOffered:
     'This link ends e-mails about your stays, payments and messages. E-mails that protect your account go on, and everything can still be seen in the application.',
   unsubscribeMarketingOffered:

@@ -31,8 +31,8 @@ export const answers = {
   blocked: 'Cette personne ne peut plus vous écrire.',
   unblocked: 'Cette personne peut de nouveau vous écrire.',
   reported: 'Signalement reçu. Le support peut lire cette conversation.',
-  told: 'Notification envoyée.',
-  toldBefore: 'Cette notification existait déjà.',
+  notificationSent: 'Notification envoyée.',
+  notificationAlreadySent: 'Cette notification existait déjà.',
   unsubscribeOffered:
     'Ce lien arrête les e-mails sur vos séjours, vos paiements et vos messages. Les e-mails qui protègent votre compte continuent, et tout reste visible dans l’application.',
   unsubscribeMarketingOffered:
