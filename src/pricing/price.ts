@@ -119,7 +119,7 @@ export function priceStay({ home, days, seasons, stay, today }: PricingInput): P
     due_now_cents: dueNow,
     balance_cents: total - dueNow,
     balance_due_on: dueNow > 0 && dueNow < total ? balanceDay : null,
-    caution_cents: home.security_deposit_cents,
+    security_deposit_cents: home.security_deposit_cents,
     cancellation: cancellationTerms(home.cancellation_policy, stay.check_in, { nightly, lines }),
   }
 }

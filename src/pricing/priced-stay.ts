@@ -59,7 +59,7 @@ export const pricedStay = z.object({
   /** The day on which the balance is due; null without one, and in prices from before there was one. */
   balance_due_on: z.string().nullable().default(null),
   /** The security deposit, which is not part of the total. */
-  caution_cents: z.int(),
+  security_deposit_cents: z.int(),
   cancellation: z.array(cancellation),
 })
 

@@ -38,7 +38,8 @@ export const shownPrice = z.object({
   due_now: amount,
   balance: amount,
   balance_due_on: z.string().nullable().meta({ description: 'The day on which the balance is due; null without one' }),
-  caution: amount,
+  security_deposit: amount,
+  caution: amount.meta({ deprecated: true, description: 'The same as `security_deposit`; it goes with 1.0' }),
   cancellation: z.array(
     z.object({
       until: z.string(),

@@ -28,7 +28,8 @@ export function showPrice(priced: PricedStay): z.infer<typeof shownPrice> {
     due_now: fromCents(priced.due_now_cents),
     balance: fromCents(priced.balance_cents),
     balance_due_on: priced.balance_due_on,
-    caution: fromCents(priced.caution_cents),
+    security_deposit: fromCents(priced.security_deposit_cents),
+    caution: fromCents(priced.security_deposit_cents),
     cancellation: priced.cancellation.map(({ refund_cents, ...term }) => ({
       ...term,
       refund: fromCents(refund_cents),

@@ -154,7 +154,7 @@ function priceOf({ check_in, check_out, total_cents, currency }: SoldStay): Pric
     due_now_cents: 0,
     balance_cents: 0,
     balance_due_on: null,
-    caution_cents: 0,
+    security_deposit_cents: 0,
     cancellation: [],
   }
 }

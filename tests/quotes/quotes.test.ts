@@ -27,6 +27,7 @@ describe('quotes', () => {
         'balance_due_on',
         'cancellation',
         'caution',
+        'security_deposit',
         'check_in',
         'check_out',
         'currency',
@@ -47,6 +48,7 @@ describe('quotes', () => {
       currency: 'EUR',
       available: true,
       violations: [],
+      security_deposit: 500,
       caution: 500,
       guests: { adults: 2, children: 0, infants: 1 },
     })
