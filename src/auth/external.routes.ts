@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { envelope, envelopeSchema, failures, redirect } from '../http/envelope.ts'
+import { API_PREFIX, envelope, envelopeSchema, failures, redirect } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { isSameText } from '../lib/text.ts'
 import { toAppError } from '../plugins/errors.ts'
@@ -73,7 +73,7 @@ export const externalSignIn = fp(async (app: FastifyInstance) => {
 function callbackPath(app: FastifyInstance, request: FastifyRequest, name: ProviderName): string {
   const shared =
     request.url.startsWith(SHARED_CALLBACK) || (!request.url.includes('/callback') && app.config.oauthSharedCallback)
-  return shared ? SHARED_CALLBACK : `/api/v1/auth/${name}/callback`
+  return shared ? SHARED_CALLBACK : `${API_PREFIX}/auth/${name}/callback`
 }
 
 /** GET /auth/google, /auth/facebook and their callbacks (docs/design/api.md, "Accounts"). */

@@ -23,6 +23,6 @@ export async function tellOfChange(
 ): Promise<void> {
   const { secret, hash } = createLinkSecret()
   await queries.auth.insertUndo(tx, { user_id: id, token_hash: hash, email })
-  const link = `${app.publicUrl}/api/v1/auth/undo-change?token=${secret}`
+  const link = app.addressOf('previewUndo', { token: secret })
   await app.mail.enqueue(tx, { to: email, locale, content: { template, link } })
 }

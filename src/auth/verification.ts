@@ -40,7 +40,7 @@ export async function sendVerification(
     locale: account.locale,
     content: {
       template: 'verification',
-      link: `${app.publicUrl}/api/v1/auth/verify-email?token=${link.secret}`,
+      link: app.addressOf('verifyEmailByLink', { token: link.secret }),
       code: code.code,
     },
   })

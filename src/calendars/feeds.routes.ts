@@ -25,7 +25,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
   /** The addresses of a home's calendar, and its feeds. */
   async function show(db: Queryable, property_id: string): Promise<z.infer<typeof sharedCalendar>> {
     const home = await queries.calendars.findToken(db, { property_id })
-    const url = `${app.publicUrl}/api/v1/calendars/properties/${property_id}/ical/${home?.calendar_token}.ics`
+    const url = app.addressOf('exportCalendar', { property_id, token: home?.calendar_token ?? '' })
     const feeds = await queries.calendars.listFeeds(db, { property_id })
     return { url, feeds: feeds.map((feed) => ({ ...feed, export_url: `${url}?except=${feed.id}` })) }
   }

@@ -26,7 +26,7 @@ const REGISTERED: ReadonlySet<string> = new Set([
 type Row = Awaited<ReturnType<typeof queries.channelManager.list>>[number]
 
 /** The address of our own inbox, the callback of a subscription that names none. */
-export const inboxUrl = ({ publicUrl }: FastifyInstance): string => `${publicUrl}/api/v1/webhook/notifications`
+export const inboxUrl = (app: FastifyInstance): string => app.addressOf('receiveChannelEvent')
 
 const hide = (stored: unknown) =>
   Object.fromEntries(Object.keys(storedEntries.parse(stored)).map((name) => [name, '***']))

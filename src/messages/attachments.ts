@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { API_PREFIX } from '../http/envelope.ts'
 import { isSameText } from '../lib/text.ts'
 import { encodeImage } from '../storage/images.ts'
 
@@ -24,7 +23,7 @@ export async function readAttachment(bytes: Uint8Array): Promise<{ content: Uint
 
 /** Where an attachment is read with a token. */
 export const attachmentAddress = (app: FastifyInstance, messageId: number): string =>
-  `${app.publicUrl}${API_PREFIX}/messages/attachments/${messageId}`
+  app.addressOf('readAttachment', { message_id: messageId })
 
 /** Where an attachment is read without a token, for some minutes; null: the message has none. */
 export function attachmentUrl(

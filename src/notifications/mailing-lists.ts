@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { API_PREFIX } from '../http/envelope.ts'
 import type { NotificationText } from './texts.ts'
 
 /** The kinds of mail that a user can end: `notifications` by `email_notifications`, `marketing` by `marketing_emails`. */
@@ -14,4 +13,4 @@ export const listOf = (type: NotificationText['type']): MailingList =>
 
 /** The address that ends mails of a list, for the user whose key it has: a page for people, one click for mail programs. */
 export const unsubscribeLink = (app: FastifyInstance, { mail_key }: { mail_key: string }, list: MailingList): string =>
-  `${app.publicUrl}${API_PREFIX}/unsubscribe?${new URLSearchParams({ key: mail_key, list })}`
+  app.addressOf('previewUnsubscribe', { key: mail_key, list })

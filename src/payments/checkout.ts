@@ -92,7 +92,7 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
     // Stripe replaces the braces by the id of the session.
     successUrl: app.config.frontendUrl
       ? `${page}?session_id={CHECKOUT_SESSION_ID}`
-      : `${back}/api/v1/quotes/payment/verify?session_id={CHECKOUT_SESSION_ID}`,
+      : `${app.addressOf('verifyPayment')}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: app.config.frontendUrl ? page : `${back}/docs`,
   })
   await app.sales.get(payment.kind)?.beforeCheckout(tx, { ...payment, expires_at_seconds: expiresAt })

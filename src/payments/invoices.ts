@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Transaction } from '../db/client.ts'
 import type { InvoiceKind } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
-import { API_PREFIX } from '../http/envelope.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type Locale, texts } from '../locales/locales.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
@@ -31,7 +30,7 @@ export const creditRefund = defineJob({
 })
 
 /** Where a document is read; whoever has the address may read it. */
-export const invoiceUrl = (app: FastifyInstance, key: string): string => `${app.publicUrl}${API_PREFIX}/invoices/${key}`
+export const invoiceUrl = (app: FastifyInstance, key: string): string => app.addressOf('showInvoice', { key })
 
 /**
  * The invoice of a payment, issued when it is first asked for (docs/design/payments.md, "Supplements and invoices").

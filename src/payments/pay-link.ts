@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { API_PREFIX } from '../http/envelope.ts'
 import { escapeHtml, htmlPage } from '../http/html.ts'
 import { formatMoney } from '../http/locale.ts'
 import { type Locale, texts } from '../locales/locales.ts'
 
 /** A link for mails that outlives the provider's sessions: it opens a session when a person follows it. */
-export const payLink = (app: FastifyInstance, key: string): string => `${app.publicUrl}${API_PREFIX}/pay/${key}`
+export const payLink = (app: FastifyInstance, key: string): string => app.addressOf('showPayment', { key })
 
 /**
  * Allows the styles of the page and its form, and no scripts or external content. Browsers apply `form-action` to the

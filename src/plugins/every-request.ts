@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
+import { addresses } from './addresses.ts'
 import { connections } from './connections.ts'
 import { documentation } from './documentation.ts'
 import { errors } from './errors.ts'
@@ -18,5 +19,6 @@ export const everyRequest = fp(async (app: FastifyInstance, { config, db }: { co
   await app.register(errors)
   await app.register(connections)
   await app.register(security, { config })
+  await app.register(addresses)
   await app.register(documentation, { publicUrl: config.publicUrl ?? '/' })
 })

@@ -120,7 +120,7 @@ async function hold(app: FastifyInstance, booking: BookingRequest): Promise<Rese
 const confirmationPage = (app: FastifyInstance, reservationId: number): string =>
   app.config.frontendUrl
     ? `${app.config.frontendUrl}/reservations/${reservationId}`
-    : `${app.publicUrl}/api/v1/reservations/${reservationId}/confirmation`
+    : app.addressOf('showReservationConfirmation', { id: reservationId })
 
 /** 23P01: the nights are taken; 23505: the quote has a reservation already. */
 function isTaken(error: unknown): boolean {

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+
+/** Values of the path, by the names of its parameters; the others are the query. */
+type Values = Record<string, string | number>
+
+/** Makes the addresses that mails, pages and other services are given. The names of operations are those of the OpenAPI document. */
+export const addresses = fp(async (app: FastifyInstance) => {
+  const paths = new Map<string, string>()
+  app.addHook('onRoute', ({ schema, url }) => {
+    // Routes that exist without a prefix too are registered with it first.
+    if (schema?.operationId !== undefined && !paths.has(schema.operationId)) paths.set(schema.operationId, url)
+  })
+  app.decorate('addressOf', (operationId, values = {}) => {
+    const path = paths.get(operationId)
+    if (path === undefined) throw new Error(`no operation ${operationId}`)
+    const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))
+    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+      const value = values[name]
+      if (value === undefined) throw new Error(`${operationId} needs ${name}`)
+      query.delete(name)
+      return encodeURIComponent(value)
+    })
+    return `${app.publicUrl}${filled}${query.size > 0 ? `?${query}` : ''}`
+  })
+})
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The public address of an operation. @throws Error for an unknown one, or a missing value, which are defects. */
+    addressOf(operationId: string, values?: Values): string
+  }
+}
