@@ -94,6 +94,13 @@ describe('citations', () => {
   })
 })
 
+test('each decision says whether it holds, and since when', () => {
+  const status = /^# \d+\. .+\n\nStatus: (accepted|superseded by \[decision \d+\]\(.+\)), 20\d\d-\d\d-\d\d\b/
+  const decisions = globSync('docs/decisions/*.md')
+  expect(decisions.length).toBeGreaterThan(10)
+  expect(decisions.filter((file) => !status.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 test('what a page calls planned does not exist yet', () => {
   const settings = readFileSync('.env.example', 'utf8')
   const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts as object)

@@ -61,7 +61,10 @@ const columnsOf = (rows: z.output<typeof rowOfCity>[]): NeighborhoodColumns => (
   longitudes: rows.map(({ longitude }) => longitude),
 })
 
-/** Neighborhoods that are written by hand, for cities where GeoNames has none (docs/data.md). */
+/**
+ * Neighborhoods that are written by hand, for cities where GeoNames has none (docs/configuration.md, "Reference data and
+ * licences").
+ */
 export function readOwnNeighborhoods(knows: (city_id: string) => boolean): NeighborhoodColumns {
   const text = readFileSync(path.join(import.meta.dirname, 'neighborhoods.csv'), 'utf8')
   return columnsOf(readRows(text, rowOfCity).filter(({ city_id }) => knows(city_id)))

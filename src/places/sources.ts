@@ -27,7 +27,8 @@ interface Place {
 
 /**
  * Countries (ISO 3166-1), cities of at least `smallest` inhabitants and neighborhoods (GeoNames, CC BY 4.0) from npm
- * packages (docs/data.md), as columns for the database. Unpacking them takes most of a second.
+ * packages (docs/configuration.md, "Reference data and licences"), as columns for the database. Unpacking them takes most
+ * of a second.
  */
 export function readPlaces(smallest: number) {
   const countryIds = Object.keys(isoCountries.getAlpha2Codes()).filter((id) => /^[A-Z]{2}$/.test(id))

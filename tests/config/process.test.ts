@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
@@ -7,16 +6,7 @@ import { test as base, describe, expect, inject, vi } from 'vitest'
 import { z } from 'zod'
 import { cloneTemplate } from '../support/database.ts'
 import { fastFolder } from '../support/folders.ts'
-
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
-
-interface Service {
-  process: ChildProcess
-  output(): string
-  /** The base URL, when the service listens. */
-  ready: Promise<string>
-  exit: Promise<number | null>
-}
+import { type Service, startService } from '../support/service.ts'
 
 const test = base.extend<{ folder: string; database: string; start: (env?: Record<string, string>) => Service }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
@@ -45,28 +35,6 @@ const test = base.extend<{ folder: string; database: string; start: (env?: Recor
     }
   },
 })
-
-function startService(env: Record<string, string>): Service {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let text = ''
-  const ready = Promise.withResolvers<string>()
-  ready.promise.catch(() => undefined)
-  const read = (chunk: Buffer) => {
-    text += chunk.toString()
-    const url = /API\s+(http:\S+)\/api\/v1/.exec(text)?.[1]
-    if (url) ready.resolve(url)
-  }
-  child.stdout.on('data', read)
-  child.stderr.on('data', read)
-  const exit = once(child, 'close').then(([code]) => {
-    ready.reject(new Error(text))
-    return code as number | null
-  })
-  return { process: child, output: () => text, ready: ready.promise, exit }
-}
 
 async function listHomes(url: string): Promise<{ total: number; title: string | undefined }> {
   const answer = (await (await fetch(`${url}/api/v1/properties/search?sort=newest`)).json()) as {

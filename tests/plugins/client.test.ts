@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
@@ -52,10 +52,14 @@ test('a client generated from the document compiles, refuses misuse, and goes th
 
   await run(bin('openapi-typescript'), [`${url}/openapi.json`, '-o', path.join(folder, 'sejour.d.ts')], { cwd: folder })
   copyFileSync(path.join(ROOT, 'docs/typed-client.ts'), path.join(folder, 'typed-client.ts'))
+  const [, short = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(path.join(ROOT, 'docs/tour.md'), 'utf8')) ?? []
+  writeFileSync(path.join(folder, 'short.ts'), short.replace('http://127.0.0.1:3000', url))
   writeFileSync(path.join(folder, 'misuses.ts'), MISUSES)
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../tsconfig.json', include: ['*.ts'] }))
   const compiled = await run(bin('tsc'), ['-p', folder]).catch((failure: { stdout: string }) => failure)
   expect(compiled.stdout).toBe('')
+
+  expect((await run(process.execPath, ['short.ts'], { cwd: folder })).stdout).toContain('Maison du test: 100')
 
   const { stdout } = await run(process.execPath, ['typed-client.ts'], {
     cwd: folder,
