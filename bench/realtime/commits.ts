@@ -1,8 +1,8 @@
 import { pino } from 'pino'
+import type { Bus } from '../../src/bus/bus.ts'
+import { postgresBus } from '../../src/bus/postgres-bus.ts'
+import { redisBus } from '../../src/bus/redis-bus.ts'
 import { connect, type Database, type Transaction } from '../../src/db/client.ts'
-import type { Bus } from '../../src/realtime/bus.ts'
-import { postgresBus } from '../../src/realtime/postgres-bus.ts'
-import { redisBus } from '../../src/realtime/redis-bus.ts'
 import { bareBooking, CLIENTS, clear, type Scene } from '../bookings.ts'
 import { median, report, round } from '../support.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { privateUser } from '../bus/channels.ts'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { texts } from '../locales/locales.ts'
-import { privateUser } from '../realtime/channels.ts'
 import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
 import { type NotificationText, notificationText } from './texts.ts'
 

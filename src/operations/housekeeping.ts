@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { authExpiries } from '../auth/retention.ts'
+import { busExpiries } from '../bus/retention.ts'
 import { calendarExpiries } from '../calendars/retention.ts'
 import type { Expiry } from '../db/retention.ts'
 import { idempotencyExpiries } from '../idempotency/retention.ts'
@@ -9,7 +10,6 @@ import { defineJob, type Job } from '../jobs/job.ts'
 import { messageExpiries } from '../messages/retention.ts'
 import { notificationExpiries } from '../notifications/retention.ts'
 import { pricingExpiries } from '../pricing/retention.ts'
-import { realtimeExpiries } from '../realtime/retention.ts'
 import { reservationExpiries } from '../reservations/retention.ts'
 import { inboxExpiries } from '../webhooks/retention.ts'
 
@@ -17,7 +17,7 @@ const EXPIRIES: Expiry[] = [
   ...authExpiries,
   ...idempotencyExpiries,
   ...pricingExpiries,
-  ...realtimeExpiries,
+  ...busExpiries,
   ...notificationExpiries,
   ...inboxExpiries,
   ...calendarExpiries,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { BusHandler } from '../bus/bus.ts'
 import type { Database } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import type { BusHandler } from './bus.ts'
 import type { ChannelCounts } from './channel-counts.ts'
 import type { Hub } from './hub.ts'
 import type { Peers } from './peers.ts'
@@ -28,7 +28,7 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
       try {
         const at = await databaseTime(db)
         if (Date.parse(at) - Date.parse(since) > LONGEST_GAP_MS) break
-        for (const { user_id } of await queries.realtime.listRevocations(db, { since })) hub.revoke(user_id)
+        for (const { user_id } of await queries.bus.listRevocations(db, { since })) hub.revoke(user_id)
         return
       } catch (error) {
         log.error({ err: error }, 'cannot read which users were revoked')
@@ -70,8 +70,8 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
 }
 
 /** The time, by the clock that all nodes share. */
-export const databaseTime = async (db: Database): Promise<string> => (await queries.realtime.findClock(db, {})).at
+export const databaseTime = async (db: Database): Promise<string> => (await queries.bus.findClock(db, {})).at
 
 /** The last event of a cache channel. */
 export const lastEvent = (db: Database, channel: string): Promise<{ event: string; data: string } | undefined> =>
-  queries.realtime.findCache(db, { channel })
+  queries.bus.findCache(db, { channel })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BusMessage, NodeMessage } from './messages.ts'
+import type { BusMessage, NodeMessage } from '../bus/messages.ts'
 
 /** How long the other nodes have to answer; who does not is not counted. */
 const WAIT_TIMEOUT_MS = 500

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import type { DropReason } from './figures.ts'
 import { Bucket, type RealtimeLimits } from './limits.ts'
 import { CODES, type Member } from './protocol.ts'
+
+/** Why a node closes a socket. */
+export type DropReason = 'refused' | 'revoked' | 'slow' | 'loud' | 'silent' | 'unauthorized' | 'stopping'
 
 /** How long a peer may take to answer a close frame before its connection is cut. */
 export const CLOSE_TIMEOUT_MS = 2_000

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { PresenceStore, PresentPerson, StoredNode } from './bus.ts'
-import type { PresenceMessage } from './messages.ts'
+import type { PresenceStore, PresentPerson, StoredNode } from '../bus/bus.ts'
+import type { PresenceMessage } from '../bus/messages.ts'
 import type { Presence } from './presence.ts'
 
 const RETRY_MS = 1_000

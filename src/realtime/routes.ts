@@ -3,21 +3,39 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { WebSocket } from 'ws'
+import type { Bus, BusFigures } from '../bus/bus.ts'
+import { openBus } from '../bus/open-bus.ts'
 import { AppError } from '../http/errors.ts'
-import type { Bus, BusFigures } from './bus.ts'
 import { createBusHandler, lastEvent } from './bus-handler.ts'
 import { ChannelCounts } from './channel-counts.ts'
-import { CLOSE_TIMEOUT_MS } from './client.ts'
+import { CLOSE_TIMEOUT_MS, type DropReason } from './client.ts'
 import { type ConnectionContext, receive } from './connection.ts'
-import type { RealtimeFigures } from './figures.ts'
 import { Gate, type Refusal } from './gate.ts'
 import { httpApi } from './http-api.routes.ts'
 import { Hub } from './hub.ts'
-import { openBus } from './open-bus.ts'
 import { Peers } from './peers.ts'
 import { encode, encodedFrameText, frameText, SIZES, serverFrame } from './protocol.ts'
 
 const IDLE_CHECK_MS = 10_000
+
+/** What /metrics tells of this node's sockets and of its bus. */
+export interface RealtimeFigures {
+  sockets: number
+  channels: number
+  people: number
+  framesIn: number
+  framesOut: number
+  /** Sockets that this node closed, by reason. */
+  dropped: ReadonlyMap<DropReason, number>
+  /** Seconds between the sending of the node's last message to itself and its arrival. */
+  busLagSeconds: number
+  /** Whether the node hears the bus. */
+  busUp: boolean
+  /** How often the node has missed messages. */
+  busGaps: number
+  /** Messages of clients that other nodes did not get, because the bus was away or behind. */
+  busLost: number
+}
 
 /** What other parts of the service ask about the sockets of all nodes. */
 export interface Sockets {

@@ -1,8 +1,8 @@
 import EchoClient from 'laravel-echo'
 import PusherClient from 'pusher-js'
 import { describe, expect } from 'vitest'
+import { privateUser } from '../../src/bus/channels.ts'
 import { notify } from '../../src/notifications/notify.ts'
-import { privateUser } from '../../src/realtime/channels.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 
 // The CommonJS builds export the class as the default or as a property of it; their types declare only one of these.

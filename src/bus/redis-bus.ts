@@ -53,7 +53,7 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
     },
   })
   const send = async (message: BusMessage) => void (await publisher.publish(topic, JSON.stringify(message)))
-  const clock = async () => (await queries.realtime.findClock(db, {})).at
+  const clock = async () => (await queries.bus.findClock(db, {})).at
   const heartbeat = new Heartbeat({
     log,
     everyMs: (leaseSeconds * 1000) / 3,

@@ -41,7 +41,7 @@ export class Outbox {
   async write(db: Queryable, messages: BusMessage[]): Promise<void> {
     for (const message of messages) {
       const channel = message.kind === 'event' ? message.channel : message.kind
-      await queries.realtime.insertOutbox(db, { channel, message: JSON.stringify(message) })
+      await queries.bus.insertOutbox(db, { channel, message: JSON.stringify(message) })
     }
     this.#wait = FIRST_MS
     this.#woken = true
@@ -50,7 +50,7 @@ export class Outbox {
 
   /** What was relayed since a time of the database, for a node that did not hear it. */
   async relayedSince(since: string): Promise<string[]> {
-    const rows = await queries.realtime.listRelayed(this.#options.db, { since })
+    const rows = await queries.bus.listRelayed(this.#options.db, { since })
     return rows.map(({ message }) => message)
   }
 
@@ -83,7 +83,7 @@ export class Outbox {
       while (relayed > 0 && !this.#stopped)
       if (performance.now() - this.#cleanedAt > CLEAN_MS) {
         this.#cleanedAt = performance.now()
-        await queries.realtime.deleteRelayed(this.#options.db, {})
+        await queries.bus.deleteRelayed(this.#options.db, {})
       }
     } catch (error) {
       this.#options.log.error({ err: error }, 'messages wait in the outbox')
@@ -97,11 +97,11 @@ export class Outbox {
   #relay(): Promise<number> {
     const { db, relay } = this.#options
     return transaction(db, async (tx) => {
-      if (!(await queries.realtime.lockOutbox(tx, {})).locked) return 0
-      const rows = await queries.realtime.listOutbox(tx, {})
+      if (!(await queries.bus.lockOutbox(tx, {})).locked) return 0
+      const rows = await queries.bus.listOutbox(tx, {})
       if (rows.length === 0) return 0
       await relay(rows.map(({ message }) => message))
-      await queries.realtime.markRelayed(tx, { ids: rows.map(({ id }) => id) })
+      await queries.bus.markRelayed(tx, { ids: rows.map(({ id }) => id) })
       return rows.length
     })
   }

@@ -85,7 +85,7 @@ export interface PresenceChange {
 /** The messages of events, and the last events of cache channels kept in the caller's transaction. */
 export async function eventMessages(db: Queryable, events: EncodedEvent[]): Promise<EventMessage[]> {
   for (const { channel, event, data } of events) {
-    if (isCached(channel)) await queries.realtime.upsertCache(db, { channel, event, data })
+    if (isCached(channel)) await queries.bus.upsertCache(db, { channel, event, data })
   }
   // The id lets nodes drop repeats. It also keeps PostgreSQL from merging equal notifications of one transaction.
   return events.map((event) => ({ kind: 'event', id: crypto.randomUUID(), ...event }))
@@ -94,7 +94,7 @@ export async function eventMessages(db: Queryable, events: EncodedEvent[]): Prom
 /** Records a revocation for nodes that are cut off, and makes its message. */
 export async function revocationMessage(db: Queryable, userId: number | string): Promise<BusMessage> {
   const user_id = String(userId)
-  await queries.realtime.upsertRevocation(db, { user_id })
+  await queries.bus.upsertRevocation(db, { user_id })
   return { kind: 'disconnect', id: crypto.randomUUID(), user_id }
 }
 

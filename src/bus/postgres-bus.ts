@@ -24,14 +24,14 @@ const notificationSchema = z.union([referenceSchema, messageSchema])
 export async function notificationOf(db: Queryable, message: BusMessage): Promise<string> {
   const text = JSON.stringify(message)
   if (Buffer.byteLength(text) <= MAX_NOTIFICATION_BYTES) return text
-  const { id } = await queries.realtime.insertPayload(db, { payload: text })
+  const { id } = await queries.bus.insertPayload(db, { payload: text })
   return JSON.stringify({ kind: 'reference', id, key: orderKey(message) } satisfies z.infer<typeof referenceSchema>)
 }
 
 async function notifyAll(db: Queryable, messages: BusMessage[]): Promise<void> {
   const texts: string[] = []
   for (const message of messages) texts.push(await notificationOf(db, message))
-  await queries.realtime.publishAll(db, { messages: texts })
+  await queries.bus.publishAll(db, { messages: texts })
 }
 
 export interface BusOptions {
@@ -46,8 +46,8 @@ export function postgresBus({ db, log, leaseSeconds }: BusOptions): Bus {
   const heartbeat = new Heartbeat({
     log,
     everyMs: (leaseSeconds * 1000) / 3,
-    beat: async (node) => void (await queries.realtime.beat(db, { node })),
-    clock: async () => (await queries.realtime.findClock(db, {})).at,
+    beat: async (node) => void (await queries.bus.beat(db, { node })),
+    clock: async () => (await queries.bus.findClock(db, {})).at,
     restart: () => void listener?.restart(),
   })
   let listener: Listener | undefined
@@ -216,7 +216,7 @@ class Listener {
   async #read(id: number): Promise<BusMessage | undefined> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const stored = await queries.realtime.findPayload(this.#db, { id })
+        const stored = await queries.bus.findPayload(this.#db, { id })
         if (stored) return messageSchema.parse(JSON.parse(stored.payload))
         throw new Error(`payload ${id} is missing`)
       } catch (error) {

@@ -1,0 +1,8 @@
+import { queries } from '../db/queries.ts'
+import type { Expiry } from '../db/retention.ts'
+
+export const busExpiries: Expiry[] = [
+  { table: 'realtime_revocations', deleteSome: ({ db }) => queries.bus.deleteRevocations(db, {}) },
+  { table: 'realtime_caches', deleteSome: ({ db }) => queries.bus.deleteCaches(db, {}) },
+  { table: 'realtime_payloads', deleteSome: ({ db }) => queries.bus.deletePayloads(db, {}) },
+]
