@@ -60,7 +60,7 @@ test('hot paths are served by an index', async ({ t }) => {
   expect(messages).not.toContain('Sort')
   const orphans = await plan(t, 'storage/list-orphans', { names: ['avatars/a.webp'] })
   for (const index of ['users_avatar', 'property_photos_path', 'messages_attachment']) expect(orphans).toContain(index)
-  expect(await plan(t, 'users/list-files', { user_id: 1 })).toContain('messages_attachments_sent')
+  expect(await plan(t, 'messages/list-files', { user_id: 1 })).toContain('messages_attachments_sent')
   const comments = await plan(t, 'reviews/list', { property_id: id, limit: 20, offset: 0 })
   expect(comments).toContain('comments_property')
   expect(comments).not.toContain('Sort')
