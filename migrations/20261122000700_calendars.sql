@@ -1,7 +1,4 @@
 -- migrate:up
-create type season_policy as enum ('booking', 'nights');
-create type season_status as enum ('active', 'inactive');
-
 -- Prices and rules of a day that differ from those of its home; null: as for the home.
 create table calendar_days (
   property_id uuid not null references properties on delete cascade,
@@ -15,52 +12,8 @@ create table calendar_days (
   closed_to_departure boolean,
   primary key (property_id, day)
 );
-
--- Seasonal reductions; both dates are inclusive.
-create table seasons (
-  id integer generated always as identity primary key,
-  property_id uuid not null references properties on delete cascade,
-  label text not null check (char_length(label) <= 255),
-  description text,
-  start_date date not null,
-  end_date date not null,
-  -- Hundredths of a percent: 12.5 % is 1250.
-  reduction_hundredths integer not null check (reduction_hundredths between 0 and 10000),
-  min_stay integer check (min_stay >= 1),
-  max_stay integer check (max_stay >= 1),
-  policy season_policy not null default 'nights',
-  status season_status not null default 'active',
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  check (start_date <= end_date)
-);
-create index seasons_property on seasons (property_id, start_date);
-
--- The row of the home is locked before its days are read, so that the second of two writers sees the first one's rows.
-create function properties_keep_days() returns trigger language plpgsql as $$
-begin
-  perform from properties where id in (select property_id from changed) order by id for no key update;
-  update properties p
-  set changed_days = coalesce((select range_agg(daterange(day, day, '[]')) from calendar_days where property_id = p.id), '{}'),
-    season_days = coalesce((
-      select range_agg(daterange(start_date, end_date, '[]')) from seasons where property_id = p.id and status = 'active'), '{}')
-  where id in (select property_id from changed);
-  return null;
-end $$;
-create trigger calendar_days_inserted after insert on calendar_days
-  referencing new table as changed for each statement execute function properties_keep_days();
-create trigger calendar_days_deleted after delete on calendar_days
-  referencing old table as changed for each statement execute function properties_keep_days();
-
-create trigger seasons_inserted after insert on seasons
-  referencing new table as changed for each statement execute function properties_keep_days();
--- A season can move to another home: both homes are updated.
-create trigger seasons_left after update on seasons
-  referencing old table as changed for each statement execute function properties_keep_days();
-create trigger seasons_updated after update on seasons
-  referencing new table as changed for each statement execute function properties_keep_days();
-create trigger seasons_deleted after delete on seasons
-  referencing old table as changed for each statement execute function properties_keep_days();
+-- By which past days are found. An expression, so that no statement about the days of one home takes this index.
+create index calendar_days_age on calendar_days ((day + 0));
 
 -- Calendars of other platforms, read on a schedule; their events become rows of `closures`.
 create table calendar_feeds (
@@ -95,11 +48,39 @@ create table closures (
 create index closures_property on closures (property_id, start_date);
 create index closures_feed on closures (feed_id) where feed_id is not null;
 
+-- The row of the home is locked before its days are read, so that the second of two writers sees the first one's rows.
+create function properties_keep_days() returns trigger language plpgsql as $$
+begin
+  perform from properties where id in (select property_id from changed) order by id for no key update;
+  update properties p
+  set changed_days = coalesce((select range_agg(daterange(day, day, '[]')) from calendar_days where property_id = p.id), '{}'),
+    season_days = coalesce((
+      select range_agg(daterange(start_date, end_date, '[]')) from seasons where property_id = p.id and status = 'active'), '{}')
+  where id in (select property_id from changed);
+  return null;
+end $$;
+create trigger calendar_days_inserted after insert on calendar_days
+  referencing new table as changed for each statement execute function properties_keep_days();
+create trigger calendar_days_deleted after delete on calendar_days
+  referencing old table as changed for each statement execute function properties_keep_days();
+
+create trigger seasons_inserted after insert on seasons
+  referencing new table as changed for each statement execute function properties_keep_days();
+-- A season can move to another home: both homes are updated.
+create trigger seasons_left after update on seasons
+  referencing old table as changed for each statement execute function properties_keep_days();
+create trigger seasons_updated after update on seasons
+  referencing new table as changed for each statement execute function properties_keep_days();
+create trigger seasons_deleted after delete on seasons
+  referencing old table as changed for each statement execute function properties_keep_days();
+
 -- migrate:down
+drop trigger seasons_deleted on seasons;
+drop trigger seasons_updated on seasons;
+drop trigger seasons_left on seasons;
+drop trigger seasons_inserted on seasons;
 drop table closures;
 drop table calendar_feeds;
-drop table seasons;
 drop table calendar_days;
 drop function properties_keep_days();
-drop type season_status;
-drop type season_policy;
+update properties set changed_days = '{}' where changed_days <> '{}';

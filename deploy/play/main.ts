@@ -2,7 +2,8 @@
  * `npm run play [-- --short | --from <commit>]`: plays docs/deployment.md on this machine, as an ordinary user: an install without
  * development packages, PostgreSQL with TLS and a role that is no superuser, a mail server, three nodes behind nginx, the first
  * administrator, a rolling restart and (not with `--short`) a kill under load, a backup, a restore, and with `--from` an upgrade from
- * an earlier commit and the way back. It fails when something that was acknowledged is missing, or somebody was refused for good.
+ * an earlier commit that has the migrations of 0.1.0, and the way back. It fails when something that was acknowledged is missing,
+ * or somebody was refused for good.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

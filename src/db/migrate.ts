@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import tls from 'node:tls'
@@ -51,13 +51,17 @@ function storeAuthorities(address: Address): { file: string; remove(): void } | 
   return { file, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Versions of migrations from before 0.1.0, which no longer exist. */
-const BEFORE_RELEASE = '20261122'
+/** The versions of the migrations of this service. */
+export const knownVersions = (): Set<string> => new Set(readdirSync(MIGRATIONS).map((file) => file.split('_')[0] ?? ''))
+
+/** Migrations before this day are those of 0.1.0, each of which is a file. */
+const AFTER_RELEASE = '20261123'
 
 /** @throws Error for a database from before the first release. Migrations of later versions do not matter. */
 async function assertReleased(db: Database): Promise<void> {
   const applied = await db<{ version: string }[]>`select version from schema_migrations`.catch(() => [])
-  if (applied.some(({ version }) => version < BEFORE_RELEASE)) {
+  const known = knownVersions()
+  if (applied.some(({ version }) => version < AFTER_RELEASE && !known.has(version))) {
     throw new Error(
       'Migration failed: this database was made before version 0.1.0 and cannot be carried over. ' +
         'Start with an empty one (on a machine of your own: remove the data folder, .data by default).',

@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs'
 import type { Queryable } from './client.ts'
-import { MIGRATIONS } from './migrate.ts'
+import { knownVersions } from './migrate.ts'
 import { SCHEMA } from './schema.ts'
 
 /** A database that lacks something that the service relies on. */
@@ -68,7 +67,7 @@ export async function assertWhole(db: Queryable, warn: (text: string) => void): 
 
 /** Whether the database has migrations of a later version of the service, as during an upgrade of several nodes. */
 async function isLater(db: Queryable): Promise<boolean> {
-  const known = new Set(readdirSync(MIGRATIONS).map((file) => file.split('_')[0]))
+  const known = knownVersions()
   const applied = await db<{ version: string }[]>`select version from schema_migrations`
   return applied.some(({ version }) => !known.has(version))
 }

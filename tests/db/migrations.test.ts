@@ -1,10 +1,14 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { connect, type Database } from '../../src/db/client.ts'
-import { migrate, migrateAlone } from '../../src/db/migrate.ts'
+import { MIGRATIONS, migrate, migrateAlone } from '../../src/db/migrate.ts'
+import { cloneTemplate, type TestDatabase } from '../support/database.ts'
+import { findDrift } from '../support/drift.ts'
+import { fillEveryTable } from '../support/everything.ts'
 
-const COUNT = readdirSync(path.resolve(import.meta.dirname, '../../migrations')).length
+const FILES = readdirSync(MIGRATIONS).sort()
+const COUNT = FILES.length
 
 /** All objects of the service in the schema, as text. */
 async function describeSchema(db: Database): Promise<string[]> {
@@ -21,22 +25,101 @@ async function describeSchema(db: Database): Promise<string[]> {
     union all select format('domain %s %s', typname, format_type(typbasetype, typtypmod)) from pg_type
       where typtype = 'd' and typnamespace = 'public'::regnamespace
     union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select format('relation %s %s %s', relname, relkind, relpersistence) from pg_class c
+      where relnamespace = 'public'::regnamespace and relname not like 'schema_migrations%'
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by 1`
   return rows.map(({ item }) => item)
 }
 
-test('migrations go up, down to nothing, and up again to the same schema', async () => {
-  const url = inject('databaseUrl').replace('/DATABASE', '/migrations')
-  await migrate(url)
-  const db = connect(url, { max: 1 })
-  const first = await describeSchema(db)
-  expect(first.length).toBeGreaterThan(200)
-  for (let step = 0; step < COUNT; step++) await migrate(url, 'rollback')
-  expect(await describeSchema(db)).toEqual([])
-  expect(await db`select extname from pg_extension where extname <> 'plpgsql'`).toHaveLength(0)
-  await migrate(url)
-  expect(await describeSchema(db)).toEqual(first)
-  await db.end()
+/** The tables and how many rows each has. */
+async function countRows(db: Database): Promise<Map<string, number>> {
+  const tables = await db<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by 1`
+  const counts = new Map<string, number>()
+  for (const { name } of tables) {
+    const [row] = await db<{ count: number }[]>`select count(*)::integer from ${db(name)}`
+    counts.set(name, row?.count ?? 0)
+  }
+  return counts
+}
+
+/** Runs one way of one migration, as dbmate does. */
+async function go(db: Database, way: 'up' | 'down', file: string): Promise<void> {
+  const [up = '', down = ''] = readFileSync(path.join(MIGRATIONS, file), 'utf8').split('-- migrate:down')
+  await db.begin((tx) => tx.unsafe(way === 'up' ? up : down))
+}
+
+/** Rows that say something of other tables that is not so. */
+async function listUntrue(db: Database): Promise<object[]> {
+  const rows = await Promise.all([
+    findDrift(db),
+    db`select c as closure from closures c where not exists (select from occupancy where closure_id = c.id)`,
+    db`select id as rated from properties p
+       where rating_count <> (select count(*) from comments where property_id = p.id and hidden_at is null)`,
+    db`select id as balance from reservations r
+       where balance_made <> exists (select from payments where reservation_id = r.id and kind = 'balance')`,
+  ])
+  return rows.flat()
+}
+
+describe('with rows in every table', () => {
+  let filled: TestDatabase
+  const clone = async () => {
+    const { url, drop } = await cloneTemplate(inject('databaseUrl'), filled.name)
+    onTestFinished(drop)
+    return { url, db: connect(url, { max: 1 }) }
+  }
+
+  beforeAll(async () => {
+    filled = await cloneTemplate(inject('databaseUrl'))
+    await fillEveryTable(filled)
+    return filled.drop
+  })
+
+  test('migrations go down to nothing, and up again to the same schema', async () => {
+    const { url, db } = await clone()
+    expect([...(await countRows(db))].filter(([, count]) => count === 0)).toEqual([])
+    expect(await listUntrue(db)).toEqual([])
+    const first = await describeSchema(db)
+    expect(first.length).toBeGreaterThan(200)
+    for (let step = 0; step < COUNT; step++) await migrate(url, 'rollback')
+    expect(await describeSchema(db)).toEqual([])
+    expect(await db`select extname from pg_extension where extname <> 'plpgsql'`).toHaveLength(0)
+    await migrate(url)
+    expect(await describeSchema(db)).toEqual(first)
+    await db.end()
+  })
+
+  test('each way down takes one room and leaves the rows of the others as true as they were', async () => {
+    const empty = inject('databaseUrl').replace('/DATABASE', '/levels')
+    await migrate(empty)
+    const other = connect(empty, { max: 1 })
+    for (const file of FILES.toReversed()) await go(other, 'down', file)
+    const levels = [await describeSchema(other)]
+    for (const file of FILES) {
+      await go(other, 'up', file)
+      levels.push(await describeSchema(other))
+    }
+    await other.end()
+
+    const { db } = await clone()
+    for (const [index, file] of [...FILES.entries()].reverse()) {
+      const before = await countRows(db)
+      await go(db, 'down', file)
+      expect(await describeSchema(db), `${file} down`).toEqual(levels[index])
+      const left = await countRows(db)
+      expect(left, `rows after ${file} down`).toEqual(new Map([...before].filter(([name]) => left.has(name))))
+
+      await go(db, 'up', file)
+      expect(await describeSchema(db), `${file} up again`).toEqual(levels[index + 1])
+      for (const later of FILES.slice(index + 1)) await go(db, 'up', later)
+      expect(await listUntrue(db), `${file} down and up again`).toEqual([])
+      for (const later of FILES.slice(index).reverse()) await go(db, 'down', later)
+    }
+    await db.end()
+  })
 })
 
 test('migrations go up and down for a role that may not make or drop the extensions', async () => {
@@ -73,14 +156,17 @@ test('a dump restores every index: what they call is found whatever the search p
   await db.end()
 })
 
-test('a database from before the first release is refused with what to do', async () => {
-  const url = inject('databaseUrl').replace('/DATABASE', '/unreleased')
-  await migrate(url)
-  const db = connect(url, { max: 1 })
-  await db`insert into schema_migrations (version) values ('20261121000100')`
-  await db.end()
-  await expect(migrateAlone(url)).rejects.toThrow('made before version 0.1.0')
-})
+test.for(['20261121000100', '20261122017000'])(
+  'a database from before the first release, with migration %s, is refused with what to do',
+  async (version) => {
+    const url = inject('databaseUrl').replace('/DATABASE', `/unreleased_${version}`)
+    await migrate(url)
+    const db = connect(url, { max: 1 })
+    await db`insert into schema_migrations (version) values (${version})`
+    await db.end()
+    await expect(migrateAlone(url)).rejects.toThrow('made before version 0.1.0')
+  },
+)
 
 test('nodes that start at once migrate one after the other', async () => {
   const admin = connect(inject('databaseUrl').replace('/DATABASE', '/postgres'), { max: 1 })

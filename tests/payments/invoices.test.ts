@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { DocumentLine } from '../../src/payments/invoice-lines.ts'
@@ -133,28 +132,6 @@ describe('supplements', () => {
       expect(await supplements(t, owner, id)).toMatchObject([{ payment_status: 'paid' }, { payment_status: 'paid' }])
     })
   }
-
-  test('of an earlier bill that the provider refuses are set free by the migration', async ({ t }) => {
-    const { owner, id } = await paid(t)
-    for (const [label, amount] of [
-      ['a', 0.3],
-      ['b', 7],
-    ] as const) {
-      const { id: line } = (await add(t, owner, id, label, amount)).body.data
-      await t.db`
-        with bill as (
-          insert into payments (reservation_id, kind, amount_cents, currency)
-          values (${id}, 'supplement', ${amount * 100}, 'EUR') returning id)
-        update supplements set payment_id = bill.id from bill where supplements.id = ${line}`
-    }
-    const [up = ''] = readFileSync('migrations/20261122013100_bills_below_minimum.sql', 'utf8').split('-- migrate:down')
-    await t.db.unsafe(up)
-    const lines = await supplements(t, owner, id)
-    expect(lines).toMatchObject([{ payment_status: null }, { payment_status: 'unpaid' }])
-    expect((await t.call('DELETE', `/reservations/${id}/supplements/${lines[0].id}`, undefined, owner)).status).toBe(
-      200,
-    )
-  })
 
   test('that are left of a bill that was paid a moment ago wait too, when they are below the minimum', async ({
     t,

@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs'
-import tzLookup from '@photostructure/tz-lookup'
-import { describe, expect, inject } from 'vitest'
-import { connect } from '../../src/db/client.ts'
-import { queries } from '../../src/db/queries.ts'
+import { describe, expect } from 'vitest'
 import { readPlaces } from '../../src/places/sources.ts'
 import { isZoneOf, zoneIn, zonesOf } from '../../src/places/zones.ts'
 import { PARIS, type TestApp, test } from '../support/app.ts'
-
-const PAGO_PAGO = '5881576'
 
 describe('the time zone of a place', () => {
   test('is one of its country, for all 131,000 of them, and PostgreSQL knows it', { timeout: 180_000 }, async ({
@@ -25,25 +19,6 @@ describe('the time zone of a place', () => {
     const names = await t.db<{ name: string }[]>`select name from pg_timezone_names`
     const known = new Set(names.map(({ name }) => name))
     expect([...new Set(cities.timezones)].filter((zone) => !known.has(zone))).toEqual([])
-
-    // A database that was loaded before is corrected alike by the migration; its homes too.
-    await t.db`truncate neighborhoods, cities cascade`
-    const timezones = cities.ids.map((_, index) =>
-      tzLookup(cities.latitudes[index] ?? 0, cities.longitudes[index] ?? 0),
-    )
-    const [database] = await t.db<{ name: string }[]>`select current_database() as name`
-    const url = inject('databaseUrl').replace('/DATABASE', `/${database?.name}`)
-    const patient = connect(url, { max: 1, patient: true })
-    await patient.begin((tx) => queries.places.insertCities(tx, { ...cities, timezones }))
-    const home = await t.home(await t.user(), { city_id: PAGO_PAGO })
-    await t.db`update properties set timezone = 'Pacific/Apia'`
-    const [up = ''] = readFileSync('migrations/20261122013200_zones_of_countries.sql', 'utf8').split('-- migrate:down')
-    await patient.begin((tx) => tx.unsafe(up)).finally(() => patient.end())
-    const rows = await t.db<{ id: string; timezone: string }[]>`select id, timezone from cities`
-    const zones = new Map(rows.map(({ id, timezone }) => [id, timezone]))
-    const differing = cities.ids.filter((id, index) => zones.get(id) !== cities.timezones[index])
-    expect(differing).toEqual([])
-    expect((await t.call('GET', `/properties/${home}`)).body.data.timezone).toBe('Pacific/Pago_Pago')
   })
 
   test('at a border is that of the country', () => {

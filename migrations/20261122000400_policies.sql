@@ -38,7 +38,8 @@ create table policy_acceptances (
   version integer not null,
   content_hash bytea not null,
   accepted_at timestamptz not null default now(),
-  ip inet not null,
+  -- The address and the browser are erased with the account.
+  ip inet,
   user_agent text,
   primary key (user_id, policy_id)
 );

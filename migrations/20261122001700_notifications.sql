@@ -1,7 +1,10 @@
 -- migrate:up
 create type notification_type as enum
   ('new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed',
-   'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed');
+   'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed',
+   'reservation_modified', 'reservation_overbooked', 'inquiry_accepted', 'stay_completed', 'channel_update_failed',
+   'channel_event_unreadable', 'balance_due', 'balance_overdue', 'payment_disputed', 'subscription_started',
+   'subscription_ended', 'review_reminder', 'channel_registration_refused');
 
 create table notifications (
   id integer generated always as identity primary key,
@@ -19,6 +22,8 @@ create table notifications (
   unique (user_id, dedupe_key)
 );
 create index notifications_user on notifications (user_id, id desc);
+-- Counts a user's unread notifications without reading the others.
+create index notifications_unread on notifications (user_id) where read_at is null and hidden_at is null;
 
 create table notification_settings (
   user_id integer primary key references users on delete cascade,
@@ -27,15 +32,7 @@ create table notification_settings (
   marketing_emails boolean not null default false
 );
 
--- Real-time payloads that are too long for a notification of PostgreSQL (8,000 bytes), which carries their id instead.
-create unlogged table realtime_payloads (
-  id bigint generated always as identity primary key,
-  payload text not null,
-  created_at timestamptz not null default now()
-);
-
 -- migrate:down
-drop table realtime_payloads;
 drop table notification_settings;
 drop table notifications;
 drop type notification_type;

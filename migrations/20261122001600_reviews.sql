@@ -50,4 +50,5 @@ create table rating_summaries (
 drop table rating_summaries;
 drop table comment_moderations;
 drop table comments;
+update properties set rating_average = null, rating_count = 0 where rating_count > 0;
 drop domain stars;

@@ -62,6 +62,8 @@ create table properties (
   extra_guest_fee_cents cents not null default 0,
   security_deposit_cents cents not null default 0,
   deposit_percent percent not null default 100,
+  -- How many days before arrival the rest of a deposit is due.
+  balance_due_days integer not null default 30 check (balance_due_days between 0 and 365),
   min_stay positive not null default 1,
   max_stay integer not null default 365 check (max_stay >= min_stay),
   lead_time_days whole not null default 0,
@@ -126,6 +128,8 @@ create table property_photos (
   created_at timestamptz not null default now(),
   constraint property_photos_position_key unique (property_id, position) deferrable initially deferred
 );
+-- By which the sweep of orphans finds the row of a file.
+create index property_photos_path on property_photos (path);
 
 create table favorites (
   user_id integer not null references users on delete cascade,

@@ -1,22 +1,8 @@
 -- migrate:up
 create type reservation_status as enum
   ('inquiry', 'pending', 'confirmed', 'declined', 'expired', 'cancelled', 'checked_in', 'completed', 'no_show');
+create type reservation_source as enum ('direct', 'channel');
 create type actor as enum ('guest', 'owner', 'channel', 'support', 'system');
-
--- A priced stay as it was shown. A reservation copies it, so later price changes do not affect it.
-create table quotes (
-  id uuid primary key default uuid_v7(),
-  property_id uuid not null references properties,
-  check_in date not null,
-  check_out date not null,
-  adults integer not null,
-  children integer not null,
-  infants integer not null,
-  body jsonb not null,
-  expires_at timestamptz not null,
-  created_at timestamptz not null default now()
-);
-create index quotes_expiry on quotes (expires_at);
 
 -- Guests of bookings from other platforms, who have no account.
 create table contacts (
@@ -25,8 +11,11 @@ create table contacts (
   email text,
   phone text,
   country_id text references countries,
+  -- When they leave: their addresses are deleted a year later.
+  departs_on date,
   created_at timestamptz not null default now()
 );
+create index contacts_reachable on contacts (departs_on) where email is not null or phone is not null;
 
 create table reservations (
   id integer generated always as identity primary key,
@@ -44,10 +33,17 @@ create table reservations (
   cancelled_by actor,
   cancelled_at timestamptz,
   message text,
+  source reservation_source not null default 'direct',
+  ota_name text,
+  ota_reservation_code text,
   quote jsonb not null,
   total_cents bigint not null check (total_cents >= 0),
   due_now_cents bigint not null check (due_now_cents >= 0),
   currency text not null,
+  -- The day, at the home, on which the rest of the total is asked for; null: all was due at booking.
+  balance_due_on date,
+  -- Whether the payment of the balance was made. Without it, every completed stay would be looked at for ever.
+  balance_made boolean not null default false,
   hold_expires_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -58,6 +54,13 @@ create table reservations (
 create index reservations_guest on reservations (guest_id, created_at desc, id);
 create index reservations_property on reservations (property_id, check_in);
 create index reservations_stale on reservations (hold_expires_at) where hold_expires_at is not null;
+create index reservations_contact on reservations (contact_id) where contact_id is not null;
+-- Stays whose check-out day has come are completed by a job.
+create index reservations_to_complete on reservations (check_out, id) where status in ('confirmed', 'checked_in');
+-- Stays that were completed lately, whose guests may still review them.
+create index reservations_completed on reservations (check_out, id) where status = 'completed';
+create index reservations_balance_due on reservations (balance_due_on, id)
+  where balance_due_on is not null and not balance_made and status in ('confirmed', 'checked_in', 'completed');
 
 -- Every transition of a reservation, written in the same transaction.
 create table reservation_events (
@@ -71,6 +74,20 @@ create table reservation_events (
   at timestamptz not null default now()
 );
 create index reservation_events_reservation on reservation_events (reservation_id, id);
+
+-- What a stay costs beyond its price; billed together, by one payment.
+create table supplements (
+  id integer generated always as identity primary key,
+  reservation_id integer not null references reservations,
+  label text not null check (char_length(label) <= 255),
+  amount_cents bigint not null check (amount_cents > 0),
+  -- The payment that bills it; null: not billed yet.
+  payment_id integer,
+  created_by integer not null references users,
+  created_at timestamptz not null default now()
+);
+create index supplements_reservation on supplements (reservation_id, id);
+create index supplements_payment on supplements (payment_id) where payment_id is not null;
 
 -- Which nights are taken. Stays exclude stays and closures. Closures may overlap closures: the first constraint
 -- applies to stays only, and `kind with <>` excludes only rows of different kinds.
@@ -92,6 +109,7 @@ create table occupancy (
     exclude using gist (property_id with =, stay with &&, kind with <>) where (not overbooked)
 );
 create index occupancy_property on occupancy (property_id);
+create index occupancy_overbooked on occupancy (property_id) where overbooked;
 
 -- Past nights cannot be sold again, so `busy` leaves them out and stays small. Yesterday in UTC is the earliest day
 -- that is still today in some time zone.
@@ -113,13 +131,49 @@ end $$;
 create trigger occupancy_busy after insert or delete or update of stay on occupancy
   for each row execute function occupancy_keep_busy();
 
+-- An overbooked stay is exempt from the constraints, and nobody else can take its nights all the same.
+create function occupancy_guard_overbooked() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from occupancy where property_id = new.property_id and overbooked and stay && new.stay
+  ) then
+    raise exclusion_violation using message = 'these nights are overbooked already',
+      constraint = 'occupancy_stays_exclude_overbooked';
+  end if;
+  return null;
+end $$;
+create trigger occupancy_overbooked_guard after insert on occupancy
+  for each row when (new.kind = 'stay' and not new.overbooked) execute function occupancy_guard_overbooked();
+
+-- When nights become free, an overbooked stay that has no rival left is an ordinary one again. Of several the oldest is.
+create function occupancy_settle_overbooked() returns trigger language plpgsql as $$
+begin
+  update occupancy o set overbooked = false
+  where o.property_id = old.property_id and o.overbooked and o.stay && old.stay
+    and not exists (
+      select from occupancy other
+      where other.property_id = o.property_id and other.id <> o.id and other.stay && o.stay
+        and (not other.overbooked or other.id < o.id));
+  return null;
+end $$;
+create trigger occupancy_overbooked_settled after delete on occupancy
+  for each row execute function occupancy_settle_overbooked();
+
+-- Closures that stand already take their nights again after a way down and up.
+insert into occupancy (property_id, kind, stay, closure_id)
+select property_id, 'closure', daterange(start_date, end_date, '[]'), id from closures;
+
 -- migrate:down
 drop table occupancy;
+drop function occupancy_settle_overbooked();
+drop function occupancy_guard_overbooked();
 drop function occupancy_keep_busy();
+update properties set busy = '{}' where busy <> '{}';
 drop type occupancy_kind;
+drop table supplements;
 drop table reservation_events;
 drop table reservations;
 drop table contacts;
-drop table quotes;
 drop type actor;
+drop type reservation_source;
 drop type reservation_status;

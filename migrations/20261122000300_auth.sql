@@ -1,4 +1,44 @@
 -- migrate:up
+create type user_role as enum ('user', 'owner', 'support', 'admin');
+create type locale as enum ('fr', 'en');
+
+-- The number of a phone as it is typed, without its grouping; null for a text that is no number.
+create function phone_number(phone text) returns text language sql immutable parallel safe as $$
+  select substring(regexp_replace(phone, '[\s().\-/]', '', 'g') from '^\+?\d{6,15}$')
+$$;
+
+create table users (
+  id integer generated always as identity primary key,
+  username text not null,
+  first_name text not null,
+  last_name text not null,
+  job text,
+  location text,
+  country_id text references countries,
+  phone text,
+  -- A phone is any text. Its number is unique, and signs in.
+  phone_number text generated always as (phone_number(phone)) stored,
+  email text not null,
+  email_verified_at timestamptz,
+  password_hash text,
+  role user_role not null default 'user',
+  locale locale not null default 'fr',
+  avatar text,
+  -- Opens the link of a mail that ends mails of its kind, without a login. It changes nothing else and never ends.
+  mail_key uuid not null default gen_random_uuid(),
+  -- Tokens carry this number. Incrementing it revokes all of them.
+  token_version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz
+);
+create unique index users_email_key on users (lower(email));
+create unique index users_username_key on users (lower(username));
+create unique index users_phone_number_key on users (phone_number);
+create unique index users_mail_key on users (mail_key);
+-- By which the sweep of orphans finds the row of a file.
+create index users_avatar on users (avatar) where avatar is not null;
+
 create table email_verifications (
   user_id integer primary key references users on delete cascade,
   -- The new address during a change of address; the verification makes it the address of the account.
@@ -9,6 +49,8 @@ create table email_verifications (
   expires_at timestamptz not null,
   created_at timestamptz not null default now()
 );
+-- By which old rows are found.
+create index email_verifications_expiry on email_verifications (expires_at);
 
 create table revoked_tokens (
   jti uuid primary key,
@@ -40,6 +82,8 @@ create table password_resets (
   -- A token has its own expiry: a new code, which anybody can request, does not change it.
   token_expires_at timestamptz
 );
+-- By which old rows are found.
+create index password_resets_expiry on password_resets (expires_at);
 
 -- Links that undo a change of an account's address or password, mailed to the earlier address.
 create table account_undos (
@@ -62,11 +106,12 @@ create table attempt_counters (
 );
 create index attempt_counters_end on attempt_counters (ends_at);
 
--- Counts one attempt and begins a new window when the last one has ended. Concurrent attempts are all counted.
-create function count_attempt(counter text, period interval) returns attempt_counters language sql as $$
-  insert into attempt_counters as c (key, count, ends_at) values (counter, 1, now() + period)
+-- Counts one attempt, or an amount, and begins a new window when the last one has ended. Concurrent attempts are all counted.
+create function count_attempt(counter text, period interval, amount integer default 1) returns attempt_counters
+language sql as $$
+  insert into attempt_counters as c (key, count, ends_at) values (counter, amount, now() + period)
   on conflict (key) do update set
-    count = case when c.ends_at > now() then c.count + 1 else 1 end,
+    count = case when c.ends_at > now() then least(c.count::bigint + amount, 2147483647)::integer else amount end,
     ends_at = case when c.ends_at > now() then c.ends_at else excluded.ends_at end
   returning *
 $$;
@@ -80,9 +125,15 @@ create table familiar_addresses (
 );
 create index familiar_addresses_age on familiar_addresses (last_login_at);
 
+-- Who changed a tax is a user.
+alter table tourist_tax_changes
+  add constraint tourist_tax_changes_changed_by_fkey foreign key (changed_by) references users on delete set null;
+
 -- migrate:down
+alter table tourist_tax_changes drop constraint tourist_tax_changes_changed_by_fkey;
+update tourist_tax_changes set changed_by = null where changed_by is not null;
 drop table familiar_addresses;
-drop function count_attempt(text, interval);
+drop function count_attempt(text, interval, integer);
 drop table attempt_counters;
 drop table account_undos;
 drop table password_resets;
@@ -90,3 +141,7 @@ drop table oauth_identities;
 drop type oauth_provider;
 drop table revoked_tokens;
 drop table email_verifications;
+drop table users;
+drop function phone_number(text);
+drop type locale;
+drop type user_role;

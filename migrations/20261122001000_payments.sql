@@ -1,0 +1,185 @@
+-- migrate:up
+create type payment_kind as enum ('booking', 'supplement', 'balance');
+create type payment_status as enum
+  ('unpaid', 'processing', 'paid', 'failed', 'partially_refunded', 'refunded', 'cancelled');
+create type receipt_status as enum ('applied', 'surplus', 'mismatch');
+create type refund_status as enum ('pending', 'succeeded', 'failed');
+create type refund_source as enum ('api', 'cancellation', 'late', 'surplus', 'provider', 'dispute');
+create type invoice_kind as enum ('invoice', 'credit_note');
+
+create table payments (
+  id integer generated always as identity primary key,
+  -- The key that objects of the provider carry. Integer ids would collide when two databases use one account.
+  key uuid not null unique default gen_random_uuid(),
+  reservation_id integer not null references reservations,
+  kind payment_kind not null default 'booking',
+  amount_cents bigint not null check (amount_cents >= 0),
+  currency text not null,
+  status payment_status not null default 'unpaid',
+  -- A balance: the day on which it was due, when the guest was sent its link, and how often it was asked for again.
+  due_on date,
+  asked_at timestamptz,
+  reminders integer not null default 0 check (reminders between 0 and 3),
+  -- A guest's bank asks for the money back: since when, and what the provider calls the present state.
+  disputed_at timestamptz,
+  dispute_status text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint payments_balance_has_day check (kind <> 'balance' or due_on is not null),
+  constraint payments_dispute_has_status check ((disputed_at is null) = (dispute_status is null))
+);
+create index payments_reservation on payments (reservation_id);
+create unique index payments_one_booking on payments (reservation_id) where kind = 'booking';
+create unique index payments_one_balance on payments (reservation_id) where kind = 'balance';
+create index payments_balance_asked on payments (asked_at, id)
+  where kind = 'balance' and status in ('unpaid', 'failed') and reminders < 3;
+
+-- One row per attempt to open a checkout. It is committed before the first call, and every retry sends the same request
+-- with the same key.
+create table checkout_sessions (
+  id integer generated always as identity primary key,
+  payment_id integer not null references payments,
+  key uuid not null unique default gen_random_uuid(),
+  -- json keeps the order of its keys, so every retry sends the same bytes; jsonb does not.
+  request json not null,
+  expires_at timestamptz not null,
+  session_id text unique,
+  url text,
+  -- Since when it can no longer be paid.
+  closed_at timestamptz,
+  created_at timestamptz not null default now()
+);
+create index checkout_sessions_payment on checkout_sessions (payment_id, id desc);
+
+-- Money that arrived, one row per payment intent: `applied` to its payment, `surplus` when that was paid before, or a
+-- `mismatch` of amount or currency.
+create table receipts (
+  payment_intent_id text primary key,
+  payment_id integer not null references payments,
+  status receipt_status not null,
+  amount_cents bigint not null check (amount_cents >= 0),
+  currency text not null,
+  refunded_cents bigint not null default 0,
+  -- The payment method that was used, where its guest has agreed that it may be charged again for this stay.
+  method_id text,
+  received_at timestamptz not null default now(),
+  constraint receipts_never_over_refunded check (refunded_cents between 0 and amount_cents)
+);
+create index receipts_payment on receipts (payment_id);
+create unique index receipts_one_applied on receipts (payment_id) where status = 'applied';
+
+create table refunds (
+  id integer generated always as identity primary key,
+  key uuid not null unique default gen_random_uuid(),
+  payment_id integer not null references payments,
+  payment_intent_id text not null references receipts,
+  amount_cents bigint not null check (amount_cents > 0),
+  reason text,
+  source refund_source not null,
+  status refund_status not null default 'pending',
+  provider_refund_id text unique,
+  created_by integer references users,
+  created_at timestamptz not null default now(),
+  settled_at timestamptz
+);
+create index refunds_payment on refunds (payment_id);
+create index refunds_receipt on refunds (payment_intent_id);
+
+-- A charge without the guest, one per payment. It is committed before the first call, so that every retry is the same call.
+create table charges (
+  payment_id integer primary key references payments,
+  key uuid not null unique default gen_random_uuid(),
+  customer_id text not null,
+  method_id text not null,
+  -- Since when the guest has to pay in person, and why.
+  refused_at timestamptz,
+  refusal text,
+  created_at timestamptz not null default now()
+);
+
+-- The customer of a user at the payment provider. The row is committed before the provider is asked, so that two requests
+-- at once, and retries, make one customer.
+create table customers (
+  user_id integer primary key references users,
+  key uuid not null unique default gen_random_uuid(),
+  customer_id text unique,
+  created_at timestamptz not null default now()
+);
+
+-- Saved payment methods. Of a card only what a person needs to recognise it is kept.
+create table payment_methods (
+  id integer generated always as identity primary key,
+  user_id integer not null references customers,
+  method_id text not null unique,
+  type text not null,
+  brand text,
+  last4 text,
+  exp_month integer,
+  exp_year integer,
+  -- The provider's mark of the card's number: the same card added twice is one row.
+  fingerprint text,
+  is_default boolean not null default false,
+  created_at timestamptz not null default now(),
+  unique (user_id, fingerprint)
+);
+create index payment_methods_user on payment_methods (user_id, id);
+create unique index payment_methods_one_default on payment_methods (user_id) where is_default;
+
+-- The last number of each year's series. Its row is locked when a document is written, so that no number is left out.
+create table invoice_counters (
+  year integer primary key,
+  last integer not null
+);
+
+-- Documents as they were issued: never changed. One for each payment that was made, one for each refund that succeeded,
+-- and a further invoice for a refund that failed after it had succeeded.
+create table invoices (
+  id integer generated always as identity primary key,
+  -- The document's address: whoever has it may read the document.
+  key uuid not null unique default gen_random_uuid(),
+  number text not null unique,
+  kind invoice_kind not null,
+  reservation_id integer not null references reservations,
+  payment_id integer not null references payments,
+  refund_id integer references refunds,
+  locale locale not null,
+  seller jsonb not null,
+  buyer jsonb not null,
+  lines jsonb not null,
+  total_cents bigint not null,
+  currency text not null,
+  issued_at timestamptz not null default now(),
+  unique nulls not distinct (payment_id, refund_id, kind)
+);
+create index invoices_reservation on invoices (reservation_id, id);
+
+create function invoices_stay_as_issued() returns trigger language plpgsql as $$
+begin
+  raise exception 'an issued document is never changed' using errcode = '23514';
+end $$;
+create trigger invoices_immutable before update or delete on invoices
+  for each row execute function invoices_stay_as_issued();
+
+-- What bills a supplement is a payment.
+alter table supplements add constraint supplements_payment_id_fkey foreign key (payment_id) references payments;
+
+-- migrate:down
+alter table supplements drop constraint supplements_payment_id_fkey;
+update supplements set payment_id = null where payment_id is not null;
+update reservations set balance_made = false where balance_made;
+drop table invoices;
+drop function invoices_stay_as_issued();
+drop table invoice_counters;
+drop table payment_methods;
+drop table customers;
+drop table charges;
+drop table refunds;
+drop table receipts;
+drop table checkout_sessions;
+drop table payments;
+drop type invoice_kind;
+drop type refund_source;
+drop type refund_status;
+drop type receipt_status;
+drop type payment_status;
+drop type payment_kind;

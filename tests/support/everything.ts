@@ -1,0 +1,95 @@
+import { type Answer, inDays, PARIS, startApp, type TestUser } from './app.ts'
+import { stay } from './booking.ts'
+import { bulk, close, days } from './calendars.ts'
+import { channelScene, eventOf, sold } from './channels.ts'
+import type { TestDatabase } from './database.ts'
+import { addFeed } from './feeds.ts'
+import { pastStay } from './stays.ts'
+
+/** Gives every table of a clone of the template a row: most through the service, the others by themselves. */
+export async function fillEveryTable(database: TestDatabase): Promise<void> {
+  const t = await startApp({}, { run: false }, { database })
+  const done = (answer: Answer) => {
+    if (answer.status > 299) throw new Error(JSON.stringify(answer.body))
+    return answer.body.data
+  }
+  const call = async (method: string, url: string, body: unknown, user: TestUser) =>
+    done(await t.call(method, url, body, user))
+  const { owner, home, webhook, deliver } = await channelScene(t)
+  const { db } = t
+  const guest = await t.user()
+
+  // What a home has, and what a channel sells of it.
+  await db`
+    update webhook_subscriptions set remote_property_id = 'home', room_type_id = 'room', rate_plan_id = 'rate'
+    where id = ${webhook}`
+  const season = { season_libelle: 'x', season_start_date: inDays(10), season_end_date: inDays(20) }
+  await call('POST', '/seasons-test', { ...season, season_reduction_percent: 10, property_id: home }, owner)
+  done(await bulk(t, owner, home, { action: 'set_price', ...days(40, 42), price_per_night: 90 }))
+  done(await close(t, owner, home, 50, 52))
+  done(await addFeed(t, owner, home, 'https://calendar.example/a.ics'))
+  await call('POST', `/properties/${home}/favorite`, undefined, guest)
+  await db`insert into property_photos (property_id, path, width, height, position) values (${home}, 'a.webp', 1, 1, 1)`
+  await deliver(eventOf(sold(60, 63)))
+
+  // A stay that is paid for, with a supplement that is billed, and a review of one that has ended.
+  await call('POST', '/quotes', stay(home, 70), guest)
+  const booked = await call('POST', '/reservations', stay(home), guest)
+  await t.deliver(t.pay(booked.payment_url))
+  const { reservation_id: id } = booked
+  await call('POST', `/reservations/${id}/supplements`, { label: 'x', amount: 10 }, owner)
+  await call('POST', `//reservations/${id}/invoice?is_supplement=true`, undefined, owner)
+  await db`update reservations set balance_made = true where id = ${id}`
+  await db`
+    insert into payments (reservation_id, kind, amount_cents, currency, due_on)
+    values (${id}, 'balance', 1, 'EUR', ${inDays(1)})`
+  await pastStay(t, home, guest)
+  await call('POST', `/properties/${home}/comments`, { rating: 4, content: 'x' }, guest)
+
+  // What people say to each other.
+  await call('POST', '/messages', { receiver_id: owner.id, content: 'x', property_id: home }, guest)
+  await call('POST', `/messages/${owner.id}/report`, { reason: 'x' }, guest)
+  await call('POST', `/messages/${owner.id}/block`, undefined, guest)
+  await call('PUT', '/notifications/settings', { marketing_emails: true }, guest)
+  await t.drain()
+
+  // What a provider, time, support or another node would leave.
+  await db`insert into tourist_tax_changes (city_id, changed_by) values (${PARIS}, ${owner.id})`
+  await db`insert into neighborhoods values ('1', ${PARIS}, 'x', 1, 48.85, 2.35) on conflict do nothing`
+  await db`
+    insert into account_undos (user_id, token_hash, email, expires_at) values (${guest.id}, 'x', 'a@example.org', now())`
+  await db`
+    insert into email_verifications (user_id, token_hash, code_hash, expires_at) values (${guest.id}, 'x', 'x', now())`
+  await db`insert into password_resets (user_id, expires_at) values (${guest.id}, now())`
+  await db`insert into familiar_addresses (user_id, address) values (${guest.id}, '::1')`
+  await db`insert into attempt_counters values ('x', 1, now())`
+  await db`insert into oauth_identities (provider, subject, user_id) values ('google', 'x', ${guest.id})`
+  await db`insert into revoked_tokens values (gen_random_uuid(), ${guest.id}, now())`
+  await db`insert into policies (type, title, locale, version, content) values ('terms', 'x', 'fr', 1, 'x')`
+  await db`
+    insert into policy_acceptances (user_id, policy_id, version, content_hash) select ${guest.id}, id, 1, 'x' from policies`
+  await db`insert into customers (user_id, customer_id) values (${guest.id}, 'cus_1') on conflict do nothing`
+  await db`insert into payment_methods (user_id, method_id, type) values (${guest.id}, 'pm_1', 'card')`
+  await db`insert into charges (payment_id, customer_id, method_id) select min(id), 'cus_1', 'pm_1' from payments`
+  await db`
+    insert into refunds (payment_id, payment_intent_id, amount_cents, source)
+    select payment_id, payment_intent_id, 1, 'api' from receipts`
+  await db`
+    insert into subscriptions (subscription_id, user_id, status, cancel_at_period_end, started_at, read_at)
+    values ('sub_1', ${guest.id}, 'active', false, now(), now())`
+  await db`
+    insert into comment_moderations (comment_id, actor_id, is_hidden, reason) select id, ${owner.id}, false, 'x' from comments`
+  await db`
+    insert into conversation_readings (report_id, reader_id) select id, ${owner.id} from conversation_reports`
+  await db`insert into idempotency_keys (user_id, scope, key, request_hash) values (${guest.id}, 'x', 'x', 'x')`
+  await db`insert into installation (identity) values ('x') on conflict do nothing`
+  await db`insert into write_probes values ('x')`
+  await db`insert into realtime_payloads (payload) values ('x')`
+  await db`insert into realtime_nodes values (${webhook}, 1, now())`
+  await db`insert into realtime_presence values (${webhook}, 'x', 'x')`
+  await db`insert into realtime_caches values ('x', 'x', 'x')`
+  await db`insert into realtime_revocations values ('x', now())`
+  await db`insert into realtime_outbox (channel, message) values ('x', 'x')`
+  await t.standin.close()
+  await t.close()
+}
