@@ -5,7 +5,6 @@ create type payment_status as enum
 create type receipt_status as enum ('applied', 'surplus', 'mismatch');
 create type refund_status as enum ('pending', 'succeeded', 'failed');
 create type refund_source as enum ('api', 'cancellation', 'late', 'surplus', 'provider', 'dispute');
-create type invoice_kind as enum ('invoice', 'credit_note');
 
 create table payments (
   id integer generated always as identity primary key,
@@ -125,41 +124,6 @@ create table payment_methods (
 create index payment_methods_user on payment_methods (user_id, id);
 create unique index payment_methods_one_default on payment_methods (user_id) where is_default;
 
--- The last number of each year's series. Its row is locked when a document is written, so that no number is left out.
-create table invoice_counters (
-  year integer primary key,
-  last integer not null
-);
-
--- Documents as they were issued: never changed. One for each payment that was made, one for each refund that succeeded,
--- and a further invoice for a refund that failed after it had succeeded.
-create table invoices (
-  id integer generated always as identity primary key,
-  -- The document's address: whoever has it may read the document.
-  key uuid not null unique default gen_random_uuid(),
-  number text not null unique,
-  kind invoice_kind not null,
-  reservation_id integer not null references reservations,
-  payment_id integer not null references payments,
-  refund_id integer references refunds,
-  locale locale not null,
-  seller jsonb not null,
-  buyer jsonb not null,
-  lines jsonb not null,
-  total_cents bigint not null,
-  currency text not null,
-  issued_at timestamptz not null default now(),
-  unique nulls not distinct (payment_id, refund_id, kind)
-);
-create index invoices_reservation on invoices (reservation_id, id);
-
-create function invoices_stay_as_issued() returns trigger language plpgsql as $$
-begin
-  raise exception 'an issued document is never changed' using errcode = '23514';
-end $$;
-create trigger invoices_immutable before update or delete on invoices
-  for each row execute function invoices_stay_as_issued();
-
 -- What bills a supplement is a payment.
 alter table supplements add constraint supplements_payment_id_fkey foreign key (payment_id) references payments;
 
@@ -167,9 +131,6 @@ alter table supplements add constraint supplements_payment_id_fkey foreign key (
 alter table supplements drop constraint supplements_payment_id_fkey;
 update supplements set payment_id = null where payment_id is not null;
 update reservations set balance_made = false where balance_made;
-drop table invoices;
-drop function invoices_stay_as_issued();
-drop table invoice_counters;
 drop table payment_methods;
 drop table customers;
 drop table charges;
@@ -177,7 +138,6 @@ drop table refunds;
 drop table receipts;
 drop table checkout_sessions;
 drop table payments;
-drop type invoice_kind;
 drop type refund_source;
 drop type refund_status;
 drop type receipt_status;

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { API_PREFIX } from './http/envelope.ts'
 import { idempotency } from './idempotency/idempotency.ts'
+import * as invoices from './invoices/room.ts'
 import type { Job } from './jobs/job.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
 import type { Mailer } from './mail/mail.ts'
@@ -49,7 +50,7 @@ interface Room {
 // biome-ignore format: a table of contents
 const ROOMS: Room[] = [
   places, auth, passwordResets, users, privacy, policies, properties, calendars, seasons, quotes, reservations, messages, reviews,
-  notifications, channelManager, webhooks, payments, realtime, triggers, storage, mail, operations,
+  notifications, channelManager, webhooks, payments, invoices, realtime, triggers, storage, mail, operations,
 ]
 
 /** Replacements of outside services on a developer's machine (src/dev/local.ts); empty in production. */

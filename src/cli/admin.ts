@@ -98,7 +98,7 @@ async function listInbox(db: Database): Promise<string> {
 
 /** Money by currency, in major units. @throws Error when something does not add up. */
 async function showLedger(db: Database): Promise<string> {
-  const ledger = await queries.payments.checkLedger(db, {})
+  const ledger = await queries.invoices.checkLedger(db, {})
   if (ledger.length === 0) return 'No money has come in.'
   const money = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency}`
   const lines = ledger.map(({ currency, ...sums }) =>

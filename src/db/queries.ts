@@ -307,6 +307,26 @@ export const queries = {
     /** Stores the first answer, to return it again. */
     updateAnswer: nothing<{ status: number; body: string; user_id: number; scope: string; key: string }>('idempotency/update-answer', 'write'),
   },
+  invoices: {
+    /** The money of each currency: what came in, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
+    checkLedger: many<Record<never, never>, { currency: string; received_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('invoices/check-ledger', 'read'),
+    /** A document by its key. */
+    find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('invoices/find', 'read'),
+    /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
+    findForCreditNote: optional<{ timezone: string; refund_id: number }, { id: number; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus; year: number }>('invoices/find-for-credit-note', 'read'),
+    /** What the invoice of a payment says; no row while nothing was paid. `year`: of the seller's time zone. */
+    findForInvoice: optional<{ timezone: string; payment_id: number }, { payment_id: number; reservation_id: number; kind: PaymentKind; amount_cents: number; currency: string; check_in: string; check_out: string; quote: unknown; total_cents: number; home: string; locale: Locale; buyer: unknown; supplements: unknown; year: number }>('invoices/find-for-invoice', 'read'),
+    /** The document of a payment, or of one of its refunds. */
+    findOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('invoices/find-of', 'read'),
+    /** Issues a document. */
+    insert: one<{ number: string; kind: InvoiceKind; reservation_id: number; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('invoices/insert', 'write'),
+    /** The documents of a reservation. */
+    list: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('invoices/list', 'read'),
+    /** What was documented of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
+    listCredited: many<{ payment_id: number }, { lines: unknown }>('invoices/list-credited', 'read'),
+    /** The next number of a year's series; its row stays locked until the end of the transaction, so that none is left out. */
+    nextNumber: one<{ year: number }, { year: number; last: number }>('invoices/next-number', 'write'),
+  },
   jobs: {
     /** How many jobs of each queue have failed for the last time. */
     countDeadLetters: many<Record<never, never>, { queue: string; letters: number }>('jobs/count-dead-letters', 'read'),
@@ -422,8 +442,6 @@ export const queries = {
     adoptRefund: nothing<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }>('payments/adopt-refund', 'write'),
     /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are told. No row when that was noted before, or nothing is due any more. */
     askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/ask-for-balance', 'write'),
-    /** The money of each currency: what came in, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
-    checkLedger: many<Record<never, never>, { currency: string; received_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('payments/check-ledger', 'read'),
     /** No payment method of a user is the default any more. The customer is locked before. */
     clearDefault: nothing<{ user_id: number }>('payments/clear-default', 'write'),
     /** Records that an attempt can no longer be paid. */
@@ -456,14 +474,6 @@ export const queries = {
     findErased: optional<{ user_id: number }, { id: number }>('payments/find-erased', 'read'),
     /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
     findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; is_charged: boolean; keeps_card: boolean; balance_due_on: string | null; balance_cents: number; check_in: string; check_out: string; home: string; locale: Locale; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout', 'read'),
-    /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
-    findForCreditNote: optional<{ timezone: string; refund_id: number }, { id: number; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus; year: number }>('payments/find-for-credit-note', 'read'),
-    /** What the invoice of a payment says; no row while nothing was paid. `year`: of the seller's time zone. */
-    findForInvoice: optional<{ timezone: string; payment_id: number }, { payment_id: number; reservation_id: number; kind: PaymentKind; amount_cents: number; currency: string; check_in: string; check_out: string; quote: unknown; total_cents: number; home: string; locale: Locale; buyer: unknown; supplements: unknown; year: number }>('payments/find-for-invoice', 'read'),
-    /** A document by its key. */
-    findInvoice: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('payments/find-invoice', 'read'),
-    /** The document of a payment, or of one of its refunds. */
-    findInvoiceOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('payments/find-invoice-of', 'read'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
     findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('payments/find-latest-paid', 'read'),
     /** A saved payment method by its id at the provider. */
@@ -490,8 +500,6 @@ export const queries = {
     insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert-balance', 'write'),
     /** A charge of the payment method that the guest left for this stay; no row when there is none, or when the guest's bank disputes that the guest has paid with it. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge', 'write'),
-    /** Issues a document. */
-    insertInvoice: one<{ number: string; kind: InvoiceKind; reservation_id: number; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('payments/insert-invoice', 'write'),
     /** What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
     insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('payments/insert-lost-dispute', 'write'),
     /** Saves a payment method; a user's first one is the default. The customer is locked before. */
@@ -506,10 +514,6 @@ export const queries = {
     insertSupplementPayment: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; amount_cents: number; currency: string }>('payments/insert-supplement-payment', 'write'),
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
     listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('payments/list-asked-balances', 'read'),
-    /** What was documented of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
-    listCredited: many<{ payment_id: number }, { lines: unknown }>('payments/list-credited', 'read'),
-    /** The documents of a reservation. */
-    listInvoices: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('payments/list-invoices', 'read'),
     /** Payment methods that a user has left for balances, and that are not among the saved ones. */
     listKeptMethods: many<{ user_id: number }, { method_id: string }>('payments/list-kept-methods', 'read'),
     /** The saved payment methods of a user, the newest first. */
@@ -536,8 +540,6 @@ export const queries = {
     markPaid: nothing<{ payment_id: number }>('payments/mark-paid', 'write'),
     /** Records an attempt to pay that failed or is in progress; no row when the payment is already paid. */
     markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/mark-unpaid', 'write'),
-    /** The next number of a year's series; its row stays locked until the end of the transaction, so that none is left out. */
-    nextInvoiceNumber: one<{ year: number }, { year: number; last: number }>('payments/next-invoice-number', 'write'),
     /** The payment of a disputed intent, with the state of the dispute. */
     noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number; currency: string }>('payments/note-dispute', 'write'),
     /** Records, once, that a payment cannot be charged without the guest. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { queries } from '../db/queries.ts'
-import { creditRefund } from '../payments/invoices.ts'
+import { creditRefund } from '../invoices/invoices.ts'
 import { withPaymentOf } from '../payments/payment-lock.ts'
 import { disputeNotice, tellSupport } from './notices.ts'
 

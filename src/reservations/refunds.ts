@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { creditRefund } from '../payments/invoices.ts'
+import { creditRefund } from '../invoices/invoices.ts'
 import { applyRefunds, type RefundStep } from '../payments/ledger.ts'
 import { withPaymentOf } from '../payments/payment-lock.ts'
 import type { ProviderRefund } from '../payments/provider.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { queries } from '../db/queries.ts'
+import { invoiceUrl } from '../invoices/invoices.ts'
 import { fromCents } from '../lib/money.ts'
 import { isDue } from '../payments/checkout.ts'
-import { invoiceUrl } from '../payments/invoices.ts'
 import { payLink } from '../payments/pay-link.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { showPrice } from '../pricing/show.ts'
@@ -31,7 +31,7 @@ export async function showReservation(app: FastifyInstance, row: Row, { isGuest,
     queries.payments.listOfReservation(app.db, { reservation_id }),
     queries.reservations.listSupplements(app.db, { reservation_id }),
     queries.payments.listRefunds(app.db, { reservation_id }),
-    queries.payments.listInvoices(app.db, { reservation_id }),
+    queries.invoices.list(app.db, { reservation_id }),
   ])
   // A stay that was accepted without its deposit has no balance here.
   const awaitsBalance =

@@ -56,7 +56,7 @@ export async function expectLedger(t: TestApp) {
     t.standin.store
       .list(object, ({ status }) => matches(status))
       .reduce((total, { amount }) => total + Number(amount), 0)
-  const ledger = await queries.payments.checkLedger(t.db, {})
+  const ledger = await queries.invoices.checkLedger(t.db, {})
   expect(ledger).toMatchObject(ledger.map(() => ({ odd_receipts: 0, odd_payments: 0, undocumented_cents: 0 })))
   const kept = ledger.reduce((total, { kept_cents }) => total + kept_cents, 0)
   const isMade = (status: unknown) => status === 'succeeded'

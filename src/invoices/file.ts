@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createLimiter } from '../http/limiter.ts'
 import { runInThread } from '../lib/thread.ts'
-import type { IssuedDocument } from './invoice-document.ts'
+import type { IssuedDocument } from './document.ts'
 
 const LIMITS = { ms: 30_000, megabytes: 256 }
 const MAX_WAITING = 40
@@ -28,7 +28,7 @@ export async function documentFile(app: FastifyInstance, key: string, document: 
 }
 
 async function make(app: FastifyInstance, name: string, document: IssuedDocument): Promise<void> {
-  const module = new URL('./invoice-pdf-worker.ts', import.meta.url)
+  const module = new URL('./pdf-worker.ts', import.meta.url)
   const content = await limited(() => runInThread<Uint8Array>(module, document, LIMITS))
   await app.storage.files.write(name, content)
 }

@@ -80,11 +80,11 @@ describe('the PDF of a document', () => {
 
 test('a PDF is made in a thread of its own: nothing that the service loads can make one', () => {
   const importers = globSync('src/**/*.ts').filter((file) =>
-    /from '(pdfkit|.*invoice-pdf\.ts)'/.test(readFileSync(file, 'utf8')),
+    /from '(pdfkit|.*\/pdf\.ts)'/.test(readFileSync(file, 'utf8')),
   )
-  expect(importers.toSorted()).toEqual(['src/payments/invoice-pdf-worker.ts', 'src/payments/invoice-pdf.ts'])
+  expect(importers.toSorted()).toEqual(['src/invoices/pdf-worker.ts', 'src/invoices/pdf.ts'])
   const workers = globSync('src/**/*.ts').filter((file) => /from '.*-worker\.ts'/.test(readFileSync(file, 'utf8')))
-  expect(workers.filter((file) => file.includes('payments'))).toEqual([])
+  expect(workers.filter((file) => file.includes('invoices'))).toEqual([])
 })
 
 test('a stay has a hundred supplements, however many are added at once', async ({ t }) => {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-import { documentTexts, type IssuedDocument } from './invoice-document.ts'
+import { documentTexts, type IssuedDocument } from './document.ts'
 
 /** A font with the letters of all languages of Europe, which those of PDF itself lack. */
 const fontFile = (name: string): string => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)

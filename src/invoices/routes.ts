@@ -7,15 +7,15 @@ import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { serveFile } from '../storage/serve.ts'
-import { DOCUMENT_POLICY, documentPage, type IssuedDocument, issuedDocument } from './invoice-document.ts'
-import { documentFile } from './invoice-file.ts'
+import { DOCUMENT_POLICY, documentPage, type IssuedDocument, issuedDocument } from './document.ts'
+import { documentFile } from './file.ts'
 
 const DOCUMENTS_PER_MINUTE = 60
 
 const pdf = { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } }
 
 async function findDocument(app: FastifyInstance, key: string): Promise<IssuedDocument> {
-  const row = await queries.payments.findInvoice(app.db, { key })
+  const row = await queries.invoices.find(app.db, { key })
   if (!row) throw new AppError('notFound')
   return issuedDocument.parse(row)
 }

@@ -5,9 +5,9 @@ import type { InvoiceKind } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type Locale, texts } from '../locales/locales.ts'
+import { withPayment } from '../payments/payment-lock.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
-import { type DocumentLine, lineLabel, vatRateOf } from './invoice-lines.ts'
-import { withPayment } from './payment-lock.ts'
+import { type DocumentLine, lineLabel, vatRateOf } from './lines.ts'
 import { creditOf, partOf, restOf, taxed } from './vat.ts'
 
 /** The document of a payment that was made. Running it again changes nothing. */
@@ -39,10 +39,10 @@ export const invoiceUrl = (app: FastifyInstance, key: string): string => app.add
 export async function issueInvoice(app: FastifyInstance, payment_id: number): Promise<{ key: string } | undefined> {
   // Two at once wait for each other: the second finds the document of the first.
   return withPayment(app, payment_id, async (tx) => {
-    const known = await queries.payments.findInvoiceOf(tx, { payment_id, kind: 'invoice' })
+    const known = await queries.invoices.findOf(tx, { payment_id, kind: 'invoice' })
     if (known) return known
     const { seller } = app.config
-    const paid = await queries.payments.findForInvoice(tx, { payment_id, timezone: seller.timezone })
+    const paid = await queries.invoices.findForInvoice(tx, { payment_id, timezone: seller.timezone })
     if (!paid) return undefined
     return insert(tx, 'invoice', paid.year, {
       ...paid,
@@ -53,7 +53,7 @@ export async function issueInvoice(app: FastifyInstance, payment_id: number): Pr
   })
 }
 
-type Paid = NonNullable<Awaited<ReturnType<typeof queries.payments.findForInvoice>>>
+type Paid = NonNullable<Awaited<ReturnType<typeof queries.invoices.findForInvoice>>>
 
 /** Documents from before there was VAT do not say it. */
 const invoicedLines = z.array(
@@ -92,17 +92,17 @@ async function issueCreditNote(
   refund_id: number,
 ): Promise<void> {
   const { timezone } = app.config.seller
-  const refund = await queries.payments.findForCreditNote(tx, { refund_id, timezone })
+  const refund = await queries.invoices.findForCreditNote(tx, { refund_id, timezone })
   if (!refund || refund.status === 'pending') return
-  const credited = await queries.payments.findInvoiceOf(tx, { payment_id, refund_id, kind: 'credit_note' })
+  const credited = await queries.invoices.findOf(tx, { payment_id, refund_id, kind: 'credit_note' })
   // A refund that never succeeded changes no document.
   if (refund.status === 'failed' && !credited) return
   const kind: InvoiceKind = refund.status === 'succeeded' ? 'credit_note' : 'invoice'
-  if (await queries.payments.findInvoiceOf(tx, { payment_id, refund_id, kind })) return
+  if (await queries.invoices.findOf(tx, { payment_id, refund_id, kind })) return
   const words = texts(refund.locale).documents
   const label = refund.status === 'failed' && credited ? words.failedRefundOf(credited) : words.refundOf(refund)
   const refunded_cents = kind === 'credit_note' ? refund.amount_cents : -refund.amount_cents
-  const earlier = await queries.payments.listCredited(tx, { payment_id })
+  const earlier = await queries.invoices.listCredited(tx, { payment_id })
   await insert(tx, kind, refund.year, {
     ...refund,
     refund_id,
@@ -130,6 +130,6 @@ interface NewDocument {
 
 /** Writes a document under the next number, as the last thing of its transaction. */
 async function insert(tx: Transaction, kind: InvoiceKind, year: number, document: NewDocument) {
-  const { last } = await queries.payments.nextInvoiceNumber(tx, { year })
-  return queries.payments.insertInvoice(tx, { ...document, kind, number: `${year}-${String(last).padStart(6, '0')}` })
+  const { last } = await queries.invoices.nextNumber(tx, { year })
+  return queries.invoices.insert(tx, { ...document, kind, number: `${year}-${String(last).padStart(6, '0')}` })
 }
