@@ -46,7 +46,8 @@ describe('events of a mapped home', () => {
     const [told] = await t.db<
       { id: string }[]
     >`select data ->> 'id' as id from notifications where user_id = ${owner.id}`
-    const other = told?.id === 'r0' ? 1 : 0
+    // Any of the twenty may have been the one.
+    const [other = 0, another = 0] = [0, 1, 2].filter((index) => !told?.id.endsWith(`r${index}`))
     await t.db`update attempt_counters set ends_at = now() where key = ${`unreadable bookings ${home}`}`
     await send(t, secret, unreadable(other))
     await t.drain()
@@ -54,7 +55,7 @@ describe('events of a mapped home', () => {
     // What was told is not told again, and takes no turn of another.
     await t.db`update attempt_counters set ends_at = now() where key = ${`unreadable bookings ${home}`}`
     await send(t, secret, unreadable(other))
-    await send(t, secret, unreadable(19))
+    await send(t, secret, unreadable(another))
     await t.drain()
     expect(await toldTypes(t, owner)).toHaveLength(3)
   })
