@@ -43,7 +43,7 @@ async function send(
     'x-webhook-signature': signatureOf(secret, body, Math.floor(Date.now() / 1_000)),
   }
   if (target.callback_url === inboxUrl(app)) {
-    const url = new URL(target.callback_url).pathname
+    const url = target.callback_url.slice(app.publicUrl.length)
     const own = await app.inject({ method: 'POST', url, headers: signed, payload: body })
     return { status_code: own.statusCode, error: null }
   }
