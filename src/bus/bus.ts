@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/client.ts'
+import type { Database, Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { isCached } from './channels.ts'
 import type { BusMessage, EventMessage, NodeMessage } from './messages.ts'
@@ -39,8 +39,8 @@ export interface Bus {
   publishAll(db: Queryable, events: EncodedEvent[]): Promise<void>
   /** Closes the sockets of a user whose rights have changed, after the commit of the caller's transaction. */
   disconnect(db: Queryable, userId: number | string): Promise<void>
-  /** Calls the listener for everything that any node publishes or sends. */
-  subscribe(listener: BusHandler): Promise<{ close(): Promise<void> }>
+  /** Calls the handler for everything that any node publishes or sends. */
+  subscribe(handler: BusHandler): Promise<{ close(): Promise<void> }>
   /** Sends to all nodes at once and without a transaction; it may be lost when the bus is away. */
   send(message: NodeMessage): void
   readonly presence: PresenceStore
@@ -103,3 +103,6 @@ export const encodeEvent = (event: ChannelEvent): EncodedEvent => ({
   // JSON has no undefined; Pusher clients read null as no data.
   data: JSON.stringify(event.data ?? null),
 })
+
+/** The time, by the clock that all nodes share. */
+export const databaseTime = async (db: Database): Promise<string> => (await queries.bus.findClock(db, {})).at

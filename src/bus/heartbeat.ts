@@ -27,7 +27,7 @@ export class Heartbeat {
   gaps = 0
   readonly #name = randomUUID()
   readonly #options: HeartbeatOptions
-  #listener: BusHandler | undefined
+  #handler: BusHandler | undefined
   #timer: NodeJS.Timeout | undefined
   #sentAt: number | undefined
   #unheard = 0
@@ -37,8 +37,8 @@ export class Heartbeat {
     this.#options = options
   }
 
-  async start(listener: BusHandler): Promise<void> {
-    this.#listener = listener
+  async start(handler: BusHandler): Promise<void> {
+    this.#handler = handler
     this.#heardAt = await this.#options.clock()
     this.up = true
     this.#timer = setInterval(() => void this.#beat(), this.#options.everyMs).unref()
@@ -46,7 +46,7 @@ export class Heartbeat {
 
   stop(): void {
     clearInterval(this.#timer)
-    this.#listener = undefined
+    this.#handler = undefined
   }
 
   /** When this node last heard the bus, by the clock of the database. */
@@ -68,16 +68,16 @@ export class Heartbeat {
 
   /** The listener hears again after it was away. */
   resumed(): void {
-    if (this.#listener === undefined) return
+    if (this.#handler === undefined) return
     this.gaps++
     this.up = true
     this.#unheard = 0
     this.#options.log.warn({ since: this.#heardAt }, 'the real-time bus was away and is back')
-    this.#listener.missed(this.#heardAt)
+    this.#handler.missed(this.#heardAt)
   }
 
   lost(error?: unknown): void {
-    if (this.#listener === undefined) return
+    if (this.#handler === undefined) return
     if (this.up) this.#options.log.error({ err: error }, 'the real-time bus is away')
     this.up = false
   }

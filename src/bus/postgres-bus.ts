@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { connectAlso, type Database, type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { runInBackground } from '../db/work-context.ts'
-import { type Bus, type BusHandler, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
+import { type Bus, type BusHandler, databaseTime, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type BusMessage, messageSchema, type NodeMessage, orderKey } from './messages.ts'
 import { postgresPresence } from './postgres-presence.ts'
@@ -47,7 +47,7 @@ export function postgresBus({ db, log, leaseSeconds }: BusOptions): Bus {
     log,
     everyMs: (leaseSeconds * 1000) / 3,
     beat: async (node) => void (await queries.bus.beat(db, { node })),
-    clock: async () => (await queries.bus.findClock(db, {})).at,
+    clock: () => databaseTime(db),
     restart: () => void listener?.restart(),
   })
   let listener: Listener | undefined

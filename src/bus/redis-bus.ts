@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
 import type { Database } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { type Bus, type BusHandler, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
+import { type Bus, type BusHandler, databaseTime, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type BusMessage, messageSchema } from './messages.ts'
 import { Outbox } from './outbox.ts'
@@ -53,7 +52,7 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
     },
   })
   const send = async (message: BusMessage) => void (await publisher.publish(topic, JSON.stringify(message)))
-  const clock = async () => (await queries.bus.findClock(db, {})).at
+  const clock = () => databaseTime(db)
   const heartbeat = new Heartbeat({
     log,
     everyMs: (leaseSeconds * 1000) / 3,
@@ -72,8 +71,8 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
     async disconnect(tx, userId) {
       await outbox.write(tx, [await revocationMessage(tx, userId)])
     },
-    async subscribe(listener) {
-      const deliver = deliveryTo(listener, heartbeat, log)
+    async subscribe(handler) {
+      const deliver = deliveryTo(handler, heartbeat, log)
       /** What arrives while missed messages are read; undefined: nothing is held. */
       let held: string[] | undefined
       /** Delivers what was relayed while this node did not hear, and then what has arrived since. */
@@ -99,7 +98,7 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
       await Promise.all([publisher.connect(), subscriber.connect()])
       await subscriber.subscribe(topic)
       hears = true
-      await heartbeat.start(listener)
+      await heartbeat.start(handler)
       subscriber.on('ready', () => {
         subscriber.subscribe(topic).then(
           () => catchUp(),
@@ -127,7 +126,7 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
 }
 
 /** Parses what arrives, drops repeats, and passes the rest on. */
-function deliveryTo(listener: BusHandler, heartbeat: Heartbeat, log: FastifyBaseLogger): (text: string) => void {
+function deliveryTo(handler: BusHandler, heartbeat: Heartbeat, log: FastifyBaseLogger): (text: string) => void {
   const seen = new Set<string>()
   const isRepeat = (message: BusMessage): boolean => {
     if (message.kind !== 'event' && message.kind !== 'disconnect') return false
@@ -140,7 +139,7 @@ function deliveryTo(listener: BusHandler, heartbeat: Heartbeat, log: FastifyBase
   return (text) => {
     try {
       const message = messageSchema.parse(JSON.parse(text))
-      if (!heartbeat.isBeat(message) && !isRepeat(message)) listener.receive(message)
+      if (!heartbeat.isBeat(message) && !isRepeat(message)) handler.receive(message)
     } catch (error) {
       log.error({ err: error }, 'a message of the real-time bus failed')
     }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { BusHandler } from '../bus/bus.ts'
+import { type BusHandler, databaseTime } from '../bus/bus.ts'
 import type { Database } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import type { ChannelCounts } from './channel-counts.ts'
@@ -68,9 +68,6 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
     },
   }
 }
-
-/** The time, by the clock that all nodes share. */
-export const databaseTime = async (db: Database): Promise<string> => (await queries.bus.findClock(db, {})).at
 
 /** The last event of a cache channel. */
 export const lastEvent = (db: Database, channel: string): Promise<{ event: string; data: string } | undefined> =>

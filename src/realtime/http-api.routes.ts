@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { EncodedEvent } from '../bus/bus.ts'
+import { databaseTime, type EncodedEvent } from '../bus/bus.ts'
 import { channelKind, isCached, serverToUser } from '../bus/channels.ts'
 import { transaction } from '../db/client.ts'
 import { isStorable } from '../lib/text.ts'
 import { toAppError } from '../plugins/errors.ts'
-import { databaseTime } from './bus-handler.ts'
 import { signatureProblem } from './http-signature.ts'
 import { isChannelName, parseJson, SIZES } from './protocol.ts'
 
