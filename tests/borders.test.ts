@@ -26,7 +26,7 @@ test('what a statement does is read with PostgreSQL’s own grammar', async () =
       for w in select * from c loop insert into d values (w.id); end loop;
       if exists (select from e) then x := (select max(id) from f); end if;
       return null;
-    end $$`.replace('language plpgsql', 'LANGUAGE plpgsql'),
+    end $$`,
   )
   expect([sorted(body.writes), sorted(body.reads), body.locks]).toEqual([['d'], ['a', 'b', 'c', 'e', 'f'], true])
 })

@@ -5,6 +5,8 @@ import { addEffects, type Effects, effectsOfFunction } from './statement.ts'
 export interface Functions {
   /** What each function of our own does itself, by its name. */
   own: Map<string, Effects>
+  /** What something does, together with the functions that it calls, and those that they call. */
+  withCalls(effects: Effects): Effects
   /** Whether something may change rows, or wait for a lock on them, itself or by what it calls. */
   mayWrite(effects: Effects): boolean
 }
@@ -31,13 +33,26 @@ export async function readFunctions(db: Database): Promise<Functions> {
     if (known) addEffects(known, effects)
     else own.set(name, effects)
   }
-  const mayWrite = ({ writes, locks, calls }: Effects, above: ReadonlySet<string> = new Set()): boolean =>
-    writes.size > 0 ||
-    locks ||
-    [...calls].some((name) => {
-      if (above.has(name)) return false
+  const withCalls = (effects: Effects): Effects => {
+    const all = { ...effects, reads: new Set(effects.reads), writes: new Set(effects.writes), calls: new Set<string>() }
+    const left = [...effects.calls]
+    for (let name = left.pop(); name !== undefined; name = left.pop()) {
+      if (all.calls.has(name)) continue
+      all.calls.add(name)
       const body = own.get(name)
-      return body ? mayWrite(body, new Set([...above, name])) : volatile.has(name) && !HARMLESS.has(name)
-    })
-  return { own, mayWrite: (effects) => mayWrite(effects) }
+      if (body === undefined) continue
+      left.push(...body.calls)
+      addEffects(all, { ...body, calls: new Set() })
+    }
+    return all
+  }
+  const isVolatile = (name: string): boolean => !own.has(name) && volatile.has(name) && !HARMLESS.has(name)
+  return {
+    own,
+    withCalls,
+    mayWrite(effects) {
+      const { writes, locks, calls } = withCalls(effects)
+      return writes.size > 0 || locks || [...calls].some(isVolatile)
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readFunctions } from '../../src/cli/functions.ts'
-import { addEffects, type Effects, effectsOf } from '../../src/cli/statement.ts'
+import { effectsOf } from '../../src/cli/statement.ts'
 import type { Database } from '../../src/db/client.ts'
 import { compileStatement } from '../../src/db/query.ts'
 
@@ -23,25 +23,6 @@ export interface Borders {
   triggered: Crossing[]
 }
 
-/** What a statement or a function does, together with the functions that it calls. */
-function withCalls(effects: Effects, own: Map<string, Effects>): Effects {
-  const all: Effects = {
-    reads: new Set(effects.reads),
-    writes: new Set(effects.writes),
-    locks: effects.locks,
-    calls: new Set(),
-  }
-  const left = [...effects.calls]
-  for (let name = left.pop(); name !== undefined; name = left.pop()) {
-    const body = own.get(name)
-    if (body === undefined || all.calls.has(name)) continue
-    left.push(...body.calls)
-    addEffects(all, body)
-    all.calls.add(name)
-  }
-  return all
-}
-
 /** Reads all statements under sql/, and the functions and triggers of a migrated database. */
 export async function readBorders(db: Database): Promise<Borders> {
   const owners = new Map<string, string>(
@@ -50,7 +31,7 @@ export async function readBorders(db: Database): Promise<Borders> {
   const rows = await db<{ name: string }[]>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'schema_migrations'`
-  const { own } = await readFunctions(db)
+  const { own, withCalls } = await readFunctions(db)
   const crossings = (from: string, room: string, tables: Iterable<string>): Crossing[] =>
     [...tables]
       .filter((table) => owners.has(table) && owners.get(table) !== room)
@@ -62,7 +43,7 @@ export async function readBorders(db: Database): Promise<Borders> {
     .filter((name) => !name.startsWith('sql/dev/'))
     .sort()) {
     const from = path.relative('sql', file).replace(/\.sql$/, '')
-    const effects = withCalls(await effectsOf(compileStatement(readFileSync(file, 'utf8')).text), own)
+    const effects = withCalls(await effectsOf(compileStatement(readFileSync(file, 'utf8')).text))
     const room = path.dirname(from)
     writes.push(...crossings(from, room, effects.writes))
     reads.push(
@@ -79,7 +60,7 @@ export async function readBorders(db: Database): Promise<Borders> {
     where not tgisinternal and relnamespace = 'public'::regnamespace`
   const triggered = triggers.flatMap(({ name, on }) => {
     const body = own.get(name)
-    return body ? crossings(name, owners.get(on) ?? '', withCalls(body, own).writes) : []
+    return body ? crossings(name, owners.get(on) ?? '', withCalls(body).writes) : []
   })
   return { owners, tables: rows.map(({ name }) => name), writes, reads, triggered }
 }
