@@ -69,13 +69,13 @@ export async function bareBooking(
   const guest_id = scene.guests[client] ?? 0
   try {
     await transaction(db, async (tx) => {
-      await queries.reservations.lockGuest(tx, { guest_id })
+      await queries.stays.lockGuest(tx, { guest_id })
       await queries.properties.lockCalendar(tx, stay)
       await queries.properties.findBookingTerms(tx, { ...stay, guest_id })
-      await queries.reservations.countOpen(tx, { guest_id })
-      await queries.reservations.listStaleHolds(tx, stay)
+      await queries.stays.countOpen(tx, { guest_id })
+      await queries.stays.listStaleHolds(tx, stay)
       const priced = await priceFromDatabase(tx, stay)
-      const created = await queries.reservations.insert(tx, {
+      const created = await queries.stays.insert(tx, {
         ...stay,
         guest_id,
         status: 'pending',
@@ -86,7 +86,7 @@ export async function bareBooking(
         hold_minutes: 36,
       })
       const reservation_id = created.id
-      await queries.reservations.takeNights(tx, { reservation_id })
+      await queries.stays.takeNights(tx, { reservation_id })
       await queries.payments.insert(tx, {
         reservation_id,
         amount_cents: priced.due_now_cents,

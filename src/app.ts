@@ -1,57 +1,28 @@
 import type { LookupFunction } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
-import { type FastifyPluginAsyncZod, serializerCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
 import * as auth from './auth/room.ts'
-import * as calendars from './calendars/room.ts'
 import * as channelManager from './channel-manager/room.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { API_PREFIX } from './http/envelope.ts'
 import { idempotency } from './idempotency/idempotency.ts'
-import * as invoices from './invoices/room.ts'
-import type { Job } from './jobs/job.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
 import type { Mailer } from './mail/mail.ts'
 import * as mail from './mail/room.ts'
-import * as messages from './messages/room.ts'
-import * as notifications from './notifications/room.ts'
 import * as operations from './operations/room.ts'
 import { outbound } from './outbound/plugin.ts'
-import * as passwordResets from './password-resets/room.ts'
 import * as payments from './payments/room.ts'
-import * as places from './places/room.ts'
 import { authentication } from './plugins/authentication.ts'
 import { everyRequest } from './plugins/every-request.ts'
 import { forThisMachine } from './plugins/proxies.ts'
 import { serverOptions } from './plugins/server-options.ts'
-import * as policies from './policies/room.ts'
-import * as privacy from './privacy/room.ts'
-import * as properties from './properties/room.ts'
-import * as quotes from './quotes/room.ts'
 import * as realtime from './realtime/room.ts'
-import * as reservations from './reservations/room.ts'
-import * as reviews from './reviews/room.ts'
-import * as seasons from './seasons/room.ts'
+import { ROOMS } from './rooms.ts'
+import * as settlement from './settlement/room.ts'
 import * as storage from './storage/room.ts'
-import * as triggers from './triggers/room.ts'
-import * as users from './users/room.ts'
-import * as webhooks from './webhooks/room.ts'
-
-/** What a room gives to the service, besides its plugin. */
-interface Room {
-  /** Under /api/v1. */
-  routes?: FastifyPluginAsyncZod[]
-  /** Under /api/v1, and without that prefix, as the specification writes them as well. */
-  bareRoutes?: FastifyPluginAsyncZod[]
-  jobs?: Job[]
-}
-
-// biome-ignore format: a table of contents
-const ROOMS: Room[] = [
-  places, auth, passwordResets, users, privacy, policies, properties, calendars, seasons, quotes, reservations, messages, reviews,
-  notifications, channelManager, webhooks, payments, invoices, realtime, triggers, storage, mail, operations,
-]
+import { stripe } from './stripe/plugin.ts'
 
 /** Replacements of outside services on a developer's machine (src/dev/local.ts); empty in production. */
 export interface StandIns {
@@ -94,8 +65,9 @@ export async function buildApp({
   await app.register(jobs, { jobs: ROOMS.flatMap((room) => room.jobs ?? []), ...running })
   await app.register(mail.plugin, { config, standIn: standIns.mailer })
   await app.register(outbound, { config, resolve: standIns.resolve })
-  await app.register(payments.plugin, { config, standInUrl: standIns.stripeUrl })
-  await app.register(reservations.plugin)
+  await app.register(stripe, { config, standInUrl: standIns.stripeUrl })
+  await app.register(payments.plugin)
+  await app.register(settlement.plugin)
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime.plugin)
 

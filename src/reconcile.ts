@@ -2,7 +2,7 @@ import { type AppOptions, buildApp } from './app.ts'
 import { ConfigError } from './config.ts'
 import { queries } from './db/queries.ts'
 import { AppError } from './http/errors.ts'
-import { type Reconciliation, reconcile } from './webhooks/stripe/reconcile.ts'
+import { type Reconciliation, reconcile } from './stripe-events/reconcile.ts'
 
 /** Takes over what the payment provider has done meanwhile, in a service that runs no jobs and listens to nobody. */
 export async function reconcileAlone(options: Omit<AppOptions, 'jobs'>, from?: Date): Promise<Reconciliation> {

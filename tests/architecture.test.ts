@@ -16,6 +16,16 @@ test('no room imports one that stands on it, or runs its statements, however far
   expect(circles).toEqual([])
 })
 
+test('no room has more than fifteen files', () => {
+  const files = globSync('src/*/*.ts').filter((file) => !readFileSync(file, 'utf8').startsWith('// Written by'))
+  const sizes = Map.groupBy(files, (file) => roomOf(file) ?? '')
+  sizes.delete('dev')
+  expect(sizes.size).toBeGreaterThan(20)
+  expect([...sizes].filter(([, { length }]) => length > 15).map(([room, { length }]) => `${room}: ${length}`)).toEqual(
+    [],
+  )
+})
+
 test('texts for people import only types of other rooms', () => {
   const files = globSync('src/locales/**/*.ts')
   expect(files.length).toBeGreaterThan(2)
@@ -30,7 +40,7 @@ test('texts for people import only types of other rooms', () => {
 
 test('French stands in src/locales only', () => {
   // Spellings of states that clients send, examples of the OpenAPI document, and what only developers see.
-  const others = /^src\/(?:locales|dev|openapi\/values)\/|^src\/reservations\/states\.ts$/
+  const others = /^src\/(?:locales|dev|openapi\/values)\/|^src\/stays\/states\.ts$/
   const french = globSync('src/**/*.ts')
     .filter((file) => !others.test(file))
     .flatMap((file) =>
@@ -42,15 +52,15 @@ test('French stands in src/locales only', () => {
   expect(french).toEqual([])
 })
 
-test('a booking goes one way down: quotes, reservations, payments; pricing below', () => {
+test('a booking goes one way down: reservations, settlement, stays, payments; pricing below', () => {
   const rooms = importsOfRooms()
   const imports = (room: string) => [...(rooms.get(room) ?? [])]
-  expect(imports('quotes')).toEqual(expect.arrayContaining(['reservations', 'pricing']))
-  expect(imports('reservations')).toEqual(expect.arrayContaining(['payments', 'pricing']))
+  expect(imports('reservations')).toEqual(expect.arrayContaining(['settlement', 'stays', 'payments', 'pricing']))
+  expect(imports('settlement')).toEqual(expect.arrayContaining(['stays', 'payments']))
   expect(
-    imports('payments').filter((room) => ['reservations', 'quotes', 'webhooks', 'notifications'].includes(room)),
+    imports('payments').filter((room) => ['reservations', 'settlement', 'stays', 'notifications'].includes(room)),
   ).toEqual([])
   expect(
-    imports('pricing').filter((room) => ['payments', 'reservations', 'quotes', 'properties'].includes(room)),
+    imports('pricing').filter((room) => ['payments', 'reservations', 'stays', 'properties'].includes(room)),
   ).toEqual([])
 })

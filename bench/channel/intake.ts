@@ -87,7 +87,7 @@ interface BareStay {
 async function writeBare({ db }: FastifyInstance, stay: BareStay, index: number): Promise<void> {
   const { property_id, arrival_date: check_in, departure_date: check_out } = stay
   const event_id = `bare-${index}`
-  await queries.webhooks.insertEvent(db, {
+  await queries.inbox.insertEvent(db, {
     provider: 'channel',
     event_id,
     type: 'booking',
@@ -99,8 +99,8 @@ async function writeBare({ db }: FastifyInstance, stay: BareStay, index: number)
     const [home] = await tx<{ owner_id: number }[]>`select owner_id from properties where id = ${property_id}`
     const booking = { provider: 'bare', owner_id: home?.owner_id ?? 0, booking_id: event_id, revision_id: event_id }
     const version = { version_at: new Date().toISOString(), is_cancelled: false, yields: false }
-    const advanced = await queries.channelManager.advanceBooking(tx, { ...booking, ...version })
-    const { id: reservation_id } = await queries.reservations.insertOfChannel(tx, {
+    const advanced = await queries.channelBookings.advanceBooking(tx, { ...booking, ...version })
+    const { id: reservation_id } = await queries.stays.insertOfChannel(tx, {
       property_id,
       check_in,
       check_out,
@@ -112,10 +112,10 @@ async function writeBare({ db }: FastifyInstance, stay: BareStay, index: number)
       currency: 'EUR',
       quote: {},
     })
-    await queries.reservations.takeNights(tx, { reservation_id })
+    await queries.stays.takeNights(tx, { reservation_id })
     const channel_booking_id = advanced?.id ?? 0
-    await queries.channelManager.insertStay(tx, { channel_booking_id, property_id, position: 0, reservation_id })
+    await queries.channelBookings.insertStay(tx, { channel_booking_id, property_id, position: 0, reservation_id })
   })
   const outcome = { status: 'applied', is_repeatable: false } as const
-  await queries.webhooks.settleEvent(db, { provider: 'channel', event_id, ...outcome })
+  await queries.inbox.settleEvent(db, { provider: 'channel', event_id, ...outcome })
 }

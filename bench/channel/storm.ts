@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { readFeed } from '../../src/channel-manager/feed.ts'
+import { readFeed } from '../../src/channel-bookings/feed.ts'
 import type { ChannelStandin } from '../../src/dev/channel/server.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { findDisagreements, passLeases, runStorm } from '../../tests/support/channel-storm.ts'

@@ -44,10 +44,10 @@ async function bareBooking(db: Database, stay: Stay, guest_id: number, booking: 
     })
   const payment = await transaction(db, async (tx) => {
     await queries.properties.lockCalendar(tx, stay)
-    await queries.reservations.listStaleHolds(tx, stay)
+    await queries.stays.listStaleHolds(tx, stay)
     const priced = await priceFromDatabase(tx, stay)
     const { due_now_cents, total_cents, currency } = priced
-    const { id: reservation_id } = await queries.reservations.insert(tx, {
+    const { id: reservation_id } = await queries.stays.insert(tx, {
       ...stay,
       guest_id,
       status: 'pending',
@@ -57,7 +57,7 @@ async function bareBooking(db: Database, stay: Stay, guest_id: number, booking: 
       currency,
       hold_minutes: 50,
     })
-    await queries.reservations.takeNights(tx, { reservation_id })
+    await queries.stays.takeNights(tx, { reservation_id })
     const made = await queries.payments.insert(tx, { reservation_id, amount_cents: due_now_cents, currency })
     await queries.payments.insertSession(tx, { payment_id: made.id, request: {}, expires_at_seconds: 2_000_000_000 })
     return made
@@ -72,7 +72,7 @@ async function bareBooking(db: Database, stay: Stay, guest_id: number, booking: 
       currency: payment.currency,
     })
     await queries.payments.markPaid(tx, { payment_id: payment.id })
-    await queries.reservations.move(tx, {
+    await queries.stays.move(tx, {
       reservation_id: payment.reservation_id,
       to_status: 'confirmed',
       sources: ['pending'],

@@ -12,9 +12,9 @@ async function book(db: Database, property_id: string, check_in: string): Promis
   const stay = { property_id, check_in, check_out: addDays(check_in, 2), adults: 1, children: 0, infants: 0 }
   const payment_id = await transaction(db, async (tx) => {
     await queries.properties.lockCalendar(tx, { property_id })
-    await queries.reservations.listStaleHolds(tx, stay)
+    await queries.stays.listStaleHolds(tx, stay)
     const quote = await priceFromDatabase(tx, stay)
-    const created = await queries.reservations.insert(tx, {
+    const created = await queries.stays.insert(tx, {
       ...stay,
       guest_id: 1,
       status: 'pending',
@@ -24,7 +24,7 @@ async function book(db: Database, property_id: string, check_in: string): Promis
       currency: quote.currency,
       hold_minutes: 35,
     })
-    await queries.reservations.takeNights(tx, { reservation_id: created.id })
+    await queries.stays.takeNights(tx, { reservation_id: created.id })
     const due = { amount_cents: quote.due_now_cents, currency: quote.currency }
     const payment = await queries.payments.insert(tx, { reservation_id: created.id, ...due })
     return payment.id

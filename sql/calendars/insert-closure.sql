@@ -1,4 +1,4 @@
--- A closure of days, both inclusive. Its nights are taken by sql/reservations/take-closed-nights.sql in the same transaction.
+-- A closure of days, both inclusive. Its nights are taken by sql/stays/take-closed-nights.sql in the same transaction.
 -- one
 -- nullable: :reason, :feed_id, :uid
 insert into closures (property_id, start_date, end_date, reason, feed_id, uid)

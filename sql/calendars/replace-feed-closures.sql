@@ -1,6 +1,6 @@
 -- Replaces the closures of a feed by what the feed says now, except on nights of stays; unchanged closures are not rewritten. `taken`
 -- is a list of {uid, start_date, end_date}, both days inclusive. Returns those that are new, whose nights are still to be taken
--- (sql/reservations/take-closed-nights.sql).
+-- (sql/stays/take-closed-nights.sql).
 with wanted as (
   select distinct feed.uid, lower(part) as start_date, upper(part) - 1 as end_date
   from jsonb_to_recordset(:taken) feed (uid text, start_date date, end_date date)

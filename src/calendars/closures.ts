@@ -42,7 +42,7 @@ async function insertClosure(
   days: Parameters<typeof queries.calendars.insertClosure>[1],
 ): Promise<Closure> {
   const created = await queries.calendars.insertClosure(tx, days)
-  await queries.reservations.takeClosedNights(tx, { property_id: days.property_id, closures: [created] })
+  await queries.stays.takeClosedNights(tx, { property_id: days.property_id, closures: [created] })
   return created
 }
 

@@ -72,7 +72,7 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
       if (!still) return
       const { property_id, name: reason } = feed
       const closures = await queries.calendars.replaceFeedClosures(tx, { feed_id: feed.id, property_id, reason, taken })
-      await queries.reservations.takeClosedNights(tx, { property_id, closures })
+      await queries.stays.takeClosedNights(tx, { property_id, closures })
     })
   } catch (error) {
     // The address of a feed is a secret of the owner and the platform, so the log contains only its id.

@@ -6,7 +6,8 @@ import type { ChannelUpdateKind } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
 import { addDays } from '../lib/days.ts'
-import { tellOwner, tellSupport } from '../reservations/notices.ts'
+import { notifySupport } from '../notifications/notify.ts'
+import { tellOwner } from '../stays/notices.ts'
 import type { ChannelManager, DayRules } from './client.ts'
 import { HORIZON_DAYS, listNights } from './push.ts'
 import { availabilityOf, rulesOf } from './values.ts'
@@ -135,7 +136,7 @@ function tellFailures(app: FastifyInstance): Promise<void> {
         dedupe_key: `channel:${subscription_id}:${kind}:${failing_since}`,
       }
       await tellOwner(app, tx, { owner_id }, notice)
-      await tellSupport(app, tx, notice)
+      await notifySupport(app, tx, notice)
     }
   })
 }

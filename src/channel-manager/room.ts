@@ -1,8 +1,7 @@
 import { compareCalendars } from './compare.ts'
-import { readFeed } from './feed.ts'
 import { deleteRemoteWebhook, registerWebhook } from './registration.ts'
 import { subscriptionRoutes } from './routes.ts'
 
 export { channelManager as plugin } from './plugin.ts'
 export const routes = [subscriptionRoutes]
-export const jobs = [compareCalendars, deleteRemoteWebhook, readFeed, registerWebhook]
+export const jobs = [compareCalendars, deleteRemoteWebhook, registerWebhook]

@@ -86,7 +86,7 @@ async function reconcileNow(db: Database, [, from]: [string, (string | undefined
 }
 
 async function listInbox(db: Database): Promise<string> {
-  const events = await queries.webhooks.listWaiting(db, {})
+  const events = await queries.inbox.listWaiting(db, {})
   if (events.length === 0) return 'No event waits.'
   return events
     .map(

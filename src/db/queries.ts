@@ -184,7 +184,7 @@ export const queries = {
     findToken: optional<{ property_id: string }, { calendar_token: string }>('calendars/find-token', 'read'),
     /** Records that a feed was read; no row when the feed was deleted meanwhile. */
     finishImport: optional<{ feed_id: number }, { id: number }>('calendars/finish-import', 'write'),
-    /** A closure of days, both inclusive. Its nights are taken by sql/reservations/take-closed-nights.sql in the same transaction. */
+    /** A closure of days, both inclusive. Its nights are taken by sql/stays/take-closed-nights.sql in the same transaction. */
     insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure', 'write'),
     /** A new feed, due at once; no row when the home has this feed already. */
     insertFeed: optional<{ property_id: string; name: string; url: string }, { id: number }>('calendars/insert-feed', 'write'),
@@ -194,18 +194,24 @@ export const queries = {
     listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number }>('calendars/list-feeds', 'read'),
     /** The taken nights of a home from yesterday on, without the closures of one feed. */
     listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('calendars/list-taken', 'read'),
-    /** Replaces the closures of a feed by what the feed says now, except on nights of stays; unchanged closures are not rewritten. `taken` is a list of {uid, start_date, end_date}, both days inclusive. Returns those that are new, whose nights are still to be taken (sql/reservations/take-closed-nights.sql). */
+    /** Replaces the closures of a feed by what the feed says now, except on nights of stays; unchanged closures are not rewritten. `taken` is a list of {uid, start_date, end_date}, both days inclusive. Returns those that are new, whose nights are still to be taken (sql/stays/take-closed-nights.sql). */
     replaceFeedClosures: many<{ taken: unknown; property_id: string; feed_id: number; reason: string }, { id: number; start_date: string; end_date: string }>('calendars/replace-feed-closures', 'write'),
     /** Makes a feed due now, unless it was read within the last minute. */
     requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import', 'write'),
     /** Writes `changes` to every day of a range. Fields that are not named keep their values; null removes a field from the day. Returns a day whose minimum stay exceeds its maximum stay, if there is one. */
     setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices', 'write'),
   },
-  channelManager: {
+  channelBookings: {
     /** A booking that is known by another name of the provider, at one of these homes, gets the present name: after a change of the subscription it is still the same booking. */
-    adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channel-manager/adopt-booking', 'write'),
+    adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channel-bookings/adopt-booking', 'write'),
     /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. */
-    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channel-manager/advance-booking', 'write'),
+    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channel-bookings/advance-booking', 'write'),
+    /** Joins a reservation to its booking. */
+    insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-bookings/insert-stay', 'write'),
+    /** The reservations of a booking, by home and room. */
+    listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-bookings/list-stays', 'read'),
+  },
+  channelManager: {
     /** Claims a queue with days to send, unless its limit of calls is used up: half of the calls of a minute at once, and the other half spread over the minute, so that no minute has more. */
     claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channel-manager/claim-queue', 'write'),
     /** Claims a subscription that the channel manager has to be told of, as it is now; none while another claim holds. */
@@ -230,8 +236,6 @@ export const queries = {
     forgetSent: nothing<{ kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/forget-sent', 'write'),
     /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */
     insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channel-manager/insert', 'write'),
-    /** Joins a reservation to its booking. */
-    insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/insert-stay', 'write'),
     /** Whether the channel manager has still to be told of a subscription. */
     isRegistrationPending: one<{ webhook_id: string }, { pending: boolean }>('channel-manager/is-registration-pending', 'read'),
     /** Subscriptions of a user's own homes, or all for the staff, newest first. */
@@ -242,8 +246,6 @@ export const queries = {
     listNights: many<{ days: string; horizon: number; subscription_id: string }, { day: string; is_available: boolean; price_cents: number; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; stop_sell: boolean }>('channel-manager/list-nights', 'read'),
     /** The homes of one owner that are rooms of a home at the channel manager. */
     listRooms: many<{ provider: string; remote_property_id: string; owner_id: number }, { room_type_id: string; property_id: string }>('channel-manager/list-rooms', 'read'),
-    /** The reservations of a booking, by home and room. */
-    listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-manager/list-stays', 'read'),
     /** Homes of the channel manager with a room that was not compared today, the day at the room, or that it has changed itself since the last comparison, ten minutes ago or more. */
     listUncompared: many<{ limit: number }, { remote_property_id: string }>('channel-manager/list-uncompared', 'read'),
     /** A subscription of a home, locked until the end of the transaction. */
@@ -272,6 +274,44 @@ export const queries = {
     takeDays: many<{ remote_property_id: string; kind: ChannelUpdateKind }, { subscription_id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; days: string }>('channel-manager/take-days', 'write'),
     /** Writes a subscription, with a new secret where `rotate` asks for one. */
     update: one<{ provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined; rotate: boolean; webhook_id: string }, { secret_version: number }>('channel-manager/update', 'write'),
+  },
+  customers: {
+    /** No payment method of a user is the default any more. The customer is locked before. */
+    clearDefault: nothing<{ user_id: number }>('customers/clear-default', 'write'),
+    /** How many payment methods a user has saved. */
+    countMethods: one<{ user_id: number }, { count: number }>('customers/count-methods', 'read'),
+    /** Deletes a payment method of a user. The customer is locked before. */
+    deleteMethod: optional<{ id: number; user_id: number }, { method_id: string; is_default: boolean }>('customers/delete-method', 'write'),
+    /** Deletes all payment methods of a user. */
+    deleteMethods: many<{ user_id: number }, { method_id: string }>('customers/delete-methods', 'write'),
+    /** Whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
+    findErased: optional<{ user_id: number }, { id: number }>('customers/find-erased', 'read'),
+    /** A saved payment method by its id at the provider. */
+    findMethod: optional<{ method_id: string }, { id: number; user_id: number }>('customers/find-method', 'read'),
+    /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
+    findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('customers/find-same-card', 'read'),
+    /** Whose customer it is at the provider. */
+    findUser: optional<{ customer_id: string }, { user_id: number }>('customers/find-user', 'read'),
+    /** Saves a payment method; a user's first one is the default. The customer is locked before. */
+    insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/insert-method', 'write'),
+    /** Payment methods that a user has left for balances, and that are not among the saved ones. */
+    listKeptMethods: many<{ user_id: number }, { method_id: string }>('customers/list-kept-methods', 'read'),
+    /** The saved payment methods of a user, the newest first. */
+    listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/list-methods', 'read'),
+    /** Changes of the payment methods of one user wait for each other here. */
+    lock: optional<{ user_id: number }, { user_id: number }>('customers/lock', 'write'),
+    /** The present time of the database. */
+    now: one<Record<never, never>, { read_at: string }>('customers/now', 'read'),
+    /** Makes the newest payment method of a user the default. */
+    setNewestDefault: nothing<{ user_id: number }>('customers/set-newest-default', 'write'),
+    /** Keeps the customer that the provider has made for a user. */
+    update: nothing<{ customer_id: string; user_id: number }>('customers/update', 'write'),
+    /** The same card, saved again: its expiry is the new one, and it can become the default. */
+    updateMethod: one<{ exp_month?: number | null | undefined; exp_year?: number | null | undefined; is_default: boolean; id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/update-method', 'write'),
+    /** The customer of a user at the provider, or the key to make one with. */
+    upsert: one<{ user_id: number }, { key: string; customer_id: string | null }>('customers/upsert', 'write'),
+    /** Keeps a subscription as it was read at the provider, unless a later state is known; a cancelled one stays cancelled. `was_status`: what was known before. */
+    upsertSubscription: optional<{ subscription_id: string; user_id: number; price_id?: string | null | undefined; status: string; current_period_end?: string | null | undefined; cancel_at_period_end: boolean; cancelled_at?: string | null | undefined; started_at: string; read_at: string }, { user_id: number; status: string; was_status: string | null }>('customers/upsert-subscription', 'write'),
   },
   dev: {
     /** Whether a demo account exists already. */
@@ -306,6 +346,30 @@ export const queries = {
     markCarriedOut: nothing<{ user_id: number; scope: string; key: string }>('idempotency/mark-carried-out', 'write'),
     /** Stores the first answer, to return it again. */
     updateAnswer: nothing<{ status: number; body: string; user_id: number; scope: string; key: string }>('idempotency/update-answer', 'write'),
+  },
+  inbox: {
+    /** How many events wait to be applied, and how long the oldest has waited. */
+    countWaiting: one<Record<never, never>, { waiting: number; oldest_seconds: number }>('inbox/count-waiting', 'read'),
+    /** The time of the database, in seconds since 1970. */
+    databaseTime: one<Record<never, never>, { seconds: number }>('inbox/database-time', 'read'),
+    /** Deletes events that were settled so many days ago, a piece of them. */
+    deleteSettled: one<{ days: number }, { deleted: number }>('inbox/delete-settled', 'write'),
+    /** An event that waits to be applied. */
+    findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string; attempts: number }>('inbox/find-event', 'read'),
+    /** When the payment provider was last heard. */
+    findLastReceived: one<Record<never, never>, { received_at: string | null; now: string }>('inbox/find-last-received', 'read'),
+    /** Stores an event in the inbox; no row when it is there already, unless it is to be applied when it is sent again. */
+    insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined; subscription_id?: string | null | undefined; property_id?: string | null | undefined }, { event_id: string }>('inbox/insert-event', 'write'),
+    /** The inbox of a user's own homes, or of all homes for the staff, newest first. */
+    listEvents: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('inbox/list-events', 'read'),
+    /** Intents that have succeeded and concern no payment of this database, of events since a time. */
+    listIgnoredPayments: many<{ since: string }, { intent_id: string }>('inbox/list-ignored-payments', 'read'),
+    /** Events that could not be applied yet, oldest first. */
+    listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('inbox/list-waiting', 'read'),
+    /** Records the outcome of an event. */
+    settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; is_repeatable: boolean; provider: string; event_id: string }>('inbox/settle-event', 'write'),
+    /** Records why an event could not be applied; it will be tried again. */
+    updateFailure: nothing<{ error: string; provider: string; event_id: string }>('inbox/update-failure', 'write'),
   },
   invoices: {
     /** The money of each currency: what came in, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
@@ -442,18 +506,10 @@ export const queries = {
     adoptRefund: nothing<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }>('payments/adopt-refund', 'write'),
     /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are told. No row when that was noted before, or nothing is due any more. */
     askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/ask-for-balance', 'write'),
-    /** No payment method of a user is the default any more. The customer is locked before. */
-    clearDefault: nothing<{ user_id: number }>('payments/clear-default', 'write'),
     /** Records that an attempt can no longer be paid. */
     closeSession: nothing<{ id: number }>('payments/close-session', 'write'),
     /** Records that the provider has closed a session. */
     closeSessionByNumber: nothing<{ session_id: string }>('payments/close-session-by-number', 'write'),
-    /** How many payment methods a user has saved. */
-    countMethods: one<{ user_id: number }, { count: number }>('payments/count-methods', 'read'),
-    /** Deletes a payment method of a user. The customer is locked before. */
-    deleteMethod: optional<{ id: number; user_id: number }, { method_id: string; is_default: boolean }>('payments/delete-method', 'write'),
-    /** Deletes all payment methods of a user. */
-    deleteMethods: many<{ user_id: number }, { method_id: string }>('payments/delete-methods', 'write'),
     /** Empties what was asked of the provider for the payments of some reservations: it names the guest. */
     eraseCheckouts: nothing<{ reservation_ids: (number)[] }>('payments/erase-checkouts', 'write'),
     /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
@@ -468,16 +524,10 @@ export const queries = {
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string }>('payments/find-by-session', 'read'),
     /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
     findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number }>('payments/find-charge', 'read'),
-    /** Whose customer it is at the provider. */
-    findCustomerUser: optional<{ customer_id: string }, { user_id: number }>('payments/find-customer-user', 'read'),
-    /** Whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
-    findErased: optional<{ user_id: number }, { id: number }>('payments/find-erased', 'read'),
     /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
     findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; is_charged: boolean; keeps_card: boolean; balance_due_on: string | null; balance_cents: number; check_in: string; check_out: string; home: string; locale: Locale; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout', 'read'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
     findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('payments/find-latest-paid', 'read'),
-    /** A saved payment method by its id at the provider. */
-    findMethod: optional<{ method_id: string }, { id: number; user_id: number }>('payments/find-method', 'read'),
     /** The payment of supplements that waits for its money. */
     findOpenSupplement: optional<{ reservation_id: number }, { id: number; key: string; amount_cents: number; currency: string }>('payments/find-open-supplement', 'read'),
     /** The money to refund of a payment: a surplus that was not given back, or else the money that paid it. The payment is locked before. */
@@ -488,8 +538,6 @@ export const queries = {
     findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/find-refund-by-number', 'read'),
     /** What is left of a receipt after one of its refunds was refused, and who requested that refund. */
     findRest: optional<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest', 'read'),
-    /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
-    findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('payments/find-same-card', 'read'),
     /** Whether a checkout is known, and whether its payment is. */
     findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('payments/find-session-standing', 'read'),
     /** The guest of a deposit who is not a customer of the provider yet: their card is kept for the balance. */
@@ -502,8 +550,6 @@ export const queries = {
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge', 'write'),
     /** What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
     insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('payments/insert-lost-dispute', 'write'),
-    /** Saves a payment method; a user's first one is the default. The customer is locked before. */
-    insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/insert-method', 'write'),
     /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
     insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt', 'write'),
     /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
@@ -514,10 +560,6 @@ export const queries = {
     insertSupplementPayment: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; amount_cents: number; currency: string }>('payments/insert-supplement-payment', 'write'),
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
     listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('payments/list-asked-balances', 'read'),
-    /** Payment methods that a user has left for balances, and that are not among the saved ones. */
-    listKeptMethods: many<{ user_id: number }, { method_id: string }>('payments/list-kept-methods', 'read'),
-    /** The saved payment methods of a user, the newest first. */
-    listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/list-methods', 'read'),
     /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. */
     listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean }>('payments/list-of-reservation', 'read'),
     /** Attempts of a reservation, or of one of its payments, that can still be paid. */
@@ -534,8 +576,6 @@ export const queries = {
     lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('payments/lock', 'write'),
     /** The payment of an intent, locked until the end of the transaction. */
     lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('payments/lock-by-intent', 'write'),
-    /** Changes of the payment methods of one user wait for each other here. */
-    lockCustomer: optional<{ user_id: number }, { user_id: number }>('payments/lock-customer', 'write'),
     /** Marks a payment as paid. */
     markPaid: nothing<{ payment_id: number }>('payments/mark-paid', 'write'),
     /** Records an attempt to pay that failed or is in progress; no row when the payment is already paid. */
@@ -544,20 +584,12 @@ export const queries = {
     noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number; currency: string }>('payments/note-dispute', 'write'),
     /** Records, once, that a payment cannot be charged without the guest. */
     refuseCharge: optional<{ refusal: string; payment_id: number }, { payment_id: number }>('payments/refuse-charge', 'write'),
-    /** Makes the newest payment method of a user the default. */
-    setNewestDefault: nothing<{ user_id: number }>('payments/set-newest-default', 'write'),
     /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
     settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/settle-refund', 'write'),
     /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */
     sumRefunds: nothing<{ payment_intent_id: string }>('payments/sum-refunds', 'write'),
-    /** Keeps the customer that the provider has made for a user. */
-    updateCustomer: nothing<{ customer_id: string; user_id: number }>('payments/update-customer', 'write'),
-    /** The same card, saved again: its expiry is the new one, and it can become the default. */
-    updateMethod: one<{ exp_month?: number | null | undefined; exp_year?: number | null | undefined; is_default: boolean; id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('payments/update-method', 'write'),
     /** Stores the provider's id and URL of an attempt. */
     updateSession: nothing<{ session_id: string; url: string; id: number }>('payments/update-session', 'write'),
-    /** The customer of a user at the provider, or the key to make one with. */
-    upsertCustomer: one<{ user_id: number }, { key: string; customer_id: string | null }>('payments/upsert-customer', 'write'),
     /** Voids a payment that was not made: another takes its place. */
     void: optional<{ payment_id: number }, { id: number }>('payments/void', 'write'),
     /** Voids the balance of a stay that was given up. */
@@ -706,86 +738,12 @@ export const queries = {
     lock: one<{ user_id: number }, { locked: boolean }>('quotas/lock', 'write'),
   },
   reservations: {
-    /** Bills all supplements of a reservation that are not billed with a payment. */
-    billSupplements: nothing<{ payment_id: number; reservation_id: number }>('reservations/bill-supplements', 'write'),
-    /** How many supplements a payment bills. */
-    countBilled: one<{ payment_id: number }, { total: number }>('reservations/count-billed', 'read'),
-    /** How many stays are current or to come for an account, as guest or as owner. */
-    countObligations: one<{ user_id: number }, { total: number }>('reservations/count-obligations', 'read'),
-    /** How many unpaid holds and unanswered inquiries a guest has. */
-    countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('reservations/count-open', 'read'),
-    /** Stays whose nights were sold twice, by a channel. */
-    countOverbooked: one<Record<never, never>, { stays: number }>('reservations/count-overbooked', 'read'),
-    /** Deletes a supplement that is not billed yet. */
-    deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/delete-supplement', 'write'),
-    /** Deletes what a guest has written of their stays. Returns the stays. */
-    erase: many<{ user_id: number }, { id: number }>('reservations/erase', 'write'),
-    /** Has the hold on the nights last five minutes longer than a checkout, if there is a hold. */
-    extendHold: nothing<{ expires_at_seconds: number; reservation_id: number }>('reservations/extend-hold', 'write'),
     /** One reservation with its payment and its history, for its guest, its owner or the staff. */
     find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find', 'read'),
-    /** The reservation that was made from a quote. */
-    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('reservations/find-by-quote', 'read'),
-    /** A guest's own unpaid hold on exactly this stay. */
-    findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('reservations/find-own-hold', 'read'),
-    /** Guest, owner, home and dates of a reservation. */
-    findParties: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('reservations/find-parties', 'read'),
-    /** Whether a reservation has a supplement. */
-    findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('reservations/find-supplement', 'read'),
-    /** A voided payment whose supplements no other payment bills yet. */
-    findVoided: optional<{ reservation_id: number }, { payment_id: number }>('reservations/find-voided', 'read'),
-    /** Deletes the addresses of guests of channels a year after their departure, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
-    forgetContacts: one<Record<never, never>, { deleted: number }>('reservations/forget-contacts', 'write'),
-    /** A new reservation and the first entry of its history. */
-    insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('reservations/insert', 'write'),
-    /** A confirmed reservation of a channel, its guest and the first entry of its history. */
-    insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('reservations/insert-of-channel', 'write'),
-    /** A supplement of a reservation, not billed yet; no row where there are as many as there may be. The reservation is locked before, in a statement of its own. */
-    insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('reservations/insert-supplement', 'write'),
     /** A guest's reservations, newest first. `q` is part of the name of a home, or the number of a reservation. */
     listAsGuest: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-guest', 'read'),
     /** The reservations of an owner's homes, newest first. `q` is part of the name of a home or a guest, or the number of a reservation. */
     listAsOwner: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-owner', 'read'),
-    /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
-    listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('reservations/list-balances-due', 'read'),
-    /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
-    listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('reservations/list-inquiries', 'read'),
-    /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
-    listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('reservations/list-over', 'read'),
-    /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
-    listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('reservations/list-stale', 'read'),
-    /** Holds and inquiries of a home whose time is up and that overlap the given nights. `is_closed`: they can no longer be paid. */
-    listStaleHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number; property_id: string; is_closed: boolean }>('reservations/list-stale-holds', 'read'),
-    /** The supplements of a reservation, and the state of the payment that bills each. */
-    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; created_at: string; status: PaymentStatus | null }>('reservations/list-supplements', 'read'),
-    /** The state of a reservation, locked until the end of the transaction. */
-    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus }>('reservations/lock', 'write'),
-    /** A reservation, locked until the end of the transaction, so that its supplements are billed once. */
-    lockForBilling: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string }>('reservations/lock-for-billing', 'write'),
-    /** A guest's own reservation, locked until the end of the transaction. */
-    lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('reservations/lock-for-cancellation', 'write'),
-    /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain. */
-    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('reservations/lock-for-owner', 'write'),
-    /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
-    lockGuest: one<{ guest_id: number }, { locked: boolean }>('reservations/lock-guest', 'write'),
-    /** Notes that the balance of a stay was made, by whatever node. */
-    markBalanceMade: nothing<{ reservation_id: number }>('reservations/mark-balance-made', 'write'),
-    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was told of it before, which they are not of a hold that never was an inquiry. */
-    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('reservations/move', 'write'),
-    /** Frees the nights of a reservation. */
-    releaseNights: nothing<{ reservation_id: number }>('reservations/release-nights', 'write'),
-    /** What of a reservation's supplements is not billed. The reservation is locked before. */
-    sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('reservations/sum-unbilled', 'read'),
-    /** Takes the nights of closures, a list of {id, start_date, end_date} with both days inclusive; PostgreSQL refuses it (23P01) when one of them is a stay's. */
-    takeClosedNights: nothing<{ property_id: string; closures: unknown }>('reservations/take-closed-nights', 'write'),
-    /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */
-    takeNights: nothing<{ reservation_id: number }>('reservations/take-nights', 'write'),
-    /** Keeps the nights of a reservation that a channel has sold although they were taken. */
-    takeOverbooked: nothing<{ reservation_id: number }>('reservations/take-overbooked', 'write'),
-    /** Supplements of voided payments are not billed any more. The reservation is locked before. */
-    unbillVoided: nothing<{ reservation_id: number }>('reservations/unbill-voided', 'write'),
-    /** Writes what a channel says now of its reservation and guest, and its history where it differs. */
-    updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('reservations/update-of-channel', 'write'),
   },
   reviews: {
     /** A review with its author and its home. The name of an erased account is empty. */
@@ -825,15 +783,87 @@ export const queries = {
     /** Writes all fields of a season, as they were merged under a lock. */
     update: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/update', 'write'),
   },
+  settlement: {
+    /** Bills all supplements of a reservation that are not billed with a payment. */
+    billSupplements: nothing<{ payment_id: number; reservation_id: number }>('settlement/bill-supplements', 'write'),
+    /** How many supplements a payment bills. */
+    countBilled: one<{ payment_id: number }, { total: number }>('settlement/count-billed', 'read'),
+    /** Deletes a supplement that is not billed yet. */
+    deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('settlement/delete-supplement', 'write'),
+    /** Whether a reservation has a supplement. */
+    findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('settlement/find-supplement', 'read'),
+    /** A voided payment whose supplements no other payment bills yet. */
+    findVoided: optional<{ reservation_id: number }, { payment_id: number }>('settlement/find-voided', 'read'),
+    /** A supplement of a reservation, not billed yet; no row where there are as many as there may be. The reservation is locked before, in a statement of its own. */
+    insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('settlement/insert-supplement', 'write'),
+    /** The supplements of a reservation, and the state of the payment that bills each. */
+    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; created_at: string; status: PaymentStatus | null }>('settlement/list-supplements', 'read'),
+    /** What of a reservation's supplements is not billed. The reservation is locked before. */
+    sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('settlement/sum-unbilled', 'read'),
+    /** Supplements of voided payments are not billed any more. The reservation is locked before. */
+    unbillVoided: nothing<{ reservation_id: number }>('settlement/unbill-voided', 'write'),
+  },
+  stays: {
+    /** How many stays are current or to come for an account, as guest or as owner. */
+    countObligations: one<{ user_id: number }, { total: number }>('stays/count-obligations', 'read'),
+    /** How many unpaid holds and unanswered inquiries a guest has. */
+    countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('stays/count-open', 'read'),
+    /** Stays whose nights were sold twice, by a channel. */
+    countOverbooked: one<Record<never, never>, { stays: number }>('stays/count-overbooked', 'read'),
+    /** Deletes what a guest has written of their stays. Returns the stays. */
+    erase: many<{ user_id: number }, { id: number }>('stays/erase', 'write'),
+    /** Has the hold on the nights last five minutes longer than a checkout, if there is a hold. */
+    extendHold: nothing<{ expires_at_seconds: number; reservation_id: number }>('stays/extend-hold', 'write'),
+    /** The reservation that was made from a quote. */
+    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('stays/find-by-quote', 'read'),
+    /** A guest's own unpaid hold on exactly this stay. */
+    findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('stays/find-own-hold', 'read'),
+    /** Guest, owner, home and dates of a reservation. */
+    findParties: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('stays/find-parties', 'read'),
+    /** Deletes the addresses of guests of channels a year after their departure, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
+    forgetContacts: one<Record<never, never>, { deleted: number }>('stays/forget-contacts', 'write'),
+    /** A new reservation and the first entry of its history. */
+    insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('stays/insert', 'write'),
+    /** A confirmed reservation of a channel, its guest and the first entry of its history. */
+    insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('stays/insert-of-channel', 'write'),
+    /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
+    listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/list-balances-due', 'read'),
+    /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
+    listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/list-inquiries', 'read'),
+    /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
+    listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/list-over', 'read'),
+    /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
+    listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/list-stale', 'read'),
+    /** Holds and inquiries of a home whose time is up and that overlap the given nights. `is_closed`: they can no longer be paid. */
+    listStaleHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number; property_id: string; is_closed: boolean }>('stays/list-stale-holds', 'read'),
+    /** The state of a reservation, locked until the end of the transaction. */
+    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus }>('stays/lock', 'write'),
+    /** A reservation, locked until the end of the transaction, so that its supplements are billed once. */
+    lockForBilling: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string }>('stays/lock-for-billing', 'write'),
+    /** A guest's own reservation, locked until the end of the transaction. */
+    lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('stays/lock-for-cancellation', 'write'),
+    /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain. */
+    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/lock-for-owner', 'write'),
+    /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
+    lockGuest: one<{ guest_id: number }, { locked: boolean }>('stays/lock-guest', 'write'),
+    /** Notes that the balance of a stay was made, by whatever node. */
+    markBalanceMade: nothing<{ reservation_id: number }>('stays/mark-balance-made', 'write'),
+    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was told of it before, which they are not of a hold that never was an inquiry. */
+    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/move', 'write'),
+    /** Frees the nights of a reservation. */
+    releaseNights: nothing<{ reservation_id: number }>('stays/release-nights', 'write'),
+    /** Takes the nights of closures, a list of {id, start_date, end_date} with both days inclusive; PostgreSQL refuses it (23P01) when one of them is a stay's. */
+    takeClosedNights: nothing<{ property_id: string; closures: unknown }>('stays/take-closed-nights', 'write'),
+    /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */
+    takeNights: nothing<{ reservation_id: number }>('stays/take-nights', 'write'),
+    /** Keeps the nights of a reservation that a channel has sold although they were taken. */
+    takeOverbooked: nothing<{ reservation_id: number }>('stays/take-overbooked', 'write'),
+    /** Writes what a channel says now of its reservation and guest, and its history where it differs. */
+    updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('stays/update-of-channel', 'write'),
+  },
   storage: {
     /** Which of these files no row names. */
     listOrphans: many<{ names: (string)[] }, { name: string }>('storage/list-orphans', 'read'),
-  },
-  subscriptions: {
-    /** The present time of the database. */
-    now: one<Record<never, never>, { read_at: string }>('subscriptions/now', 'read'),
-    /** Keeps a subscription as it was read at the provider, unless a later state is known; a cancelled one stays cancelled. `was_status`: what was known before. */
-    upsert: optional<{ subscription_id: string; user_id: number; price_id?: string | null | undefined; status: string; current_period_end?: string | null | undefined; cancel_at_period_end: boolean; cancelled_at?: string | null | undefined; started_at: string; read_at: string }, { user_id: number; status: string; was_status: string | null }>('subscriptions/upsert', 'write'),
   },
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */
@@ -848,29 +878,5 @@ export const queries = {
     findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('users/find-contact', 'read'),
     /** The accounts to notify when a person has to act. */
     listSupport: many<Record<never, never>, { id: number }>('users/list-support', 'read'),
-  },
-  webhooks: {
-    /** How many events wait to be applied, and how long the oldest has waited. */
-    countWaiting: one<Record<never, never>, { waiting: number; oldest_seconds: number }>('webhooks/count-waiting', 'read'),
-    /** The time of the database, in seconds since 1970. */
-    databaseTime: one<Record<never, never>, { seconds: number }>('webhooks/database-time', 'read'),
-    /** Deletes events that were settled so many days ago, a piece of them. */
-    deleteSettled: one<{ days: number }, { deleted: number }>('webhooks/delete-settled', 'write'),
-    /** An event that waits to be applied. */
-    findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string; attempts: number }>('webhooks/find-event', 'read'),
-    /** When the payment provider was last heard. */
-    findLastReceived: one<Record<never, never>, { received_at: string | null; now: string }>('webhooks/find-last-received', 'read'),
-    /** Stores an event in the inbox; no row when it is there already, unless it is to be applied when it is sent again. */
-    insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined; subscription_id?: string | null | undefined; property_id?: string | null | undefined }, { event_id: string }>('webhooks/insert-event', 'write'),
-    /** The inbox of a user's own homes, or of all homes for the staff, newest first. */
-    listEvents: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('webhooks/list-events', 'read'),
-    /** Intents that have succeeded and concern no payment of this database, of events since a time. */
-    listIgnoredPayments: many<{ since: string }, { intent_id: string }>('webhooks/list-ignored-payments', 'read'),
-    /** Events that could not be applied yet, oldest first. */
-    listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('webhooks/list-waiting', 'read'),
-    /** Records the outcome of an event. */
-    settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; is_repeatable: boolean; provider: string; event_id: string }>('webhooks/settle-event', 'write'),
-    /** Records why an event could not be applied; it will be tried again. */
-    updateFailure: nothing<{ error: string; provider: string; event_id: string }>('webhooks/update-failure', 'write'),
   },
 } as const

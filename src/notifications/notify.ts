@@ -54,6 +54,15 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
   return true
 }
 
+/** Notifies all support accounts, when a person has to act. */
+export async function notifySupport(
+  app: FastifyInstance,
+  tx: Transaction,
+  notice: Omit<Notification, 'user_id'>,
+): Promise<void> {
+  for (const { id } of await queries.users.listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
+}
+
 type Recipient = NonNullable<Awaited<ReturnType<typeof queries.users.findContact>>>
 
 /** What an address that is not verified is told: nobody's names or words, which could be an advertisement. */

@@ -6,12 +6,12 @@ import { busExpiries } from '../bus/retention.ts'
 import { calendarExpiries } from '../calendars/retention.ts'
 import type { Expiry } from '../db/retention.ts'
 import { idempotencyExpiries } from '../idempotency/retention.ts'
+import { inboxExpiries } from '../inbox/retention.ts'
 import { defineJob, type Job } from '../jobs/job.ts'
 import { messageExpiries } from '../messages/retention.ts'
 import { notificationExpiries } from '../notifications/retention.ts'
 import { pricingExpiries } from '../pricing/retention.ts'
-import { reservationExpiries } from '../reservations/retention.ts'
-import { inboxExpiries } from '../webhooks/retention.ts'
+import { reservationExpiries } from '../stays/retention.ts'
 
 const EXPIRIES: Expiry[] = [
   ...authExpiries,

@@ -82,7 +82,7 @@ export function watchInbox(app: FastifyInstance, registry: Registry): Reading {
   const waiting = gauge(registry, 'inbox_waiting', 'Events that wait to be applied')
   const oldest = gauge(registry, 'inbox_oldest_seconds', 'How long the oldest event has waited to be applied')
   return reading(
-    () => queries.webhooks.countWaiting(app.db, {}),
+    () => queries.inbox.countWaiting(app.db, {}),
     (figures) => {
       waiting.set(figures.waiting)
       oldest.set(figures.oldest_seconds)
@@ -109,7 +109,7 @@ export function watchChannels(app: FastifyInstance, registry: Registry): Reading
 export function watchOverbookings(app: FastifyInstance, registry: Registry): Reading {
   const overbooked = gauge(registry, 'stays_overbooked', 'Stays on nights that a channel has sold twice')
   return reading(
-    () => queries.reservations.countOverbooked(app.db, {}),
+    () => queries.stays.countOverbooked(app.db, {}),
     (figures) => {
       overbooked.set(figures.stays)
     },

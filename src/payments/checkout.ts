@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { ensureCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { formatMoney } from '../http/locale.ts'
 import { isPayable } from '../lib/payable.ts'
 import { texts } from '../locales/locales.ts'
-import { ensureCustomer } from './customers.ts'
 import { withPayment } from './payment-lock.ts'
 
 /** The life of an attempt to pay; the provider requires 30 minutes at least. */

@@ -2,8 +2,8 @@ import type { Transaction } from '../db/client.ts'
 import type { RefundSource } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
-import type { ProviderRefund } from './provider.ts'
-import type { PaymentIntent } from './stripe-intents.ts'
+import type { PaymentIntent } from '../stripe/intents.ts'
+import type { ProviderRefund } from '../stripe/provider.ts'
 
 /** Receipts and refunds. Functions run in the caller's transaction; constraints of PostgreSQL enforce the limits. */
 

@@ -1,6 +1,4 @@
-import { detachMethod, syncMethod } from './methods.ts'
 import { payRoutes } from './pay.routes.ts'
 
 export { payments as plugin } from './plugin.ts'
 export const routes = [payRoutes]
-export const jobs = [detachMethod, syncMethod]

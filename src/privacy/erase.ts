@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { repeatsPassword } from '../auth/own-password.ts'
 import { eraseSubscriptions } from '../channel-manager/erasure.ts'
+import { deleteMethods } from '../customers/methods.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { eraseMails } from '../mail/jobs.ts'
 import { eraseMessages } from '../messages/erasure.ts'
 import { eraseNotifications } from '../notifications/erasure.ts'
-import { deleteMethods } from '../payments/methods.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { eraseHomes } from '../properties/erasure.ts'
-import { closeInquiries, eraseStays } from '../reservations/erasure.ts'
+import { closeInquiries, eraseStays } from '../stays/erasure.ts'
 import { assertPassword, lockOwn } from '../users/change.ts'
 
 /** What a room does, in the transaction of an erasure, about a person. Returns files that are removed after the commit. */
@@ -53,7 +53,7 @@ export async function eraseAccount(
     const files: string[] = []
     for (const erase of ERASURES) files.push(...(await erase(app, tx, userId)))
     // Counted after the inquiries: one that was accepted while this transaction waited for it is a stay to come.
-    const obligations = await queries.reservations.countObligations(tx, { user_id: userId })
+    const obligations = await queries.stays.countObligations(tx, { user_id: userId })
     if (obligations.total > 0) throw new AppError('owesStays')
     const { avatar } = await queries.auth.erase(tx, { user_id: userId })
     await deleteMethods(app, tx, userId)

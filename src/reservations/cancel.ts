@@ -5,11 +5,11 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
-import { stopPayments } from './holds.jobs.ts'
-import { findForParty } from './parties.ts'
-import { refundByTerms, refundReservation } from './refunds.jobs.ts'
-import { isOver, sourcesOf } from './states.ts'
-import { move } from './transitions.ts'
+import { stopPayments } from '../settlement/holds.jobs.ts'
+import { refundByTerms, refundReservation } from '../settlement/refunds.jobs.ts'
+import { findForParty } from '../stays/parties.ts'
+import { isOver, sourcesOf } from '../stays/states.ts'
+import { move } from '../stays/transitions.ts'
 
 interface CancelRequest {
   reservation_id: number
@@ -33,7 +33,7 @@ export async function cancelByGuest(
 }
 
 async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequest) {
-  const reservation = await queries.reservations.lockForCancellation(tx, {
+  const reservation = await queries.stays.lockForCancellation(tx, {
     reservation_id: request.reservation_id,
     guest_id: request.guest_id,
   })

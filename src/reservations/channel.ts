@@ -5,11 +5,12 @@ import type { ReservationStatus } from '../db/enums.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { nightsBetween } from '../lib/days.ts'
+import { notifySupport } from '../notifications/notify.ts'
 import type { PricedStay } from '../pricing/priced-stay.ts'
-import { expireClosedHolds } from './expiry.ts'
-import { closeStaleHolds } from './holds.ts'
-import { stayNotice, tellOwner, tellSupport } from './notices.ts'
-import { move } from './transitions.ts'
+import { closeStaleHolds } from '../settlement/holds.ts'
+import { expireClosedHolds } from '../stays/expiry.ts'
+import { stayNotice, tellOwner } from '../stays/notices.ts'
+import { move } from '../stays/transitions.ts'
 
 /** The guest of a channel, who has no account, and what the channel calls the booking. */
 export interface ChannelGuest {
@@ -54,7 +55,7 @@ export async function bookForChannel(
   stay: SoldStay,
   revision: string,
 ): Promise<number> {
-  const { id } = await queries.reservations.insertOfChannel(tx, { ...stay, quote: priceOf(stay) })
+  const { id } = await queries.stays.insertOfChannel(tx, { ...stay, quote: priceOf(stay) })
   await takeSold(app, tx, id, stay, revision)
   await tellOwnerOf(app, tx, id, 'reservation_confirmed', 'confirmed')
   return id
@@ -71,9 +72,9 @@ export async function changeForChannel(
   stay: SoldStay,
   revision: string,
 ): Promise<void> {
-  const before = await queries.reservations.lock(tx, { reservation_id })
+  const before = await queries.stays.lock(tx, { reservation_id })
   if (!before || !OPEN.includes(before.status)) return
-  const written = await queries.reservations.updateOfChannel(tx, { ...stay, reservation_id, quote: priceOf(stay) })
+  const written = await queries.stays.updateOfChannel(tx, { ...stay, reservation_id, quote: priceOf(stay) })
   if (before.status === 'cancelled') {
     const reason = 'sold again by the channel'
     await move(app, tx, {
@@ -86,7 +87,7 @@ export async function changeForChannel(
     })
     await takeSold(app, tx, reservation_id, stay, revision)
   } else if (written.changed) {
-    await queries.reservations.releaseNights(tx, { reservation_id })
+    await queries.stays.releaseNights(tx, { reservation_id })
     await takeSold(app, tx, reservation_id, stay, revision)
   }
   if (written.changed) await tellOwnerOf(app, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
@@ -112,22 +113,22 @@ async function takeSold(
 ): Promise<void> {
   await expireClosedHolds(app, tx, stay)
   try {
-    await tx.savepoint((savepoint) => queries.reservations.takeNights(savepoint, { reservation_id }))
+    await tx.savepoint((savepoint) => queries.stays.takeNights(savepoint, { reservation_id }))
   } catch (error) {
     if (databaseError(error)?.code !== '23P01') throw error
-    await queries.reservations.takeOverbooked(tx, { reservation_id })
+    await queries.stays.takeOverbooked(tx, { reservation_id })
     await tellOverbooked(app, tx, reservation_id, revision)
   }
 }
 
 async function tellOverbooked(app: FastifyInstance, tx: Transaction, reservation_id: number, revision: string) {
-  const stay = await queries.reservations.findParties(tx, { reservation_id })
+  const stay = await queries.stays.findParties(tx, { reservation_id })
   if (!stay) return
   const notice = stayNotice('reservation_overbooked', stay, `overbooked:${revision}`)
   await tellOwner(app, tx, stay, notice)
   // Support hears of a home, and finds its reservations there.
   const { property_id } = stay
-  if (await isFirstOfHour(tx, `overbooked ${property_id}`)) await tellSupport(app, tx, notice)
+  if (await isFirstOfHour(tx, `overbooked ${property_id}`)) await notifySupport(app, tx, notice)
   app.log.error({ reservation: reservation_id, property: property_id }, 'overbooked by a channel')
 }
 
@@ -138,7 +139,7 @@ async function tellOwnerOf(
   type: 'reservation_confirmed' | 'reservation_modified',
   occasion: string,
 ): Promise<void> {
-  const stay = await queries.reservations.findParties(tx, { reservation_id })
+  const stay = await queries.stays.findParties(tx, { reservation_id })
   if (stay) await tellOwner(app, tx, stay, stayNotice(type, stay, occasion))
 }
 

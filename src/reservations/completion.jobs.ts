@@ -3,10 +3,10 @@ import { queries } from '../db/queries.ts'
 import { sweep } from '../db/sweep.ts'
 import { defineJob } from '../jobs/job.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
-import { startDueBalances } from './balance.jobs.ts'
-import { inviteToReview } from './notices.ts'
-import { COMPLETED_BY_TIME } from './states.ts'
-import { move } from './transitions.ts'
+import { startDueBalances } from '../settlement/balance.jobs.ts'
+import { inviteToReview } from '../stays/notices.ts'
+import { COMPLETED_BY_TIME } from '../stays/states.ts'
+import { move } from '../stays/transitions.ts'
 
 const BY_TIME = { actor: 'system' as const, reason: 'checked out', sources: COMPLETED_BY_TIME }
 
@@ -20,7 +20,7 @@ export const completeStays = defineJob({
   schedule: '7 * * * *',
   async run(app) {
     await startDueBalances(app)
-    const over = sweep({ check_out: '0001-01-01', id: 0 }, (after) => queries.reservations.listOver(app.db, after))
+    const over = sweep({ check_out: '0001-01-01', id: 0 }, (after) => queries.stays.listOver(app.db, after))
     for await (const { id, property_id } of over) {
       if (app.stopping) return
       // Each in its own transaction: one that fails stops none behind it.

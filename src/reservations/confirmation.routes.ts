@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { failures, page } from '../http/envelope.ts'
 import { escapeHtml } from '../http/html.ts'
 import { type Locale, texts } from '../locales/locales.ts'
-import { reservationParams } from './schemas.ts'
+import { reservationParams } from '../settlement/schemas.ts'
 
 /** The page instead of a checkout when nothing is due and there is no front end. It names nobody, so needs no token. */
 export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -9,20 +9,20 @@ import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { payLink } from '../payments/pay-link.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
-import { expireClosedHolds } from './expiry.ts'
-import { stopPayments } from './holds.jobs.ts'
-import { closeStaleHolds } from './holds.ts'
-import { inviteToReview, type Parties, stayNotice, tellGuest } from './notices.ts'
-import { findForParty } from './parties.ts'
-import { paidCents, refundByTerms, refundReservation } from './refunds.jobs.ts'
+import { stopPayments } from '../settlement/holds.jobs.ts'
+import { closeStaleHolds } from '../settlement/holds.ts'
+import { paidCents, refundByTerms, refundReservation } from '../settlement/refunds.jobs.ts'
+import { expireClosedHolds } from '../stays/expiry.ts'
+import { inviteToReview, type Parties, stayNotice, tellGuest } from '../stays/notices.ts'
+import { findForParty } from '../stays/parties.ts'
+import { isOver, type OwnerTarget, ownerTarget, sourcesOf } from '../stays/states.ts'
+import { type Move, move } from '../stays/transitions.ts'
 import type { ownerMoveResult } from './schemas.ts'
-import { isOver, type OwnerTarget, ownerTarget, sourcesOf } from './states.ts'
-import { type Move, move } from './transitions.ts'
 
 /** How long the nights of an accepted inquiry are held for its payment. */
 const ACCEPTED_MINUTES = 24 * 60
 
-type Locked = NonNullable<Awaited<ReturnType<typeof queries.reservations.lockForOwner>>>
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.stays.lockForOwner>>>
 
 /**
  * A move of the owner, or of the staff in their place (docs/design/domain.md, "Reservation states"). A reservation that
@@ -57,7 +57,7 @@ interface OwnerMove {
 }
 
 async function moveLocked(app: FastifyInstance, tx: Transaction, stay: Parties, wanted: OwnerMove) {
-  const reservation = await queries.reservations.lockForOwner(tx, { reservation_id: stay.id })
+  const reservation = await queries.stays.lockForOwner(tx, { reservation_id: stay.id })
   if (!reservation) throw new AppError('notFound')
   const { id: reservation_id, status } = reservation
   if (status === wanted.to) return { reservation_id, status }
@@ -100,7 +100,7 @@ async function accept(
   if (due_now_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
   await expireClosedHolds(app, tx, stay)
   await step(app, tx, { reservation_id, to: 'pending', actor, actor_id, hold_minutes: ACCEPTED_MINUTES })
-  await queries.reservations.takeNights(tx, { reservation_id })
+  await queries.stays.takeNights(tx, { reservation_id })
   if (due_now_cents === 0) {
     await step(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, status: 'confirmed' as const }

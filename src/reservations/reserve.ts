@@ -13,11 +13,11 @@ import { assertBookable, findQuote, priceFromDatabase, type StayRequest } from '
 import type { PricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { countOfDay } from '../quotas/quotas.ts'
-import { expireClosedHolds } from './expiry.ts'
-import { closeStaleHolds } from './holds.ts'
-import { stayNotice, tellOwner } from './notices.ts'
+import { closeStaleHolds } from '../settlement/holds.ts'
+import { expireClosedHolds } from '../stays/expiry.ts'
+import { stayNotice, tellOwner } from '../stays/notices.ts'
+import { move } from '../stays/transitions.ts'
 import type { reservationRequest, reservedSchema } from './schemas.ts'
-import { move } from './transitions.ts'
 
 type Reserved = z.infer<typeof reservedSchema>
 
@@ -81,7 +81,7 @@ export async function confirmQuote(app: FastifyInstance, guest: Guest, quoteId: 
 }
 
 async function findByQuote(app: FastifyInstance, guestId: number, quoteId: string): Promise<Reserved | undefined> {
-  const known = await queries.reservations.findByQuote(app.db, { quote_id: quoteId })
+  const known = await queries.stays.findByQuote(app.db, { quote_id: quoteId })
   if (!known) return undefined
   if (known.guest_id !== guestId) throw new AppError('taken')
   if (known.status === 'confirmed') return { reservation_id: known.id, payment_url: confirmationPage(app, known.id) }
@@ -102,12 +102,12 @@ async function hold(app: FastifyInstance, booking: BookingRequest): Promise<Rese
       app,
       booking.property_id,
       (tx) => holdNights(app, tx, booking),
-      (tx) => queries.reservations.lockGuest(tx, booking),
+      (tx) => queries.stays.lockGuest(tx, booking),
     ),
   ).catch(async (error: unknown): Promise<Held> => {
     if (!isTaken(error)) throw error
     // A repeated request, for example after a lost answer, finds its own hold.
-    const own = await queries.reservations.findOwnHold(app.db, booking)
+    const own = await queries.stays.findOwnHold(app.db, booking)
     if (own) return own
     throw new AppError('taken')
   })
@@ -139,7 +139,7 @@ async function holdNights(app: FastifyInstance, tx: Transaction, booking: Bookin
   const priced = booking.priced ?? current
   assertBookable(current)
   if (priced.total_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
-  const created = await queries.reservations.insert(tx, {
+  const created = await queries.stays.insert(tx, {
     ...booking,
     status: booking.inquiry ? 'inquiry' : 'pending',
     quote: priced,
@@ -151,12 +151,12 @@ async function holdNights(app: FastifyInstance, tx: Transaction, booking: Bookin
   })
   const reservation_id = created.id
   if (booking.inquiry) {
-    const stay = await queries.reservations.findParties(tx, { reservation_id })
+    const stay = await queries.stays.findParties(tx, { reservation_id })
     if (stay) await tellOwner(app, tx, stay, stayNotice('reservation_inquiry', stay, 'inquiry'))
     await markCarriedOut(tx)
     return { reservation_id, payment_id: undefined }
   }
-  await queries.reservations.takeNights(tx, { reservation_id })
+  await queries.stays.takeNights(tx, { reservation_id })
   if (priced.due_now_cents === 0) {
     await move(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, payment_id: undefined }
@@ -175,7 +175,7 @@ async function assertAllowed({ config }: FastifyInstance, tx: Transaction, booki
   if (!home) throw new AppError('notFound')
   if (home.owner_id === booking.guest_id) throw new AppError('ownHome')
   if (!home.instant_book && !booking.inquiry) throw new AppError('inquiryOnly')
-  const open = await queries.reservations.countOpen(tx, booking)
+  const open = await queries.stays.countOpen(tx, booking)
   if (booking.inquiry && open.inquiries >= config.inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
   if (!booking.inquiry && open.holds >= config.holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)
 }

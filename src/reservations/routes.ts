@@ -8,6 +8,7 @@ import { listPage, pagedSchema } from '../http/pages.ts'
 import { fromCents } from '../lib/money.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { reservationParams } from '../settlement/schemas.ts'
 import { cancelByGuest } from './cancel.ts'
 import { reserve } from './reserve.ts'
 import {
@@ -15,7 +16,6 @@ import {
   cancellationResult,
   reservationDetails,
   reservationList,
-  reservationParams,
   reservationRequest,
   reservationSummary,
   reservedSchema,

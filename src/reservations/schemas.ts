@@ -8,9 +8,10 @@ import {
   RESERVATION_SOURCE,
   RESERVATION_STATUS,
 } from '../db/enums.ts'
-import { amount, day, integerId, prose, spacedLine, timestamp, uuid } from '../http/fields.ts'
+import { amount, day, prose, spacedLine, timestamp, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
+import { supplement } from '../settlement/schemas.ts'
 
 /**
  * The answer to a reservation. An inquiry has no `payment_url`, because nothing is to be paid yet. With nothing due it
@@ -67,16 +68,6 @@ const parties = {
 export const reservationSummary = z
   .object({ ...parties, total: amount, currency: z.string() })
   .meta({ id: 'ReservationSummary' })
-
-export const supplement = z
-  .object({
-    id: z.int(),
-    label: z.string(),
-    amount,
-    payment_status: z.string().nullable().meta({ description: 'null: not billed yet' }),
-    created_at: timestamp,
-  })
-  .meta({ id: 'Supplement' })
 
 /** A payment of a stay; a balance that is not due yet has no id. */
 const payment = z
@@ -147,8 +138,6 @@ export const reservationDetails = z
     ),
   })
   .meta({ id: 'Reservation' })
-
-export const reservationParams = z.object({ id: integerId })
 
 export const reservationList = pageQuery.extend({
   as: z.enum(['guest', 'owner']).default('guest'),

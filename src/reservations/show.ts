@@ -7,8 +7,9 @@ import { isDue } from '../payments/checkout.ts'
 import { payLink } from '../payments/pay-link.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { showPrice } from '../pricing/show.ts'
+import { showSupplement } from '../settlement/supplements.ts'
+import { TAKES_PLACE } from '../stays/states.ts'
 import { reservationDetails } from './schemas.ts'
-import { TAKES_PLACE } from './states.ts'
 
 interface Viewer {
   isGuest: boolean
@@ -29,7 +30,7 @@ export async function showReservation(app: FastifyInstance, row: Row, { isGuest,
   const reservation_id = row.id
   const [payments, supplements, refunds, invoices] = await Promise.all([
     queries.payments.listOfReservation(app.db, { reservation_id }),
-    queries.reservations.listSupplements(app.db, { reservation_id }),
+    queries.settlement.listSupplements(app.db, { reservation_id }),
     queries.payments.listRefunds(app.db, { reservation_id }),
     queries.invoices.list(app.db, { reservation_id }),
   ])
@@ -82,13 +83,4 @@ const scheduledBalance = (due_on: string, cents: number, currency: string): Deta
   dispute_status: null,
   payment_url: null,
   created_at: null,
-})
-
-type Supplement = Awaited<ReturnType<typeof queries.reservations.listSupplements>>[number]
-
-/** A supplement in major units, with the state of the payment that bills it. Pure. */
-export const showSupplement = ({ amount_cents, status, ...row }: Supplement): Details['supplements'][number] => ({
-  ...row,
-  amount: fromCents(amount_cents),
-  payment_status: status,
 })

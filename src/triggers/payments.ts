@@ -4,7 +4,8 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { withPayment } from '../payments/payment-lock.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
-import { paymentKey, paymentNotice, stayNotice } from '../reservations/notices.ts'
+import { paymentKey, paymentNotice } from '../settlement/notices.ts'
+import { stayNotice } from '../stays/notices.ts'
 import { type Outcome, tellAll } from './tell.ts'
 
 type Payment = NonNullable<Awaited<ReturnType<typeof queries.triggers.findPayment>>>

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { deleteMethod, saveMethod } from '../customers/methods.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { idempotencyHeaders, integerId, timestamp } from '../http/fields.ts'
-import { deleteMethod, saveMethod } from '../payments/methods.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 
@@ -45,7 +45,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const methods = await queries.payments.listMethods(app.db, { user_id: identityOf(request).userId })
+      const methods = await queries.customers.listMethods(app.db, { user_id: identityOf(request).userId })
       return envelope(request, 'ok', methods.map(show))
     },
   )

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { expireHoldsJob } from '../../src/reservations/holds.jobs.ts'
+import { expireHoldsJob } from '../../src/settlement/holds.jobs.ts'
 import { inDays, type TestApp, test } from '../support/app.ts'
 import { expectHomesInStep, scene } from '../support/booking.ts'
 import { bookDays, bulk, close, days } from '../support/calendars.ts'

@@ -1,5 +1,5 @@
 import { expect, inject, vi } from 'vitest'
-import { readFeed } from '../../src/channel-manager/feed.ts'
+import { readFeed } from '../../src/channel-bookings/feed.ts'
 import { inDays } from '../support/app.ts'
 import { KEY, mapHome, test } from '../support/channel-manager.ts'
 import { findDisagreements, passLeases, runStorm } from '../support/channel-storm.ts'

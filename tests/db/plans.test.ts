@@ -70,16 +70,16 @@ test('hot paths are served by an index', async ({ t }) => {
   expect(await plan(t, 'reservations/list-as-owner', { user_id: 2, limit: 20, offset: 0 })).toContain(
     'reservations_property',
   )
-  expect(await plan(t, 'reservations/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
+  expect(await plan(t, 'stays/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
     /reservations_balance_due/,
   )
   expect(await plan(t, 'payments/list-asked-balances', { asked_at: '-infinity', id: 0 })).toContain(
     'payments_balance_asked',
   )
   expect(
-    await plan(t, 'reservations/list-stale-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
+    await plan(t, 'stays/list-stale-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
   ).toMatch(/reservations_(property|stale)/)
-  expect(await plan(t, 'reservations/list-stale', {})).toContain('reservations_stale')
+  expect(await plan(t, 'stays/list-stale', {})).toContain('reservations_stale')
   expect(await plan(t, 'auth/find-by-login', { login: 'a@b.c', phone: '1' })).toMatch(/users_email_key/)
   expect(await plan(t, 'places/list-cities', { country_id: 'FR', limit: 20, offset: 0 })).toContain(
     'cities_country_population',

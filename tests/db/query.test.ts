@@ -11,7 +11,7 @@ test('what may wait for a lock is a write', () => {
     [...generated.matchAll(/\('([\w/-]+)', '(\w+)'\)/g)].filter((match) => match[2] === use).map(([, file]) => file)
   expect(of('write')).toEqual(
     expect.arrayContaining([
-      'reservations/insert',
+      'stays/insert',
       'auth/update-user',
       'auth/count-attempt',
       'auth/lock-email',

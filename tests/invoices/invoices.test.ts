@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { DocumentLine } from '../../src/invoices/lines.ts'
 import { partOf, taxed, vatByRate } from '../../src/invoices/vat.ts'
-import { collectBalances } from '../../src/reservations/balance.jobs.ts'
+import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { refundAtProvider, reserved, show } from '../support/payments.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { AppError } from '../../src/http/errors.ts'
-import { expireHoldsJob } from '../../src/reservations/holds.jobs.ts'
+import { expireHoldsJob } from '../../src/settlement/holds.jobs.ts'
 import { inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, expectHomesInStep, occupied, scene, stay } from '../support/booking.ts'
 

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../http/errors.ts'
+import { defineJob } from '../jobs/job.ts'
+import { limitReached } from '../quotas/quotas.ts'
+import type { ProviderMethod } from '../stripe/cards.ts'
+import { ensureCustomer } from './customers.ts'
+
+/** Forgets a payment method at the provider. */
+export const detachMethod = defineJob({
+  name: 'payments.detach-method',
+  payload: z.object({ method_id: z.string() }),
+  run: (app, { method_id }) => app.payments.detachMethod(method_id),
+})
+
+interface NewMethod {
+  method_id: string
+  is_default: boolean
+}
+
+/**
+ * Saves a payment method of a user (docs/design/payments.md, "Saved cards"). The first one is the default; the same card
+ * again keeps its row, with its new expiry. Returns the row, and whether it is new.
+ * @throws AppError 400 no usable payment method, 401 the account was erased meanwhile, 402 the bank refuses it, 503 the provider cannot be reached.
+ */
+export async function saveMethod(
+  app: FastifyInstance,
+  user: { id: number; email: string; name: string },
+  { method_id, is_default }: NewMethod,
+) {
+  const customer = await ensureCustomer(app, user)
+  const method = await app.payments.attachMethod(method_id, customer)
+  const user_id = user.id
+  const limit = app.config.quotas.paymentMethodsPerAccount
+  const saved = await transaction(app.db, async (tx) => {
+    await queries.customers.lock(tx, { user_id })
+    if (await queries.customers.findErased(tx, { user_id })) {
+      await forget(app, tx, method.method_id)
+      return undefined
+    }
+    const known = await queries.customers.findSameCard(tx, { user_id, ...method })
+    if (!known && (await queries.customers.countMethods(tx, { user_id })).count >= limit) {
+      await forget(app, tx, method.method_id)
+      return 'full'
+    }
+    if (is_default) await queries.customers.clearDefault(tx, { user_id })
+    if (!known)
+      return { isNew: true, row: await queries.customers.insertMethod(tx, { user_id, ...method, is_default }) }
+    if (known.method_id !== method.method_id) await forget(app, tx, method.method_id)
+    const wanted = { ...method, id: known.id, is_default: is_default || known.is_default }
+    return { isNew: false, row: await queries.customers.updateMethod(tx, wanted) }
+  })
+  if (!saved) throw new AppError('invalidToken')
+  if (saved === 'full') throw limitReached(limit)
+  return saved
+}
+
+/** A minute: by then a request that saves the same payment method has committed. */
+export const SYNC_SECONDS = 60
+
+/** Takes over a payment method as it is at the provider, where a checkout saves it, or support removes it. */
+export const syncMethod = defineJob({
+  name: 'payments.sync-method',
+  payload: z.object({ method_id: z.string() }),
+  async run(app, { method_id }) {
+    const method = await app.payments.findMethod(method_id)
+    const known = await queries.customers.findMethod(app.db, { method_id })
+    const customer_id = method?.customer_id ?? null
+    const owner = customer_id === null ? undefined : await queries.customers.findUser(app.db, { customer_id })
+    if (known && known.user_id !== owner?.user_id) await transaction(app.db, (tx) => dropMethod(tx, known))
+    if (method && owner) await transaction(app.db, (tx) => keepMethod(app, tx, owner.user_id, method))
+  },
+})
+
+/** Deletes the row of a payment method; the newest of the others takes its place as the default. */
+async function dropMethod(tx: Transaction, { id, user_id }: { id: number; user_id: number }) {
+  await queries.customers.lock(tx, { user_id })
+  const deleted = await queries.customers.deleteMethod(tx, { user_id, id })
+  if (deleted?.is_default) await queries.customers.setNewestDefault(tx, { user_id })
+  return deleted
+}
+
+/** A card that is saved already under another id stays as it is: the new id may be needed for a balance. */
+async function keepMethod(app: FastifyInstance, tx: Transaction, user_id: number, method: ProviderMethod) {
+  await queries.customers.lock(tx, { user_id })
+  if (await queries.customers.findErased(tx, { user_id })) return forget(app, tx, method.method_id)
+  const known = await queries.customers.findSameCard(tx, { user_id, ...method })
+  if (!known) await queries.customers.insertMethod(tx, { user_id, ...method, is_default: false })
+  else if (known.method_id === method.method_id) await queries.customers.updateMethod(tx, { ...method, ...known })
+}
+
+/** Deletes a user's payment method, here and at the provider. @throws AppError 404. */
+export async function deleteMethod(app: FastifyInstance, user_id: number, id: number): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const deleted = await dropMethod(tx, { id, user_id })
+    if (!deleted) throw new AppError('notFound')
+    await forget(app, tx, deleted.method_id)
+  })
+}
+
+/** Deletes all payment methods of a user, also those that were left for balances, in the transaction that erases the account. */
+export async function deleteMethods(app: FastifyInstance, tx: Transaction, user_id: number): Promise<void> {
+  await queries.customers.lock(tx, { user_id })
+  const kept = await queries.customers.listKeptMethods(tx, { user_id })
+  const saved = await queries.customers.deleteMethods(tx, { user_id })
+  for (const { method_id } of [...kept, ...saved]) await forget(app, tx, method_id)
+}
+
+const forget = (app: FastifyInstance, tx: Transaction, method_id: string): Promise<void> =>
+  app.jobs.enqueue(tx, detachMethod, { method_id })

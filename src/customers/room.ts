@@ -1,0 +1,3 @@
+import { detachMethod, syncMethod } from './methods.ts'
+
+export const jobs = [detachMethod, syncMethod]

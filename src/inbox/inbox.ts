@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { transaction } from '../db/client.ts'
+import { databaseError } from '../db/errors.ts'
+import { queries } from '../db/queries.ts'
+import type { ApplyingJob } from './applying.ts'
+
+/** Who sent an event, and for the channel manager its subscription and home. */
+export interface Sender {
+  provider: 'stripe' | 'channel'
+  subscription_id?: string
+  property_id?: string
+}
+
+/** An event with the id and type of its sender; `payload` is its body as JSON. */
+export interface InboundEvent extends Sender {
+  event_id: string
+  type: string
+  payload: unknown
+}
+
+/** SQLSTATEs of text that PostgreSQL cannot store: NUL characters, halves of surrogate pairs, JSON nested too deep. */
+const UNSTORABLE = new Set(['22021', '22P02', '22P05', '54001'])
+
+/** `malformed`: the event cannot be stored as it is, and only its bytes are kept. */
+type Reception = 'new' | 'known' | 'malformed'
+
+/** Stores an event, once per sender and id, and enqueues the job that applies it, in one transaction. */
+export async function receive(
+  app: FastifyInstance,
+  job: ApplyingJob,
+  event: InboundEvent,
+  body: Buffer,
+): Promise<Reception> {
+  try {
+    return await transaction(app.db, async (tx) => {
+      const received = await queries.inbox.insertEvent(tx, { ...event, status: 'received' })
+      if (!received) return 'known'
+      await app.jobs.enqueue(tx, job, { event_id: event.event_id })
+      return 'new'
+    })
+  } catch (error) {
+    // A RangeError: the body is nested too deep to be serialised.
+    if (!(error instanceof RangeError) && !UNSTORABLE.has(databaseError(error)?.code ?? '')) throw error
+    await receiveMalformed(app, event, body, 'cannot be stored')
+    return 'malformed'
+  }
+}
+
+/** Stores a signed body that is not a valid event, so that it is visible and the sender does not repeat it for days. */
+export async function receiveMalformed(
+  app: FastifyInstance,
+  { provider, subscription_id, property_id }: Sender,
+  body: Buffer,
+  error: string,
+): Promise<void> {
+  const of = subscription_id === undefined ? '' : `${subscription_id}:`
+  const event_id = `${of}malformed-${createHash('sha256').update(body).digest('hex')}`
+  const sender = { provider, subscription_id, property_id }
+  await queries.inbox.insertEvent(app.db, { ...sender, event_id, type: '', status: 'malformed', body, error })
+  app.log.warn({ provider, event_id, reason: error }, 'malformed event')
+}

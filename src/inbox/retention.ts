@@ -1,0 +1,9 @@
+import { queries } from '../db/queries.ts'
+import type { Expiry } from '../db/retention.ts'
+
+export const inboxExpiries: Expiry[] = [
+  {
+    table: 'inbound_events',
+    deleteSome: ({ db, config }) => queries.inbox.deleteSettled(db, { days: config.retention.inboxDays }),
+  },
+]

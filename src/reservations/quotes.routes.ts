@@ -1,0 +1,112 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { networkOf } from '../auth/throttle.ts'
+import { queries } from '../db/queries.ts'
+import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { amount, uuid } from '../http/fields.ts'
+import { fromCents } from '../lib/money.ts'
+import { isDue } from '../payments/checkout.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { priceFromDatabase } from '../pricing/load.ts'
+import { quoteSchema, stayOrder, stayRequest } from '../pricing/schemas.ts'
+import { showPrice, showViolations } from '../pricing/show.ts'
+import { countOfDay } from '../quotas/quotas.ts'
+import { settle } from '../settlement/settle.ts'
+import { confirmQuote } from './reserve.ts'
+import { reservedSchema } from './schemas.ts'
+
+/** POST /quotes and GET /quotes/confirm (docs/design/api.md, "Quotes, reservations, payments"). */
+export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.post(
+    '/quotes',
+    {
+      onRequest: app.identifyIfAny,
+      schema: {
+        tags: ['quotes'],
+        operationId: 'createQuote',
+        summary: 'Price a stay, with every rule it breaks',
+        security: OPTIONAL_BEARER,
+        body: stayRequest.superRefine(stayOrder),
+        response: { 200: envelopeSchema(quoteSchema), ...failures(400, 401, 404) },
+      },
+    },
+    async (request) => {
+      const who = request.identity?.userId ?? networkOf(request.ip)
+      await countOfDay(app.db, 'quotes', who, { limit: app.config.quotas.quotesPerDay })
+      const { property_id, check_in, check_out, ...guests } = request.body
+      const priced = await priceFromDatabase(app.db, request.body)
+      const stored = await queries.pricing.insertQuote(app.db, {
+        property_id,
+        check_in,
+        check_out,
+        ...guests,
+        body: priced,
+      })
+      return envelope(request, 'quoted', {
+        ...showPrice(priced),
+        quote_id: stored.id,
+        property_id,
+        check_in,
+        check_out,
+        guests,
+        available: stored.available,
+        violations: showViolations(priced.violations, request.locale),
+        expires_at: stored.expires_at,
+      })
+    },
+  )
+
+  app.get(
+    '/quotes/confirm',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags: ['quotes'],
+        operationId: 'confirmQuote',
+        summary: 'Reserve a quoted stay; confirming twice gives the same reservation',
+        security: BEARER,
+        querystring: z.object({ quote_id: uuid }),
+        response: { 200: envelopeSchema(reservedSchema), ...failures(400, 401, 403, 404, 409, 502, 503) },
+      },
+    },
+    async (request) => {
+      const reserved = await confirmQuote(app, identityOf(request), request.query.quote_id)
+      return envelope(request, 'reserved', reserved)
+    },
+  )
+}
+
+const verified = z.object({ status: z.string(), reservation_id: z.int(), amount, currency: z.string() })
+
+/** GET /quotes/payment/verify, for front ends after a checkout; the specification writes it without the prefix. */
+export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/quotes/payment/verify',
+    {
+      schema: {
+        tags: ['payments'],
+        operationId: 'verifyPayment',
+        summary: 'Ask the provider about a checkout session and apply what it says, as its webhook would',
+        querystring: z.object({ session_id: z.string().min(1, 'required').max(300) }),
+        response: { 200: envelopeSchema(verified), ...failures(400, 404, 503) },
+      },
+    },
+    async (request) => {
+      const find = async () => await queries.payments.findBySession(app.db, request.query)
+      const known = await find()
+      if (!known) throw new AppError('notFound')
+      // For money that has arrived the provider is not called again, and nothing changes.
+      const checkout = isDue(known.status) ? await app.payments.findCheckout(request.query.session_id) : undefined
+      if (checkout?.intent) await settle(app, checkout.intent)
+      const { status, reservation_id, amount_cents, currency } = (await find()) ?? known
+      return envelope(request, isDue(status) ? 'notPaid' : 'paid', {
+        status,
+        reservation_id,
+        amount: fromCents(amount_cents),
+        currency,
+      })
+    },
+  )
+}

@@ -1,6 +1,0 @@
-import { queries } from '../db/queries.ts'
-import type { Expiry } from '../db/retention.ts'
-
-export const reservationExpiries: Expiry[] = [
-  { table: 'contacts', deleteSome: ({ db }) => queries.reservations.forgetContacts(db, {}) },
-]

@@ -1,0 +1,44 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as auth from './auth/room.ts'
+import * as calendars from './calendars/room.ts'
+import * as channelBookings from './channel-bookings/room.ts'
+import * as channelManager from './channel-manager/room.ts'
+import * as customers from './customers/room.ts'
+import * as invoices from './invoices/room.ts'
+import type { Job } from './jobs/job.ts'
+import * as mail from './mail/room.ts'
+import * as messages from './messages/room.ts'
+import * as notifications from './notifications/room.ts'
+import * as operations from './operations/room.ts'
+import * as passwordResets from './password-resets/room.ts'
+import * as payments from './payments/room.ts'
+import * as places from './places/room.ts'
+import * as policies from './policies/room.ts'
+import * as privacy from './privacy/room.ts'
+import * as properties from './properties/room.ts'
+import * as realtime from './realtime/room.ts'
+import * as reservations from './reservations/room.ts'
+import * as reviews from './reviews/room.ts'
+import * as seasons from './seasons/room.ts'
+import * as settlement from './settlement/room.ts'
+import * as storage from './storage/room.ts'
+import * as stripeEvents from './stripe-events/room.ts'
+import * as triggers from './triggers/room.ts'
+import * as users from './users/room.ts'
+
+/** What a room gives to the service, besides its plugin. */
+interface Room {
+  /** Under /api/v1. */
+  routes?: FastifyPluginAsyncZod[]
+  /** Under /api/v1, and without that prefix, as the specification writes them as well. */
+  bareRoutes?: FastifyPluginAsyncZod[]
+  jobs?: Job[]
+}
+
+/** All rooms with routes or jobs. */
+// biome-ignore format: a table of contents
+export const ROOMS: Room[] = [
+  places, auth, passwordResets, customers, users, privacy, policies, properties, calendars, seasons, payments, settlement,
+  reservations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
+  mail, operations,
+]

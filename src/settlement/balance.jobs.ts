@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { sweep } from '../db/sweep.ts'
+import { defineJob } from '../jobs/job.ts'
+import { chargeWithoutGuest } from '../payments/charges.ts'
+import { lockCalendar } from '../properties/calendar-lock.ts'
+import { reminderDue, remindOfBalance } from './balance.ts'
+import { settle } from './settle.ts'
+
+/** Charges a balance; when the bank refuses, or wants to ask the guest, the guest gets a link. */
+export const chargeBalance = defineJob({
+  name: 'reservations.charge-balance',
+  payload: z.object({ payment_id: z.int() }),
+  async run(app, { payment_id }) {
+    const result = await chargeWithoutGuest(app, payment_id)
+    if (result === undefined) return
+    if ('intent' in result) {
+      await settle(app, result.intent)
+      return
+    }
+    await transaction(app.db, async (tx) => {
+      if (await queries.payments.refuseCharge(tx, { payment_id, refusal: result.refusal }))
+        await remindOfBalance(app, tx, payment_id, 0)
+    })
+  },
+})
+
+/** Collects the balances whose day has come at their home. Hourly, because it is midnight somewhere every hour. */
+export const collectBalances = defineJob({
+  name: 'reservations.balances',
+  payload: z.object({}),
+  schedule: '11 * * * *',
+  async run(app) {
+    await startDueBalances(app)
+    await remindAll(app)
+    // A charge whose job has given up, for example because the provider was away for hours.
+    for (const charge of await queries.payments.listUnansweredCharges(app.db, {}))
+      await app.jobs.enqueue(app.db, chargeBalance, charge)
+  },
+})
+
+/**
+ * Makes the balance of a stay and begins to collect it: from the card that the guest left for it, or else by asking for
+ * it (docs/design/payments.md, "Deposit and balance"). Running it again changes nothing.
+ */
+async function startBalance(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
+  const balance = await queries.payments.insertBalance(tx, { reservation_id })
+  await queries.stays.markBalanceMade(tx, { reservation_id })
+  if (!balance) return
+  const charge = await queries.payments.insertCharge(tx, { payment_id: balance.id })
+  if (charge) await app.jobs.enqueue(tx, chargeBalance, { payment_id: balance.id })
+  else await remindOfBalance(app, tx, balance.id, 0)
+}
+
+/** Makes the balances that are due, and begins to collect each. */
+export async function startDueBalances(app: FastifyInstance): Promise<void> {
+  const first = { balance_due_on: '0001-01-01', id: 0 }
+  for await (const { id, property_id } of sweep(first, (after) => queries.stays.listBalancesDue(app.db, after))) {
+    if (app.stopping) return
+    // Each in its own transaction: one that fails stops none behind it.
+    await lockCalendar(app, property_id, (tx) => startBalance(app, tx, id)).catch((error: unknown) => {
+      app.log.error({ err: error, reservation: id }, 'balance not started')
+    })
+  }
+}
+
+async function remindAll(app: FastifyInstance): Promise<void> {
+  const first = { asked_at: '-infinity', id: 0 }
+  for await (const { id, reminders, ...facts } of sweep(first, (after) =>
+    queries.payments.listAskedBalances(app.db, after),
+  )) {
+    if (app.stopping) return
+    const due = reminderDue(facts)
+    if (due > reminders) await transaction(app.db, (tx) => remindOfBalance(app, tx, id, due))
+  }
+}

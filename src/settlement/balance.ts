@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { notifySupport } from '../notifications/notify.ts'
+import { payLink } from '../payments/pay-link.ts'
+import { tellGuest, tellOwner } from '../stays/notices.ts'
+import { balanceNotice } from './notices.ts'
+
+/** How often a guest was asked again: 0 at first, 1 and 2 for the reminders, 3 when owner and support are told. */
+export type Reminder = 0 | 1 | 2 | 3
+
+/**
+ * Which reminder is due this many days after the guest was first asked; nobody is reminded of a stay that begins.
+ * Pure.
+ */
+export function reminderDue({ days, is_arrival }: { days: number; is_arrival: boolean }): Reminder {
+  if (is_arrival || days >= 10) return 3
+  if (days >= 7) return 2
+  return days >= 3 ? 1 : 0
+}
+
+/** Sends the guest the link of a balance, once for each reminder; with the last one it is owner and support who are told. */
+export async function remindOfBalance(
+  app: FastifyInstance,
+  tx: Transaction,
+  payment_id: number,
+  reminders: Reminder,
+): Promise<void> {
+  const balance = await queries.payments.askForBalance(tx, { payment_id, reminders })
+  const stay = balance && (await queries.stays.findParties(tx, balance))
+  if (!balance || !stay) return
+  const money = { payment_id, amount_cents: balance.amount_cents, currency: balance.currency }
+  if (reminders < 3) {
+    const notice = balanceNotice('balance_due', stay, money, reminders)
+    await tellGuest(app, tx, stay, { ...notice, link: payLink(app, balance.key) })
+    return
+  }
+  const notice = balanceNotice('balance_overdue', stay, money, reminders)
+  await tellOwner(app, tx, stay, notice)
+  await notifySupport(app, tx, notice)
+}

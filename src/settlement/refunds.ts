@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { creditRefund } from '../invoices/invoices.ts'
+import { notifySupport } from '../notifications/notify.ts'
+import { applyRefunds, type RefundStep } from '../payments/ledger.ts'
+import { withPaymentOf } from '../payments/payment-lock.ts'
+import { tellGuest } from '../stays/notices.ts'
+import type { ProviderRefund } from '../stripe/provider.ts'
+import { paymentKey, paymentNotice } from './notices.ts'
+
+/** Applies the refunds of an intent as they are at the provider, and notifies of changes. Can be repeated. */
+export async function refundsChanged(
+  app: FastifyInstance,
+  paymentIntentId: string,
+  refunds: ProviderRefund[],
+): Promise<void> {
+  await withPaymentOf(app, paymentIntentId, async (tx) => {
+    for (const step of await applyRefunds(tx, paymentIntentId, refunds)) await tellRefund(app, tx, step)
+  })
+}
+
+/** Notifies the guest twice of each refund, with its own amount: when it starts and when it has been made. */
+export async function tellRefund(
+  app: FastifyInstance,
+  tx: Transaction,
+  { id, payment_id, amount_cents, settled }: RefundStep,
+): Promise<void> {
+  const payment = await queries.payments.find(tx, { payment_id })
+  const stay = payment && (await queries.stays.findParties(tx, payment))
+  if (!payment || !stay) return
+  const notice = (type: 'refund_pending' | 'refund_approved' | 'refund_failed') => ({
+    ...paymentNotice(type, stay, { payment_id, amount_cents, currency: payment.currency }),
+    dedupe_key: paymentKey.refund(id, type),
+  })
+  await tellGuest(app, tx, stay, notice('refund_pending'))
+  if (settled !== undefined) await app.jobs.enqueue(tx, creditRefund, { payment_id, refund_id: id })
+  if (settled === 'succeeded') await tellGuest(app, tx, stay, notice('refund_approved'))
+  if (settled === 'failed') await notifySupport(app, tx, notice('refund_failed'))
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { amount, integerId, timestamp } from '../http/fields.ts'
+
+export const reservationParams = z.object({ id: integerId })
+
+export const supplement = z
+  .object({
+    id: z.int(),
+    label: z.string(),
+    amount,
+    payment_status: z.string().nullable().meta({ description: 'null: not billed yet' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Supplement' })

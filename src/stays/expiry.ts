@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { move } from './transitions.ts'
+
+export interface Nights {
+  property_id: string
+  check_in: string
+  check_out: string
+}
+
+/** Expires stale holds on these nights that can no longer be paid, so that a sale does not depend on the sweep. */
+export async function expireClosedHolds(app: FastifyInstance, tx: Transaction, nights: Nights): Promise<void> {
+  for (const { id, is_closed } of await queries.stays.listStaleHolds(tx, nights)) {
+    if (is_closed) await move(app, tx, { reservation_id: id, to: 'expired', actor: 'system', reason: 'hold expired' })
+  }
+}

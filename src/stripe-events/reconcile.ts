@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify'
+import { queries } from '../db/queries.ts'
+import { sweep } from '../db/sweep.ts'
+import { receive } from '../inbox/inbox.ts'
+import { startDueBalances } from '../settlement/balance.jobs.ts'
+import { applyStripeEventJob } from './jobs.ts'
+
+/** What was taken over from the payment provider, and what a person has to look at. */
+export interface Reconciliation {
+  since: string
+  /** Events that were not known here. */
+  events: number
+  /** Checkouts that were not known here, closed so that nobody pays them. */
+  checkouts: number
+  /** Events that could not be applied yet; they stay in the inbox. */
+  failed: string[]
+  /** Money at the provider whose payment is not in this database: of a reservation that was lost, or of another installation. */
+  unknown: { intent: string; amount_cents: number; currency: string }[]
+  /** Reservations that go on although money of theirs went back. */
+  returned: number[]
+}
+
+const DAY_SECONDS = 86_400
+/** The provider tries to deliver an event for three days, and keeps it for thirty. */
+const DELIVERY_DAYS = 3
+const HISTORY_DAYS = 30
+
+/**
+ * Takes over what the payment provider has done and this database does not know, because it was restored from a backup, or
+ * because events did not arrive (docs/design/payments.md, "Inbox"). Events since the last one that was heard are stored and
+ * applied like those of the webhook; running it again changes nothing. No jobs may run meanwhile, so that nothing is charged
+ * or refunded that was charged or refunded already.
+ * @param from where to begin, for a gap before the last event.
+ * @throws AppError 503 when the provider cannot be reached.
+ */
+export async function reconcile(app: FastifyInstance, from?: Date): Promise<Reconciliation> {
+  const { now, received_at } = await queries.inbox.findLastReceived(app.db, {})
+  const oldest = Date.parse(now) / 1_000 - HISTORY_DAYS * DAY_SECONDS
+  const heard = received_at === null ? oldest : Date.parse(received_at) / 1_000 - DELIVERY_DAYS * DAY_SECONDS
+  const since = Math.floor(Math.max(oldest, from === undefined ? heard : from.getTime() / 1_000))
+
+  // The money of a balance can have arrived before the restored database has made it.
+  await startDueBalances(app)
+  const checkouts = await closeUnknownCheckouts(app, since)
+  const events = await receiveAll(app, since)
+  const failed: string[] = []
+  for (const event_id of events) {
+    await applyStripeEventJob.run(app, { event_id }).catch(() => failed.push(event_id))
+  }
+  return {
+    since: new Date(since * 1_000).toISOString(),
+    events: events.length,
+    checkouts,
+    failed,
+    unknown: await findUnknownMoney(app, now),
+    returned: (await queries.payments.listReturnedStays(app.db, { since: now })).map(
+      ({ reservation_id }) => reservation_id,
+    ),
+  }
+}
+
+/** Stores the events that are not in the inbox yet, oldest first; returns their ids. */
+async function receiveAll(app: FastifyInstance, since: number): Promise<string[]> {
+  const received: string[] = []
+  for await (const { id, type, payload } of sweep({ id: '' }, ({ id }) => app.payments.listEvents(since, id))) {
+    const event = { provider: 'stripe' as const, event_id: id, type, payload }
+    if ((await receive(app, applyStripeEventJob, event, Buffer.from(JSON.stringify(payload)))) === 'new')
+      received.unshift(id)
+  }
+  return received
+}
+
+async function closeUnknownCheckouts(app: FastifyInstance, since: number): Promise<number> {
+  let closed = 0
+  for await (const { id, paymentKey } of sweep({ id: '' }, ({ id }) => app.payments.listOpenCheckouts(since, id))) {
+    if (paymentKey === undefined) continue
+    const { is_known, is_ours } = await queries.payments.findSessionStanding(app.db, {
+      session_id: id,
+      payment_key: paymentKey,
+    })
+    if (is_known || !is_ours) continue
+    await app.payments.closeCheckout(id)
+    closed++
+  }
+  return closed
+}
+
+async function findUnknownMoney(app: FastifyInstance, since: string): Promise<Reconciliation['unknown']> {
+  const unknown: Reconciliation['unknown'] = []
+  for (const { intent_id } of await queries.inbox.listIgnoredPayments(app.db, { since })) {
+    const intent = await app.payments.findIntent(intent_id)
+    if (intent?.paymentKey !== undefined)
+      unknown.push({ intent: intent.id, amount_cents: intent.amountCents, currency: intent.currency })
+  }
+  return unknown
+}

@@ -1,0 +1,95 @@
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { AppError, invalid } from '../http/errors.ts'
+import { found, unavailable } from './calls.ts'
+import { idOf } from './intents.ts'
+
+/** A saved payment method, as it is at the provider; card fields are null for other types. */
+export interface ProviderMethod {
+  method_id: string
+  type: string
+  brand: string | null
+  last4: string | null
+  exp_month: number | null
+  exp_year: number | null
+  fingerprint: string | null
+}
+
+export interface CardProvider {
+  /** Calls with the same key make one customer. */
+  createCustomer(key: string, details: { email: string; name: string }): Promise<string>
+  /**
+   * Saves a payment method for a customer.
+   * @throws AppError 400 an id that is no usable payment method, 402 the bank refuses the card, 503.
+   */
+  attachMethod(methodId: string, customerId: string): Promise<ProviderMethod>
+  /** undefined when the provider has no such payment method; `customer_id` is null when nobody's. */
+  findMethod(methodId: string): Promise<(ProviderMethod & { customer_id: string | null }) | undefined>
+  /** Forgets a payment method. Running it again changes nothing. */
+  detachMethod(methodId: string): Promise<void>
+}
+
+const customerSchema = z.object({ id: z.string() })
+
+const methodSchema = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    card: z
+      .object({
+        brand: z.string(),
+        last4: z.string(),
+        exp_month: z.int(),
+        exp_year: z.int(),
+        fingerprint: z.string().nullish(),
+      })
+      .optional(),
+  })
+  .transform(
+    ({ id, type, card }): ProviderMethod => ({
+      method_id: id,
+      type,
+      brand: card?.brand ?? null,
+      last4: card?.last4 ?? null,
+      exp_month: card?.exp_month ?? null,
+      exp_year: card?.exp_year ?? null,
+      fingerprint: card?.fingerprint ?? null,
+    }),
+  )
+
+/** Customers and saved cards at Stripe. */
+export function stripeCards(stripe: Stripe): CardProvider {
+  return {
+    async createCustomer(key, details) {
+      const customer = await stripe.customers
+        .create({ ...details, metadata: { user: key } }, { idempotencyKey: `customer-${key}` })
+        .catch(unavailable)
+      return customerSchema.parse(customer).id
+    },
+
+    async attachMethod(methodId, customer) {
+      const method = await stripe.paymentMethods.attach(methodId, { customer }).catch((cause: unknown) => {
+        if (cause instanceof Stripe.errors.StripeCardError) {
+          // The SDK writes '' where the bank gives no reason.
+          const reason = cause.decline_code || cause.code || 'card_declined'
+          throw new AppError('cardRefused', { data: () => ({ reason }), cause })
+        }
+        if (cause instanceof Stripe.errors.StripeInvalidRequestError) throw invalid({ payment_method_id: 'unknown' })
+        return unavailable(cause)
+      })
+      return methodSchema.parse(method)
+    },
+
+    async findMethod(methodId) {
+      const method = await found(stripe.paymentMethods.retrieve(methodId))
+      return method && { ...methodSchema.parse(method), customer_id: idOf(method.customer) ?? null }
+    },
+
+    async detachMethod(methodId) {
+      await stripe.paymentMethods.detach(methodId).catch((cause: unknown) => {
+        // It is unknown there, or detached already.
+        if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) return unavailable(cause)
+      })
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { calling } from './calls.ts'
+
+/** An event as the webhook would have brought it. */
+export interface ProviderEvent {
+  id: string
+  type: string
+  payload: unknown
+}
+
+export interface OpenCheckout {
+  id: string
+  /** The key of the payment; undefined for a checkout of another service. */
+  paymentKey: string | undefined
+}
+
+/** What has happened at the provider. Times are seconds since 1970, UTC; pages are newest first. */
+export interface HistoryProvider {
+  /** A page of the events since a time, after that with the given id, or the first (`''`); the provider keeps them for 30 days. */
+  listEvents(since: number, after: string): Promise<ProviderEvent[]>
+  /** A page of the checkouts since a time that can still be paid. */
+  listOpenCheckouts(since: number, after: string): Promise<OpenCheckout[]>
+}
+
+const eventSchema = z.looseObject({ id: z.string(), type: z.string() })
+const checkoutSchema = z.object({ id: z.string(), client_reference_id: z.uuid().nullish().catch(undefined) })
+
+export function stripeHistory(stripe: Stripe): HistoryProvider {
+  const pageOf = (since: number, after: string) => ({
+    created: { gte: since },
+    limit: 100,
+    ...(after !== '' && { starting_after: after }),
+  })
+  return {
+    async listEvents(since, after) {
+      const { data } = await calling(stripe.events.list(pageOf(since, after)))
+      return data.map((event) => {
+        const { id, type } = eventSchema.parse(event)
+        return { id, type, payload: event }
+      })
+    },
+    async listOpenCheckouts(since, after) {
+      const { data } = await calling(stripe.checkout.sessions.list({ ...pageOf(since, after), status: 'open' }))
+      return data.map((session) => {
+        const { id, client_reference_id } = checkoutSchema.parse(session)
+        return { id, paymentKey: client_reference_id ?? undefined }
+      })
+    },
+  }
+}

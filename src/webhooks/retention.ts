@@ -1,9 +1,0 @@
-import { queries } from '../db/queries.ts'
-import type { Expiry } from '../db/retention.ts'
-
-export const inboxExpiries: Expiry[] = [
-  {
-    table: 'inbound_events',
-    deleteSome: ({ db, config }) => queries.webhooks.deleteSettled(db, { days: config.retention.inboxDays }),
-  },
-]
