@@ -3,7 +3,7 @@ import { type Database, type Transaction, transaction } from '../src/db/client.t
 import { databaseError } from '../src/db/errors.ts'
 import { queries } from '../src/db/queries.ts'
 import { addDays } from '../src/lib/days.ts'
-import { priceFromDatabase } from '../src/pricing/load.ts'
+import { priceFromDatabase } from '../src/rates/load.ts'
 import { randomOf, SEED } from '../tests/support/random.ts'
 import { report, round, startServer } from './support.ts'
 

@@ -14,13 +14,14 @@ import * as mail from './mail/room.ts'
 import * as operations from './operations/room.ts'
 import { outbound } from './outbound/plugin.ts'
 import * as payments from './payments/room.ts'
-import { authentication } from './plugins/authentication.ts'
 import { everyRequest } from './plugins/every-request.ts'
 import { forThisMachine } from './plugins/proxies.ts'
 import { serverOptions } from './plugins/server-options.ts'
 import * as realtime from './realtime/room.ts'
 import { ROOMS } from './rooms.ts'
 import * as settlement from './settlement/room.ts'
+import * as stays from './stays/room.ts'
+import { namedFiles } from './storage/named-files.ts'
 import * as storage from './storage/room.ts'
 import { stripe } from './stripe/plugin.ts'
 
@@ -58,15 +59,16 @@ export async function buildApp({
 
   await app.register(everyRequest, { config, db })
   await app.register(operations.metrics)
-  await app.register(authentication, { config })
-  await app.register(auth.plugin)
+  await app.register(auth.plugin, { config })
   await app.register(idempotency)
   await app.register(storage.plugin, { config })
+  await app.register(namedFiles, { rooms: ROOMS.flatMap((room) => room.namedFiles ?? []) })
   await app.register(jobs, { jobs: ROOMS.flatMap((room) => room.jobs ?? []), ...running })
   await app.register(mail.plugin, { config, standIn: standIns.mailer })
   await app.register(outbound, { config, resolve: standIns.resolve })
   await app.register(stripe, { config, standInUrl: standIns.stripeUrl })
   await app.register(payments.plugin)
+  await app.register(stays.plugin)
   await app.register(settlement.plugin)
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime.plugin)

@@ -16,13 +16,16 @@ import * as places from './places/room.ts'
 import * as policies from './policies/room.ts'
 import * as privacy from './privacy/room.ts'
 import * as properties from './properties/room.ts'
+import * as rates from './rates/room.ts'
 import * as realtime from './realtime/room.ts'
 import * as reservations from './reservations/room.ts'
 import * as reviews from './reviews/room.ts'
-import * as seasons from './seasons/room.ts'
+import * as search from './search/room.ts'
 import * as settlement from './settlement/room.ts'
+import type { NamedFiles } from './storage/named-files.ts'
 import * as storage from './storage/room.ts'
 import * as stripeEvents from './stripe-events/room.ts'
+import * as taxes from './taxes/room.ts'
 import * as triggers from './triggers/room.ts'
 import * as users from './users/room.ts'
 
@@ -33,12 +36,14 @@ interface Room {
   /** Under /api/v1, and without that prefix, as the specification writes them as well. */
   bareRoutes?: FastifyPluginAsyncZod[]
   jobs?: Job[]
+  /** Which files its rows name; others are removed (src/storage/jobs.ts). */
+  namedFiles?: NamedFiles
 }
 
 /** All rooms with routes or jobs. */
 // biome-ignore format: a table of contents
 export const ROOMS: Room[] = [
-  places, auth, passwordResets, customers, users, privacy, policies, properties, calendars, seasons, payments, settlement,
+  places, taxes, auth, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, settlement,
   reservations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations,
 ]

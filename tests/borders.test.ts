@@ -49,21 +49,7 @@ const UPWARDS = [
   'customers reads payments',
   'customers reads stays',
   'invoices reads settlement',
-  'notifications reads messages',
-  'notifications reads reviews',
   'payments reads stays',
-  'places reads auth',
-  'plugins reads auth',
-  'pricing reads calendars',
-  'pricing reads properties',
-  'pricing reads seasons',
-  'properties reads calendars',
-  'properties reads seasons',
-  'storage reads auth',
-  'storage reads invoices',
-  'storage reads messages',
-  'storage reads properties',
-  'users reads notifications',
 ]
 
 const roomOf = (statement: string): string => statement.split('/')[0] ?? ''

@@ -11,7 +11,7 @@ import { startStandin } from '../../src/dev/stripe/server.ts'
 import { signedEvent } from '../../src/dev/stripe/store.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { loadPlaces } from '../../src/places/load.ts'
-import { priceFromDatabase } from '../../src/pricing/load.ts'
+import { priceFromDatabase } from '../../src/rates/load.ts'
 import { report, round } from '../support.ts'
 
 const BOOKINGS = 400

@@ -1,7 +1,7 @@
 import { type Database, transaction } from '../../src/db/client.ts'
 import { queries } from '../../src/db/queries.ts'
 import { addDays } from '../../src/lib/days.ts'
-import { priceFromDatabase } from '../../src/pricing/load.ts'
+import { priceFromDatabase } from '../../src/rates/load.ts'
 import { median } from '../support.ts'
 
 const BOOKINGS = 150

@@ -1,9 +1,9 @@
 import type { Database } from '../../src/db/client.ts'
 import { queries } from '../../src/db/queries.ts'
 import { addDays } from '../../src/lib/days.ts'
-import { priceFromDatabase } from '../../src/pricing/load.ts'
-import { searchQuery } from '../../src/properties/schemas.ts'
-import { searchParams } from '../../src/properties/search.ts'
+import { priceFromDatabase } from '../../src/rates/load.ts'
+import { searchQuery } from '../../src/search/schemas.ts'
+import { searchParams } from '../../src/search/search.ts'
 import { findDrift } from '../../tests/support/drift.ts'
 import { median } from '../support.ts'
 
@@ -64,7 +64,7 @@ export function wideCases(today: string, city: { latitude: number; longitude: nu
 const search = (db: Database, query: Record<string, string>) => {
   const parsed = searchQuery.parse(query)
   const page = { limit: parsed.per_page, offset: (parsed.page - 1) * parsed.per_page }
-  return queries.properties.search(db, { ...searchParams(parsed, 'popular'), ...page, fuzzy: query.fuzzy === 'true' })
+  return queries.search.search(db, { ...searchParams(parsed, 'popular'), ...page, fuzzy: query.fuzzy === 'true' })
 }
 
 export interface Timing {

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Config } from '../config.ts'
+import { queries } from '../db/queries.ts'
+import { authentication } from '../plugins/authentication.ts'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './external.routes.ts'
 import { authRoutes } from './routes.ts'
 
-/** Sign-in with other providers; they may all return to one address outside /api/v1. */
-export const plugin = fp(async (app: FastifyInstance) => {
+/** Bearer tokens, and sign-in with other providers, which may all return to one address outside /api/v1. */
+export const plugin = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
+  await app.register(authentication, { config, findAccount: queries.auth.findIdentity })
   await app.register(externalSignIn)
   await app.register(sharedCallbackRoutes)
 })
 export const routes = [authRoutes, externalRoutes]
+export const namedFiles = queries.auth.listNamedFiles

@@ -11,5 +11,7 @@ export function changing<T>(
   property_id: string,
   work: (tx: Transaction, home: ManagedHome) => Promise<T>,
 ): Promise<T> {
-  return lockCalendar(app, property_id, async (tx) => work(tx, await lockManaged(tx, identityOf(request), property_id)))
+  return lockCalendar(app, property_id, async (tx) =>
+    work(tx, await lockManaged(app, tx, identityOf(request), property_id)),
+  )
 }

@@ -73,9 +73,9 @@ async function setDays(tx: Transaction, days: Days, operation: BulkOperation): P
     closed_to_arrival,
     closed_to_departure,
   }
-  const impossible = await queries.calendars.setPrices(tx, { ...days, changes })
+  const impossible = await queries.rates.setPrices(tx, { ...days, changes })
   if (impossible) throw invalid({ [typeof min_stay === 'number' ? 'min_stay' : 'max_stay']: 'stayRange' })
-  await queries.calendars.deletePlainDays(tx, days)
+  await queries.rates.deletePlainDays(tx, days)
 }
 
 /** Runs a bulk operation, whole or not at all, in a transaction that holds the lock of the home. */

@@ -86,7 +86,7 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
 }
 
 async function tellOwner(app: FastifyInstance, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
-  const owner = await queries.users.findContact(tx, { user_id: owner_id })
+  const owner = await queries.notifications.findContact(tx, { user_id: owner_id })
   if (!owner) return
   await mailNotice(app, tx, owner, texts(owner.locale).mails.feed_unreadable({ name, home }))
 }

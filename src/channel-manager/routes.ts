@@ -68,7 +68,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { propertyUuid } = request.params
       const rows = await transaction(app.db, async (tx) => {
-        await lockManaged(tx, identityOf(request), propertyUuid)
+        await lockManaged(app, tx, identityOf(request), propertyUuid)
         return listOfHome(tx, propertyUuid)
       })
       return envelope(request, 'ok', rows.map(show))
@@ -150,7 +150,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { propertyUuid } = request.params
-      await transaction(app.db, (tx) => lockManaged(tx, identityOf(request), propertyUuid))
+      await transaction(app.db, (tx) => lockManaged(app, tx, identityOf(request), propertyUuid))
       return envelope(request, 'ok', await deliverTest(app, propertyUuid, request.body?.webhook_id))
     },
   )

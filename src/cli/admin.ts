@@ -10,7 +10,7 @@ import { USER_ROLE } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
 import { importNeighborhoods } from '../places/neighborhoods.ts'
-import { newTouristTax, type TouristTax } from '../places/tax.ts'
+import { newTouristTax, type TouristTax } from '../taxes/schemas.ts'
 
 interface Command {
   usage: string

@@ -44,6 +44,8 @@ export const queries = {
     findByLogin: optional<{ login: string }, { id: number; role: UserRole; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login', 'read'),
     /** The account of an address whose password may be reset. */
     findForReset: optional<{ email: string }, { id: number; email: string; locale: Locale }>('auth/find-for-reset', 'read'),
+    /** The account of a token; no row when the token is revoked or of an older version, or the account is deleted. */
+    findIdentity: optional<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('auth/find-identity', 'read'),
     /** The hash of an account's password; null for an account without a password. */
     findPassword: optional<{ user_id: number }, { password_hash: string | null }>('auth/find-password', 'read'),
     /** Which of these identifying fields another account has already. */
@@ -74,6 +76,8 @@ export const queries = {
     insertVerification: nothing<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }>('auth/insert-verification', 'write'),
     /** The addresses of an account, present, earlier and to come, in lower case, and its first name. */
     listAddresses: optional<{ user_id: number }, { first_name: string; addresses: (string)[] }>('auth/list-addresses', 'read'),
+    /** Which of these files are pictures of accounts. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('auth/list-named-files', 'read'),
     /** The account of a verification link, locked: every change of an account locks its row first. */
     lockByVerification: optional<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: Locale; verified: boolean }>('auth/lock-by-verification', 'write'),
     /** Serialises sign-ins with one address, so that two at once create one account. */
@@ -166,10 +170,6 @@ export const queries = {
     deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('calendars/delete-feed', 'write'),
     /** Deletes every closure that overlaps the given days, as a whole. */
     deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping', 'write'),
-    /** Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home comes once a month and not every day. Homes are locked first, as whoever changes days locks them; those that somebody changes now come later. */
-    deletePastDays: one<{ days: number }, { deleted: number }>('calendars/delete-past-days', 'write'),
-    /** Deletes days of a range that override nothing any more. */
-    deletePlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('calendars/delete-plain-days', 'write'),
     /** Deletes the feeds of an owner's homes, with their closures. */
     eraseFeeds: nothing<{ user_id: number }>('calendars/erase-feeds', 'write'),
     /** Records why a feed could not be read. Each failure doubles the wait, up to a day. */
@@ -198,8 +198,6 @@ export const queries = {
     replaceFeedClosures: many<{ taken: unknown; property_id: string; feed_id: number; reason: string }, { id: number; start_date: string; end_date: string }>('calendars/replace-feed-closures', 'write'),
     /** Makes a feed due now, unless it was read within the last minute. */
     requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import', 'write'),
-    /** Writes `changes` to every day of a range. Fields that are not named keep their values; null removes a field from the day. Returns a day whose minimum stay exceeds its maximum stay, if there is one. */
-    setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('calendars/set-prices', 'write'),
   },
   channelBookings: {
     /** A booking that is known by another name of the provider, at one of these homes, gets the present name: after a change of the subscription it is still the same booking. */
@@ -388,6 +386,8 @@ export const queries = {
     list: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('invoices/list', 'read'),
     /** What was documented of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
     listCredited: many<{ payment_id: number }, { lines: unknown }>('invoices/list-credited', 'read'),
+    /** Which of these files are documents. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('invoices/list-named-files', 'read'),
     /** The next number of a year's series; its row stays locked until the end of the transaction, so that none is left out. */
     nextNumber: one<{ year: number }, { year: number; last: number }>('invoices/next-number', 'write'),
   },
@@ -436,8 +436,12 @@ export const queries = {
     listFiles: many<{ user_id: number }, { path: string }>('messages/list-files', 'read'),
     /** The first messages that are unread and in no mail yet, oldest first. */
     listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('messages/list-missed', 'read'),
+    /** Which of these files are attachments of messages. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('messages/list-named-files', 'read'),
     /** Reports of conversations, newest first, with how often support has read each. An erased account has no name. */
     listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('messages/list-reports', 'read'),
+    /** Who was told of the messages of a user, and under which key. */
+    listTold: many<{ user_id: number }, { user_id: number; key: string }>('messages/list-told', 'read'),
     /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
     lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('messages/lock-mail', 'write'),
     /** The conversations of the oldest messages, some of them, locked until the end of the transaction: those with messages of more than so many days, but not one that was reported since, nor one that somebody writes in at this moment. */
@@ -468,6 +472,8 @@ export const queries = {
     erase: nothing<{ user_id: number }>('notifications/erase', 'write'),
     /** The notification that told a user of a fact, also if they have deleted it. */
     findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/find-by-key', 'read'),
+    /** What a message to an account needs: address, language, which messages its user wants, and the key that ends them. */
+    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('notifications/find-contact', 'read'),
     /** The dedupe key of the latest notification whose key begins with a text. */
     findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('notifications/find-latest-key', 'read'),
     /** The notification settings of a user; the defaults apply until they change them. */
@@ -480,8 +486,8 @@ export const queries = {
     insert: optional<{ user_id: number; type: NotificationType; title: string; message: string; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/insert', 'write'),
     /** A user's notifications, newest first. */
     list: many<{ user_id: number; limit: number; offset: number }, { id: number; type: NotificationType; title: string; message: string; data: unknown; read_at: string | null; created_at: string; total: number }>('notifications/list', 'read'),
-    /** What others were told that names a user: their messages and their reviews, which the keys of the notifications say. */
-    listNaming: many<{ user_id: number }, { id: number; message: string; locale: Locale; home: string | null; rating: number | null }>('notifications/list-naming', 'read'),
+    /** What users were told under these keys, each key with its user, and the language of each. */
+    listTold: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; key: string; message: string; locale: Locale }>('notifications/list-told', 'read'),
     /** Marks all of a user's notifications as read. */
     markAllRead: many<{ user_id: number }, { id: number }>('notifications/mark-all-read', 'write'),
     /** Marks one of a user's notifications as read; the first time is kept. */
@@ -620,16 +626,10 @@ export const queries = {
     listCountries: many<{ locale: string }, { id: string; iso3: string; name: string; name_fr: string; name_en: string; phone_code: string | null; currency: string | null; continent: string | null }>('places/list-countries', 'read'),
     /** Neighborhoods of a city, by name. */
     listNeighborhoods: many<{ city_id: string }, { id: string; city_id: string; name: string; population: number; latitude: number; longitude: number }>('places/list-neighborhoods', 'read'),
-    /** The latest hundred changes of a city's tourist tax, newest first. */
-    listTouristTaxChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('places/list-tourist-tax-changes', 'read'),
     /** Sets the tourist tax of a city: an amount per adult and night, or a percentage (in hundredths) with a cap; all null removes it. Records the values before and after and who changed them, if they differ. No row for an unknown city. */
     setTouristTax: optional<{ city_id: string; changed_by?: number | null | undefined; operator?: string | null | undefined; per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined }, { id: string; name: string }>('places/set-tourist-tax', 'write'),
     /** Neighborhoods, one array element each; those that are known move. */
     upsertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('places/upsert-neighborhoods', 'write'),
-  },
-  plugins: {
-    /** The account of a token; no row when the token is revoked or of an older version, or the account is deleted. */
-    findIdentity: optional<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('plugins/find-identity', 'read'),
   },
   policies: {
     /** Archives a policy. */
@@ -661,27 +661,13 @@ export const queries = {
     /** Changes a draft. */
     updateDraft: one<{ title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined; policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/update-draft', 'write'),
   },
-  pricing: {
-    /** Deletes quotes a day after their end, a piece of them. */
-    deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('pricing/delete-expired-quotes', 'write'),
-    /** What pricing needs of a home that can be booked, and the present day there. */
-    findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('pricing/find-home', 'read'),
-    /** One quote as it was given, and whether it has expired. */
-    findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('pricing/find-quote', 'read'),
-    /** Stores a quote for half an hour, and returns whether its nights are free. Expired holds do not count. */
-    insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string; available: boolean }>('pricing/insert-quote', 'write'),
-    /** Overrides of the calendar for the nights of a stay and its day of departure. */
-    listDays: many<{ property_id: string; check_in: string; check_out: string }, { day: string; price_cents: number | null; cleaning_fee_cents: number | null; extra_guest_fee_cents: number | null; min_stay: number | null; max_stay: number | null; closed_to_arrival: boolean | null; closed_to_departure: boolean | null }>('pricing/list-days', 'read'),
-    /** The active seasons that overlap a stay. */
-    listSeasons: many<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy }>('pricing/list-seasons', 'read'),
-  },
   privacy: {
     /** Everything that is stored about a user, as one document. */
     export: optional<{ user_id: number }, { document: unknown }>('privacy/export', 'read'),
   },
   properties: {
-    /** Archives a home, unless a reservation is current or to come. Past reservations stay. Its feeds are deleted when they are next due (src/calendars/feeds.ts). */
-    archive: optional<{ property_id: string }, { id: string }>('properties/archive', 'write'),
+    /** Archives a home. Past reservations stay. Its feeds are deleted when they are next due (src/calendars/feeds.ts). */
+    archive: nothing<{ property_id: string }>('properties/archive', 'write'),
     /** How many favourites a user has. */
     countFavorites: one<{ user_id: number }, { count: number }>('properties/count-favorites', 'read'),
     /** How many homes an owner has on the market or as drafts. */
@@ -692,24 +678,26 @@ export const queries = {
     deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string }>('properties/delete-photo', 'write'),
     /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. Returns the files of the photos. */
     erase: many<{ user_id: number }, { path: string }>('properties/erase', 'write'),
-    /** One home with its owner and its photos. Its owner, the staff and guests of confirmed stays see the address, the exact coordinates and the owner's phone, and drafts too. Everybody else sees the public coordinates of a published home. */
-    find: optional<{ is_staff: boolean; user_id?: number | null | undefined; property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/find', 'read'),
+    /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/properties/show.ts). */
+    find: optional<{ property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; public_latitude: number; public_longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/find', 'read'),
     /** The owner of a home on the market, or of a guest's own draft, and whether it can be booked without an inquiry. */
     findBookingTerms: optional<{ property_id: string; guest_id: number }, { owner_id: number; instant_book: boolean }>('properties/find-booking-terms', 'read'),
     /** Today in a time zone; PostgreSQL refuses (22023) one that it does not know. */
     findDayAt: one<{ timezone: string }, { today: string }>('properties/find-day-at', 'read'),
     /** Which references of a home exist, and the position of its city. */
     findReferences: optional<{ property_type: string; room_type: string; amenities: (string)[]; neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_property_type: boolean; has_room_type: boolean; has_amenities: boolean; has_neighborhood: boolean }>('properties/find-references', 'read'),
-    /** A home that a user may see: a published one; a draft for its owner, the staff and guests of confirmed stays. */
-    findVisible: optional<{ property_id: string; is_staff: boolean; user_id: number }, { id: string }>('properties/find-visible', 'read'),
+    /** Whose a home is, and whether it is on the market. */
+    findStanding: optional<{ property_id: string }, { owner_id: number; status: PropertyStatus }>('properties/find-standing', 'read'),
     /** A new home. */
     insert: one<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert', 'write'),
     /** Puts a published home on a user's favourites. */
     insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite', 'write'),
     /** A photo at the end of a home's list, thirty at most. */
     insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/insert-photo', 'write'),
-    /** Whether any published home contains this text, regardless of other filters. */
-    isSpelt: one<{ q: string }, { spelt: boolean }>('properties/is-spelt', 'read'),
+    /** The ids of the next homes after an id. */
+    listIds: many<{ after?: string | null | undefined; limit: number }, { id: string }>('properties/list-ids', 'read'),
+    /** Which of these files are photos of homes. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('properties/list-named-files', 'read'),
     /** Kinds of rooms. */
     listRoomTypes: many<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-room-types', 'read'),
     /** Kinds of homes. */
@@ -720,12 +708,10 @@ export const queries = {
     lockOwn: optional<{ property_id: string; user_id: number; is_staff: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own', 'write'),
     /** A home, locked against other changes of its rating until the end of the transaction. */
     lockRating: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('properties/lock-rating', 'write'),
-    /** Updates the popularity of the next homes after an id: bookings with a half-life of sixty days, favourites, and the rating. Returns the last of them; no row when none is left. Rows whose score changed by less than 5 % are not rewritten. */
-    refreshPopularity: optional<{ after?: string | null | undefined; homes: number }, { id: string }>('properties/refresh-popularity', 'write'),
+    /** Updates the popularity of homes: bookings, by the score that each home has of them, favourites, and the rating. Rows whose popularity changed by less than 5 % are not rewritten. */
+    refreshPopularity: nothing<{ booked_ids: (string)[]; scores: (number)[]; ids: (string)[] }>('properties/refresh-popularity', 'write'),
     /** A new calendar address; the old one stops working. */
     rotateCalendarToken: nothing<{ property_id: string }>('properties/rotate-calendar-token', 'write'),
-    /** One page of the homes that match, in the requested order (docs/design/domain.md, "Search at scale"). With dates the price is the total of the stay, as src/pricing/price.ts computes it, and homes are left out that are taken or whose rules the stay breaks. Without dates it is the price of a night. Coordinates and distances are the public ones. An empty page still returns one row, with id null, that carries total and facets. `whole`: the price decides which homes are on the page, so every match is priced; otherwise only those of the page are. `fuzzy`: allows typing errors in `q`, for at most a thousand homes; it is slow and used only when nothing matches exactly. `facets`: counts homes by type, ignoring the type filter, and by price, ignoring the price filter; needs `whole`. Every search is planned for its own filters, so filters that are null or false cost nothing. The homes to price: all matches, or those of the page. For each set of weekdays, indexed by its bits: how many nights of the stay fall on it. The seasons that can reduce a stay of this length. OFFSET 0 keeps the planner from scanning all seasons. Homes with changed days or seasons in the stay, added up night by night. What the payment provider does not take in one payment cannot be booked (MAXIMUM_CENTS in src/lib/payable.ts). Twenty price steps in whole units. The last one has no upper end, so that a few expensive homes do not widen the others. */
-    search: many<{ adults: number; children: number; check_in?: string | null | undefined; check_out?: string | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; favorites_of?: number | null | undefined; country_id?: string | null | undefined; city_id?: string | null | undefined; neighborhood_id?: string | null | undefined; q?: string | null | undefined; fuzzy: boolean; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; facets: boolean; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; whole: boolean; sort: string; limit: number; offset: number }, { id: string | null; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; distance_km: number | null; price_total_cents: number | null; cover: string | null; total: number; facets: unknown | null }>('properties/search', 'read'),
     /** Writes all fields of a home, as src/properties/write.ts merged them under a lock. */
     update: many<{ title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('properties/update', 'write'),
     /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
@@ -737,9 +723,43 @@ export const queries = {
     /** Serialises what one account creates. It is taken after the lock of a home. */
     lock: one<{ user_id: number }, { locked: boolean }>('quotas/lock', 'write'),
   },
+  rates: {
+    /** How many seasons a home has. */
+    countSeasons: one<{ property_id: string }, { count: number }>('rates/count-seasons', 'read'),
+    /** Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home comes once a month and not every day. Homes are locked first, as whoever changes days locks them; those that somebody changes now come later. */
+    deletePastDays: one<{ days: number }, { deleted: number }>('rates/delete-past-days', 'write'),
+    /** Deletes days of a range that override nothing any more. */
+    deletePlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('rates/delete-plain-days', 'write'),
+    /** Deletes a season. */
+    deleteSeason: optional<{ season_id: number }, { id: number }>('rates/delete-season', 'write'),
+    /** What pricing needs of a home that can be booked, and the present day there. */
+    findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('rates/find-home', 'read'),
+    /** One season. Seasons of a draft home are for its owner and the staff. */
+    findSeason: optional<{ season_id: number; user_id?: number | null | undefined; is_staff: boolean }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/find-season', 'read'),
+    /** A new season of a home. */
+    insertSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/insert-season', 'write'),
+    /** Overrides of the calendar for the nights of a stay and its day of departure. */
+    listDays: many<{ property_id: string; check_in: string; check_out: string }, { day: string; price_cents: number | null; cleaning_fee_cents: number | null; extra_guest_fee_cents: number | null; min_stay: number | null; max_stay: number | null; closed_to_arrival: boolean | null; closed_to_departure: boolean | null }>('rates/list-days', 'read'),
+    /** Seasons, of one home if it is given, earliest first. Seasons of draft homes are for their owners and the staff. */
+    listSeasons: many<{ property_id?: string | null | undefined; user_id?: number | null | undefined; is_staff: boolean; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus; total: number }>('rates/list-seasons', 'read'),
+    /** The active seasons that overlap a stay. */
+    listSeasonsOfStay: many<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy }>('rates/list-seasons-of-stay', 'read'),
+    /** One season, locked until the end of the transaction. */
+    lockSeason: optional<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/lock-season', 'write'),
+    /** Writes `changes` to every day of a range. Fields that are not named keep their values; null removes a field from the day. Returns a day whose minimum stay exceeds its maximum stay, if there is one. */
+    setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('rates/set-prices', 'write'),
+    /** Writes all fields of a season, as they were merged under a lock. */
+    updateSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/update-season', 'write'),
+  },
   reservations: {
+    /** Deletes quotes a day after their end, a piece of them. */
+    deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('reservations/delete-expired-quotes', 'write'),
     /** One reservation with its payment and its history, for its guest, its owner or the staff. */
     find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find', 'read'),
+    /** One quote as it was given, and whether it has expired. */
+    findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('reservations/find-quote', 'read'),
+    /** Stores a quote for half an hour, and returns whether its nights are free. Expired holds do not count. */
+    insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string; available: boolean }>('reservations/insert-quote', 'write'),
     /** A guest's reservations, newest first. `q` is part of the name of a home, or the number of a reservation. */
     listAsGuest: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-guest', 'read'),
     /** The reservations of an owner's homes, newest first. `q` is part of the name of a home or a guest, or the number of a reservation. */
@@ -756,6 +776,8 @@ export const queries = {
     insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('reviews/insert', 'write'),
     /** One page of the reviews of a home, newest first. The name of an erased account is empty. */
     list: many<{ property_id: string; limit: number; offset: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null }>('reviews/list', 'read'),
+    /** Who was told of the reviews of a user, under which key, and what they say. */
+    listTold: many<{ user_id: number }, { user_id: number; key: string; home: string; rating: number }>('reviews/list-told', 'read'),
     /** A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out. */
     listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('reviews/list-unreviewed', 'read'),
     /** Hides a review or shows it again, and records who did and why; no row when it was so before. */
@@ -767,21 +789,11 @@ export const queries = {
     /** Writes the owner's reply to a review. The time of the first one stays. */
     writeReply: nothing<{ content: string; comment_id: number }>('reviews/write-reply', 'write'),
   },
-  seasons: {
-    /** How many seasons a home has. */
-    countOfHome: one<{ property_id: string }, { count: number }>('seasons/count-of-home', 'read'),
-    /** Deletes a season. */
-    delete: optional<{ season_id: number }, { id: number }>('seasons/delete', 'write'),
-    /** One season. Seasons of a draft home are for its owner and the staff. */
-    find: optional<{ season_id: number; user_id?: number | null | undefined; is_staff: boolean }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/find', 'read'),
-    /** A new season of a home. */
-    insert: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/insert', 'write'),
-    /** Seasons, of one home if it is given, earliest first. Seasons of draft homes are for their owners and the staff. */
-    list: many<{ property_id?: string | null | undefined; user_id?: number | null | undefined; is_staff: boolean; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus; total: number }>('seasons/list', 'read'),
-    /** One season, locked until the end of the transaction. */
-    lock: optional<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/lock', 'write'),
-    /** Writes all fields of a season, as they were merged under a lock. */
-    update: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('seasons/update', 'write'),
+  search: {
+    /** Whether any published home contains this text, regardless of other filters. */
+    isSpelt: one<{ q: string }, { spelt: boolean }>('search/is-spelt', 'read'),
+    /** One page of the homes that match, in the requested order (docs/design/domain.md, "Search at scale"). With dates the price is the total of the stay, as src/pricing/price.ts computes it, and homes are left out that are taken or whose rules the stay breaks. Without dates it is the price of a night. Coordinates and distances are the public ones. An empty page still returns one row, with id null, that carries total and facets. `whole`: the price decides which homes are on the page, so every match is priced; otherwise only those of the page are. `fuzzy`: allows typing errors in `q`, for at most a thousand homes; it is slow and used only when nothing matches exactly. `facets`: counts homes by type, ignoring the type filter, and by price, ignoring the price filter; needs `whole`. Every search is planned for its own filters, so filters that are null or false cost nothing. The homes to price: all matches, or those of the page. For each set of weekdays, indexed by its bits: how many nights of the stay fall on it. The seasons that can reduce a stay of this length. OFFSET 0 keeps the planner from scanning all seasons. Homes with changed days or seasons in the stay, added up night by night. What the payment provider does not take in one payment cannot be booked (MAXIMUM_CENTS in src/lib/payable.ts). Twenty price steps in whole units. The last one has no upper end, so that a few expensive homes do not widen the others. */
+    search: many<{ adults: number; children: number; check_in?: string | null | undefined; check_out?: string | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; favorites_of?: number | null | undefined; country_id?: string | null | undefined; city_id?: string | null | undefined; neighborhood_id?: string | null | undefined; q?: string | null | undefined; fuzzy: boolean; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; facets: boolean; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; whole: boolean; sort: string; limit: number; offset: number }, { id: string | null; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; distance_km: number | null; price_total_cents: number | null; cover: string | null; total: number; facets: unknown | null }>('search/search', 'read'),
   },
   settlement: {
     /** Bills all supplements of a reservation that are not billed with a payment. */
@@ -826,6 +838,10 @@ export const queries = {
     insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('stays/insert', 'write'),
     /** A confirmed reservation of a channel, its guest and the first entry of its history. */
     insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('stays/insert-of-channel', 'write'),
+    /** Whether a stay in a home is current or to come. An unpaid hold counts until its end. */
+    isBooked: one<{ property_id: string }, { found: boolean }>('stays/is-booked', 'read'),
+    /** Whether a user is the guest of a stay in a home that was confirmed. */
+    isGuest: one<{ property_id: string; user_id: number }, { found: boolean }>('stays/is-guest', 'read'),
     /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
     listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/list-balances-due', 'read'),
     /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
@@ -852,6 +868,8 @@ export const queries = {
     move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/move', 'write'),
     /** Frees the nights of a reservation. */
     releaseNights: nothing<{ reservation_id: number }>('stays/release-nights', 'write'),
+    /** How often these homes were booked within a year, where a booking counts half after sixty days. */
+    scoreHomes: many<{ property_ids: (string)[] }, { property_id: string; score: number }>('stays/score-homes', 'read'),
     /** Takes the nights of closures, a list of {id, start_date, end_date} with both days inclusive; PostgreSQL refuses it (23P01) when one of them is a stay's. */
     takeClosedNights: nothing<{ property_id: string; closures: unknown }>('stays/take-closed-nights', 'write'),
     /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */
@@ -861,9 +879,9 @@ export const queries = {
     /** Writes what a channel says now of its reservation and guest, and its history where it differs. */
     updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('stays/update-of-channel', 'write'),
   },
-  storage: {
-    /** Which of these files no row names. */
-    listOrphans: many<{ names: (string)[] }, { name: string }>('storage/list-orphans', 'read'),
+  taxes: {
+    /** The latest hundred changes of a city's tourist tax, newest first. */
+    listChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('taxes/list-changes', 'read'),
   },
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */
@@ -874,8 +892,6 @@ export const queries = {
   users: {
     /** The profile of one account. */
     find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; subscription: unknown | null }>('users/find', 'read'),
-    /** What a message to an account needs: address, language, which messages its user wants, and the key that ends them. */
-    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('users/find-contact', 'read'),
     /** The accounts to notify when a person has to act. */
     listSupport: many<Record<never, never>, { id: number }>('users/list-support', 'read'),
   },

@@ -1,5 +1,7 @@
+import { queries } from '../db/queries.ts'
 import { creditRefund, invoicePayment } from './invoices.ts'
 import { invoiceRoutes } from './routes.ts'
 
 export const routes = [invoiceRoutes]
 export const jobs = [creditRefund, invoicePayment]
+export const namedFiles = queries.invoices.listNamedFiles

@@ -21,7 +21,7 @@ export const mailUnread = defineJob({
     await transaction(app.db, async (tx) => {
       if (!(await queries.messages.lockMail(tx, side))) return
       const missed = await queries.messages.findMissed(tx, side)
-      const reader = await queries.users.findContact(tx, side)
+      const reader = await queries.notifications.findContact(tx, side)
       if (!missed || !reader?.wants_email) return queries.messages.cancelMail(tx, side)
       if (missed.wait_seconds > 0) {
         await queries.messages.postponeMail(tx, { ...side, seconds: missed.wait_seconds })

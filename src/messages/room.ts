@@ -1,3 +1,4 @@
+import { queries } from '../db/queries.ts'
 import { attachmentRoutes } from './attachments.routes.ts'
 import { mailUnread } from './jobs.ts'
 import { messageReportRoutes } from './reports.routes.ts'
@@ -5,3 +6,4 @@ import { messageRoutes } from './routes.ts'
 
 export const routes = [messageRoutes, messageReportRoutes, attachmentRoutes]
 export const jobs = [mailUnread]
+export const namedFiles = queries.messages.listNamedFiles

@@ -110,7 +110,7 @@ export async function announce(
   socketId?: string,
 ): Promise<boolean> {
   const { id, sender_id, receiver_id, property_id, reservation_id } = message
-  const sender = await queries.users.findContact(tx, { user_id: sender_id })
+  const sender = await queries.notifications.findContact(tx, { user_id: sender_id })
   const excerpt = excerptOf(message.content) || (await attachedFile(tx, receiver_id))
   const isNew = await notify(app, tx, {
     user_id: receiver_id,
@@ -135,7 +135,7 @@ export async function announce(
 
 /** What a receiver is told of a message that is only a file. */
 async function attachedFile(tx: Transaction, user_id: number): Promise<string> {
-  const receiver = await queries.users.findContact(tx, { user_id })
+  const receiver = await queries.notifications.findContact(tx, { user_id })
   return receiver ? texts(receiver.locale).words.attachedFile : ''
 }
 

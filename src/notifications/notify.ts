@@ -23,7 +23,7 @@ export interface Notification {
  * Returns false for a repetition (docs/design/domain.md, "Notifications").
  */
 export async function notify(app: FastifyInstance, tx: Transaction, notification: Notification): Promise<boolean> {
-  const recipient = await queries.users.findContact(tx, { user_id: notification.user_id })
+  const recipient = await queries.notifications.findContact(tx, { user_id: notification.user_id })
   if (!recipient) return false
   const { title, message } = notificationText(notification.content, recipient.locale)
   const stored = await queries.notifications.insert(tx, {
@@ -63,7 +63,7 @@ export async function notifySupport(
   for (const { id } of await queries.users.listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
 }
 
-type Recipient = NonNullable<Awaited<ReturnType<typeof queries.users.findContact>>>
+type Recipient = NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>
 
 /** What an address that is not verified is told: nobody's names or words, which could be an advertisement. */
 export const unquoted = ({ locale }: Pick<Recipient, 'locale'>): { title: string; message: string } =>

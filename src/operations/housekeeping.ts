@@ -3,25 +3,25 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { authExpiries } from '../auth/retention.ts'
 import { busExpiries } from '../bus/retention.ts'
-import { calendarExpiries } from '../calendars/retention.ts'
 import type { Expiry } from '../db/retention.ts'
 import { idempotencyExpiries } from '../idempotency/retention.ts'
 import { inboxExpiries } from '../inbox/retention.ts'
 import { defineJob, type Job } from '../jobs/job.ts'
 import { messageExpiries } from '../messages/retention.ts'
 import { notificationExpiries } from '../notifications/retention.ts'
-import { pricingExpiries } from '../pricing/retention.ts'
-import { reservationExpiries } from '../stays/retention.ts'
+import { rateExpiries } from '../rates/retention.ts'
+import { quoteExpiries } from '../reservations/retention.ts'
+import { stayExpiries } from '../stays/retention.ts'
 
 const EXPIRIES: Expiry[] = [
   ...authExpiries,
   ...idempotencyExpiries,
-  ...pricingExpiries,
+  ...quoteExpiries,
   ...busExpiries,
   ...notificationExpiries,
   ...inboxExpiries,
-  ...calendarExpiries,
-  ...reservationExpiries,
+  ...rateExpiries,
+  ...stayExpiries,
   ...messageExpiries,
 ]
 

@@ -1,4 +1,3 @@
 import { placeRoutes } from './routes.ts'
-import { taxRoutes } from './tax.routes.ts'
 
-export const routes = [placeRoutes, taxRoutes]
+export const routes = [placeRoutes]

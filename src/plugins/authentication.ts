@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import type { Queryable } from '../db/client.ts'
 import type { UserRole } from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { Locale } from '../locales/locales.ts'
 
@@ -61,6 +61,20 @@ const VERIFICATION = {
   requiredClaims: ['sub', 'jti', 'ver', 'iat', 'exp'],
 }
 
+/** Finds the account of a token; none when the token is revoked or of an older version, or the account is deleted. */
+type FindAccount = (
+  db: Queryable,
+  token: { user_id: number; jti: string; token_version: number },
+) => Promise<
+  | (Pick<Identity, 'username' | 'avatar' | 'role' | 'verified' | 'locale'> & { id: number; token_version: number })
+  | undefined
+>
+
+interface Options {
+  config: Config
+  findAccount: FindAccount
+}
+
 interface TokenOptions {
   ignoreExpiration?: boolean
   maxAge?: string
@@ -81,7 +95,7 @@ const SLOW_BODY_MS = 1_000
  * Bearer tokens: HS256 only, with issuer, audience and a `jti` that can be revoked at once on every node. Routes add
  * `onRequest: app.authenticate`, so that a request without a valid token is refused before its body is read.
  */
-export const authentication = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
+export const authentication = fp(async (app: FastifyInstance, { config, findAccount }: Options) => {
   await app.register(jwt, {
     secret: config.jwtSecret,
     sign: { algorithm: ALGORITHM, iss: ISSUER, aud: AUDIENCE, expiresIn: `${TOKEN_LIFE_SECONDS}s` },
@@ -116,7 +130,7 @@ export const authentication = fp(async (app: FastifyInstance, { config }: { conf
   )
 
   app.decorate('identify', async (claims: Claims): Promise<Identity | undefined> => {
-    const account = await queries.plugins.findIdentity(app.db, {
+    const account = await findAccount(app.db, {
       user_id: Number(claims.sub),
       jti: claims.jti,
       token_version: claims.ver,

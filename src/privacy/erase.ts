@@ -10,6 +10,7 @@ import { eraseMessages } from '../messages/erasure.ts'
 import { eraseNotifications } from '../notifications/erasure.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { eraseHomes } from '../properties/erasure.ts'
+import { eraseReviews } from '../reviews/erasure.ts'
 import { closeInquiries, eraseStays } from '../stays/erasure.ts'
 import { assertPassword, lockOwn } from '../users/change.ts'
 
@@ -33,6 +34,7 @@ const ERASURES: Erasure[] = [
   eraseHomes,
   eraseSubscriptions,
   eraseMessages,
+  eraseReviews,
   eraseStays,
 ]
 

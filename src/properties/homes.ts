@@ -1,18 +1,34 @@
+import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { type Identity, STAFF } from '../plugins/authentication.ts'
+
+type Person = Pick<Identity, 'userId' | 'role'>
+
+/** Whether somebody who is not the owner of a home knows it closely: the staff, and guests of confirmed stays. */
+export const knowsClosely = async (
+  { bookings }: FastifyInstance,
+  db: Queryable,
+  { userId, role }: Person,
+  property_id: string,
+): Promise<boolean> => STAFF.includes(role) || bookings.isGuest(db, { property_id, user_id: userId })
 
 /**
  * Says no to what somebody wants to do with a home.
  * @throws AppError 403 for who may see it, 404 for everybody else, as if there were none. It never returns.
  */
 export async function refuseHome(
+  app: FastifyInstance,
   db: Queryable,
-  { userId, role }: Pick<Identity, 'userId' | 'role'>,
+  person: Person,
   property_id: string,
 ): Promise<never> {
-  const who = { user_id: userId, is_staff: STAFF.includes(role) }
-  const seen = await queries.properties.findVisible(db, { property_id, ...who })
-  throw new AppError(seen ? 'forbidden' : 'notFound')
+  const home = await queries.properties.findStanding(db, { property_id })
+  const isSeen =
+    home !== undefined &&
+    (home.status === 'published' ||
+      home.owner_id === person.userId ||
+      (await knowsClosely(app, db, person, property_id)))
+  throw new AppError(isSeen ? 'forbidden' : 'notFound')
 }

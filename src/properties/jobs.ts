@@ -6,5 +6,5 @@ export const refreshPopularityJob = defineJob({
   name: 'properties.refresh-popularity',
   payload: z.object({}),
   schedule: '*/10 * * * *',
-  run: (app) => refreshPopularity(app.db),
+  run: (app) => refreshPopularity(app, app.db),
 })

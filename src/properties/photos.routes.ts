@@ -41,13 +41,13 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const identity = identityOf(request)
-      await lockOwn(app.db, identity, request.params.id)
+      await lockOwn(app, app.db, identity, request.params.id)
       await countOfDay(app.db, 'pictures', identity.userId, { limit: app.config.quotas.picturesPerDay })
       const { content, ...size } = await encodeImage(request.body.photo, PHOTO_EDGE, 'photo')
       const path = await app.storage.save('properties', content, 'webp')
       try {
         const added = await transaction(app.db, async (tx) => {
-          await lockOwn(tx, identity, request.params.id)
+          await lockOwn(app, tx, identity, request.params.id)
           const row = await queries.properties.insertPhoto(tx, {
             property_id: request.params.id,
             path,
@@ -80,7 +80,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id: property_id, photo_id } = request.params
       const changed = await transaction(app.db, async (tx) => {
-        await lockOwn(tx, identityOf(request), property_id)
+        await lockOwn(app, tx, identityOf(request), property_id)
         const changes = { ...request.body, changes_alt: request.body.alt !== undefined }
         const rows = await queries.properties.updatePhotos(tx, { property_id, photo_id, ...changes })
         return rows.find((row) => row.id === photo_id)
@@ -104,7 +104,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id: property_id, photo_id } = request.params
       const removed = await transaction(app.db, async (tx) => {
-        await lockOwn(tx, identityOf(request), property_id)
+        await lockOwn(app, tx, identityOf(request), property_id)
         return await queries.properties.deletePhoto(tx, { property_id, photo_id })
       })
       if (!removed) throw new AppError('notFound')

@@ -1,7 +1,8 @@
+import { queries } from '../db/queries.ts'
 import { refreshPopularityJob } from './jobs.ts'
-import { propertyListRoutes } from './lists.routes.ts'
 import { photoRoutes } from './photos.routes.ts'
 import { propertyRoutes } from './routes.ts'
 
-export const routes = [propertyRoutes, propertyListRoutes, photoRoutes]
+export const routes = [propertyRoutes, photoRoutes]
 export const jobs = [refreshPopularityJob]
+export const namedFiles = queries.properties.listNamedFiles

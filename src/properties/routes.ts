@@ -5,9 +5,10 @@ import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
-import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
+import { type Identity, identityOf } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { lockCalendar } from './calendar-lock.ts'
+import { knowsClosely } from './homes.ts'
 import { namedType, newProperty, propertyChanges, propertyDetails } from './schemas.ts'
 import { showProperty } from './show.ts'
 import { createProperty, lockOwn, updateProperty } from './write.ts'
@@ -17,14 +18,14 @@ const params = z.object({ id: uuid })
 
 /** Homes: public to read; their owners write them (docs/design/api.md, "Catalogue"). */
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
-  async function show(propertyId: string, identity: Identity | null) {
-    const row = await queries.properties.find(app.db, {
-      property_id: propertyId,
-      user_id: identity?.userId,
-      is_staff: isStaff(identity),
-    })
-    if (!row) throw new AppError('notFound')
-    return showProperty(row)
+  async function show(property_id: string, identity: Identity | null) {
+    const [row, isKnownClosely] = await Promise.all([
+      queries.properties.find(app.db, { property_id }),
+      identity !== null && knowsClosely(app, app.db, identity, property_id),
+    ])
+    if (!row || (row.status === 'draft' && !isKnownClosely && row.owner_id !== identity?.userId))
+      throw new AppError('notFound')
+    return showProperty(row, isKnownClosely || row.owner_id === identity?.userId)
   }
 
   app.get(
@@ -81,7 +82,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const identity = identityOf(request)
-      await updateProperty(app.db, identity, request.params.id, request.body)
+      await updateProperty(app, identity, request.params.id, request.body)
       return envelope(request, 'updated', await show(request.params.id, identity))
     },
   )
@@ -102,9 +103,9 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const property_id = request.params.id
       await lockCalendar(app, property_id, async (tx) => {
-        await lockOwn(tx, identityOf(request), property_id)
-        const archived = await queries.properties.archive(tx, { property_id })
-        if (!archived) throw new AppError('hasReservations')
+        await lockOwn(app, tx, identityOf(request), property_id)
+        if (await app.bookings.isBooked(tx, { property_id })) throw new AppError('hasReservations')
+        await queries.properties.archive(tx, { property_id })
       })
       return done(request, 'deleted')
     },

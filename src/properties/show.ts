@@ -7,11 +7,23 @@ type Row = NonNullable<Awaited<ReturnType<typeof queries.properties.find>>>
 
 const photos = z.array(photo)
 
-/** A home in the format of the API, with amounts in major units; the response schema removes internal columns. */
-export function showProperty(row: Row): z.infer<typeof propertyDetails> {
+/**
+ * A home in the format of the API, with amounts in major units; the response schema removes internal columns. Who knows it
+ * closely, its owner, the staff and guests of confirmed stays, sees address, exact coordinates and phone. Pure.
+ */
+export function showProperty(row: Row, isKnownClosely: boolean): z.infer<typeof propertyDetails> {
+  const place = isKnownClosely ? row : { address: null, latitude: row.public_latitude, longitude: row.public_longitude }
   return {
     ...row,
-    owner: { id: row.owner_id, first_name: row.owner_name, avatar: row.owner_avatar, phone: row.owner_phone },
+    address: place.address,
+    latitude: place.latitude,
+    longitude: place.longitude,
+    owner: {
+      id: row.owner_id,
+      first_name: row.owner_name,
+      avatar: row.owner_avatar,
+      phone: isKnownClosely ? row.owner_phone : null,
+    },
     base_price: fromCents(row.base_price_cents),
     weekend_price: row.weekend_price_cents === null ? null : fromCents(row.weekend_price_cents),
     cleaning_fee: fromCents(row.cleaning_fee_cents),

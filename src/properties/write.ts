@@ -1,4 +1,5 @@
-import { type Database, type Queryable, type Transaction, transaction } from '../db/client.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Queryable, type Transaction, transaction } from '../db/client.ts'
 import type { UserRole } from '../db/enums.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
@@ -69,13 +70,13 @@ export async function createProperty(
  * @throws AppError 400, 403 not the owner, or to publish before the e-mail address is verified, 404.
  */
 export async function updateProperty(
-  db: Database,
+  app: FastifyInstance,
   identity: Identity,
   propertyId: string,
   changes: PropertyChanges,
 ): Promise<void> {
-  await transaction(db, async (tx) => {
-    const current = await lockOwn(tx, identity, propertyId)
+  await transaction(app.db, async (tx) => {
+    const current = await lockOwn(app, tx, identity, propertyId)
     const home = await complete(tx, changes, current)
     if (current.status !== home.status) assertMayPublish(identity, home)
     await queries.properties.update(tx, { ...home, property_id: propertyId })
@@ -88,6 +89,7 @@ function assertMayPublish(owner: Publisher, { status }: Home): void {
 
 /** Locks the caller's own home, or any home for `staff`. @throws AppError 403 not the owner, 404 also for drafts of others. */
 export async function lockOwn(
+  app: FastifyInstance,
   tx: Queryable,
   { userId, role }: Pick<Identity, 'userId' | 'role'>,
   propertyId: string,
@@ -95,14 +97,14 @@ export async function lockOwn(
 ) {
   const ownership = { property_id: propertyId, user_id: userId, is_staff: staff.includes(role) }
   const own = await queries.properties.lockOwn(tx, ownership)
-  return own ?? refuseHome(tx, { userId, role }, propertyId)
+  return own ?? refuseHome(app, tx, { userId, role }, propertyId)
 }
 
 export type ManagedHome = Awaited<ReturnType<typeof lockOwn>>
 
 /** Locks a home whose calendar and seasons the caller may change: owner, support, administrators. */
-export const lockManaged = (tx: Queryable, identity: Identity, propertyId: string) =>
-  lockOwn(tx, identity, propertyId, STAFF)
+export const lockManaged = (app: FastifyInstance, tx: Queryable, identity: Identity, propertyId: string) =>
+  lockOwn(app, tx, identity, propertyId, STAFF)
 
 /** Merges changes into a home, checks its references, and derives country, coordinates and time zone where they are not given. */
 async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {

@@ -9,10 +9,10 @@ import { fromCents } from '../lib/money.ts'
 import { isDue } from '../payments/checkout.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
-import { priceFromDatabase } from '../pricing/load.ts'
 import { quoteSchema, stayOrder, stayRequest } from '../pricing/schemas.ts'
 import { showPrice, showViolations } from '../pricing/show.ts'
 import { countOfDay } from '../quotas/quotas.ts'
+import { priceFromDatabase } from '../rates/load.ts'
 import { settle } from '../settlement/settle.ts'
 import { confirmQuote } from './reserve.ts'
 import { reservedSchema } from './schemas.ts'
@@ -37,7 +37,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
       await countOfDay(app.db, 'quotes', who, { limit: app.config.quotas.quotesPerDay })
       const { property_id, check_in, check_out, ...guests } = request.body
       const priced = await priceFromDatabase(app.db, request.body)
-      const stored = await queries.pricing.insertQuote(app.db, {
+      const stored = await queries.reservations.insertQuote(app.db, {
         property_id,
         check_in,
         check_out,

@@ -27,7 +27,7 @@ export async function writeComment(
     if (!(await queries.properties.lockRating(tx, { property_id }))) throw new AppError('notFound')
     const { reservation_id } = draft
     const stay = await queries.reviews.findStay(tx, { property_id, user_id: userId, reservation_id })
-    if (!stay) return refuse(tx, identity, property_id, reservation_id)
+    if (!stay) return refuse(app, tx, identity, property_id, reservation_id)
     if (!stay.is_completed || !stay.is_recent || stay.is_reviewed) throw new AppError('notReviewable')
     const created = await queries.reviews.insert(tx, {
       property_id,
@@ -46,8 +46,14 @@ export async function writeComment(
 }
 
 /** Who has no such stay learns nothing of a home that they may not see. */
-async function refuse(tx: Transaction, identity: Identity, property_id: string, reservation_id: number | undefined) {
-  return refuseHome(tx, identity, property_id).catch((error: unknown) => {
+async function refuse(
+  app: FastifyInstance,
+  tx: Transaction,
+  identity: Identity,
+  property_id: string,
+  reservation_id: number | undefined,
+) {
+  return refuseHome(app, tx, identity, property_id).catch((error: unknown) => {
     const isSeen = error instanceof AppError && error.code === 'forbidden'
     throw isSeen && reservation_id !== undefined ? invalid({ reservation_id: 'unknown' }) : error
   })

@@ -1,6 +1,6 @@
 import { queries } from '../db/queries.ts'
 import type { Expiry } from '../db/retention.ts'
 
-export const reservationExpiries: Expiry[] = [
+export const stayExpiries: Expiry[] = [
   { table: 'contacts', deleteSome: ({ db }) => queries.stays.forgetContacts(db, {}) },
 ]

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
 import { PARTIAL, PRIVATE_FOLDERS, PUBLIC_FOLDERS } from './files.ts'
 
@@ -35,7 +34,7 @@ export const sweepOrphans = defineJob({
           if (app.stopping) return
           looked += page.length
           const names = page.filter(({ modified }) => modified.getTime() < before).map(({ name }) => name)
-          for (const { name } of await queries.storage.listOrphans(app.db, { names })) {
+          for (const name of await app.findOrphans(names)) {
             if (removed >= MAX_REMOVED) {
               app.log.warn(
                 { looked, removed },

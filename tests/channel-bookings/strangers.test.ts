@@ -131,12 +131,14 @@ describe('events of a mapped home', () => {
 const atWork = test.extend({ running: { run: true } })
 atWork('a payment is applied while every event of a channel waits for its manager', async ({ t, manager }) => {
   const { secret } = await mappedHome(t)
-  await vi.waitFor(() => expect(manager.availability.size).toBe(1))
+  await vi.waitFor(() => expect(manager.availability.size).toBe(1), { timeout: 20_000 })
   const { id, url } = await reserved(t)
   manager.delayMs = 10_000
   const events = Array.from({ length: 30 }, (_, index) => named(`r${index}`))
   for (const event of events) expect((await send(t, secret, event)).status).toBe(200)
-  await vi.waitFor(() => expect(manager.asked.some((call) => call.includes('/booking_revisions/'))).toBe(true))
+  await vi.waitFor(() => expect(manager.asked.some((call) => call.includes('/booking_revisions/'))).toBe(true), {
+    timeout: 20_000,
+  })
   for (const event of t.pay(url)) expect((await t.webhook(event)).status).toBe(200)
   await vi.waitFor(
     async () => expect(await t.db`select status from reservations where id = ${id}`).toEqual([{ status: 'confirmed' }]),

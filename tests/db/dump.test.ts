@@ -30,7 +30,7 @@ const SEARCHES = [
 /** How searches are run. */
 async function plansOf(db: Database): Promise<string[]> {
   await db`analyze`
-  return Promise.all(SEARCHES.map(([search]) => planOf(db, 'properties/search', { ...SEARCH, ...search })))
+  return Promise.all(SEARCHES.map(([search]) => planOf(db, 'search/search', { ...SEARCH, ...search })))
 }
 
 const indexesOf = (db: Database) => db`select indexdef from pg_indexes where schemaname = 'public' order by indexdef`

@@ -19,9 +19,9 @@ test('hot paths are served by an index', async ({ t }) => {
     from reservations`
   await t.db`analyze`
   expect(
-    await plan(t, 'properties/search', { ...SEARCH, city_id: PARIS, check_in: inDays(3), check_out: inDays(5) }),
+    await plan(t, 'search/search', { ...SEARCH, city_id: PARIS, check_in: inDays(3), check_out: inDays(5) }),
   ).toContain('properties_city_price')
-  expect(await plan(t, 'properties/search', { ...SEARCH, latitude: 48, longitude: 2, radius_km: 5 })).toContain(
+  expect(await plan(t, 'search/search', { ...SEARCH, latitude: 48, longitude: 2, radius_km: 5 })).toContain(
     'properties_position',
   )
   for (const [filter, index] of [
@@ -29,26 +29,26 @@ test('hot paths are served by an index', async ({ t }) => {
     [{ neighborhood_id: '1' }, 'properties_neighborhood'],
     [{ favorites_of: 1 }, 'properties_pkey'],
   ] as const)
-    expect(await plan(t, 'properties/search', { ...SEARCH, ...filter })).toContain(index)
+    expect(await plan(t, 'search/search', { ...SEARCH, ...filter })).toContain(index)
   for (const [sort, index] of [
     ['popular', 'properties_popular'],
     ['price', 'properties_price'],
     ['rating', 'properties_rating'],
     ['newest', 'properties_newest'],
   ])
-    expect(await plan(t, 'properties/search', { ...SEARCH, sort, adults: 1 })).toContain(index)
+    expect(await plan(t, 'search/search', { ...SEARCH, sort, adults: 1 })).toContain(index)
   expect(
-    await plan(t, 'properties/search', { ...SEARCH, adults: 1, latitude: 48, longitude: 2, sort: 'distance' }),
+    await plan(t, 'search/search', { ...SEARCH, adults: 1, latitude: 48, longitude: 2, sort: 'distance' }),
   ).toMatch(/properties_position[^\n]*\n\s*Order By/)
   expect(await plan(t, 'calendars/claim-feed', {})).toContain('calendar_feeds_due')
   expect(
     await plan(t, 'calendars/replace-feed-closures', { property_id: id, feed_id: 1, reason: 'x', taken: '[]' }),
   ).toContain('closures_feed')
-  expect(await plan(t, 'pricing/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
+  expect(await plan(t, 'rates/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
     'calendar_days_pkey',
   )
   expect(
-    await plan(t, 'pricing/list-seasons', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
+    await plan(t, 'rates/list-seasons-of-stay', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
   ).toContain('seasons_property')
   expect(await plan(t, 'notifications/list', { user_id: 1, limit: 20, offset: 0 })).toContain('notifications_user')
   expect(await plan(t, 'notifications/count-unread', { user_id: 1 })).toContain('notifications_unread')

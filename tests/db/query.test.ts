@@ -18,7 +18,7 @@ test('what may wait for a lock is a write', () => {
       'places/lift-timeouts',
     ]),
   )
-  expect(of('read')).toEqual(expect.arrayContaining(['properties/find', 'properties/search']))
+  expect(of('read')).toEqual(expect.arrayContaining(['properties/find', 'search/search']))
   expect(of('read').filter((file) => /\/(insert|update|upsert|delete|lock|take|claim)-/.test(file ?? ''))).toEqual([])
 })
 
@@ -60,11 +60,14 @@ describe('the connections for reads', () => {
     await locked
     // More than the reads that one connection takes at once.
     const waiting = Array.from({ length: 9 }, login)
-    await vi.waitFor(async () => {
-      const blocked =
-        await t.db`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      expect(blocked.length).toBeGreaterThan(0)
-    })
+    await vi.waitFor(
+      async () => {
+        const blocked =
+          await t.db`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        expect(blocked.length).toBeGreaterThan(0)
+      },
+      { timeout: 20_000 },
+    )
     expect((await call('GET', '/property/types')).status).toBe(200)
     expect((await call('GET', '//health/ready')).status).toBe(200)
     release()

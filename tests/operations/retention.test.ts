@@ -111,12 +111,12 @@ describe('housekeeping', () => {
       ['auth/delete-ended-counters', 'attempt_counters_end'],
       ['auth/delete-old-addresses', 'familiar_addresses_age'],
       ['idempotency/delete-old', 'idempotency_keys_age'],
-      ['pricing/delete-expired-quotes', 'quotes_expiry'],
+      ['reservations/delete-expired-quotes', 'quotes_expiry'],
       ['bus/delete-revocations', 'realtime_revocations_order'],
       ['bus/delete-payloads', 'realtime_payloads_pkey'],
       ['notifications/delete-old', 'notifications_pkey'],
       ['inbox/delete-settled', 'inbound_events_settled'],
-      ['calendars/delete-past-days', 'calendar_days_age'],
+      ['rates/delete-past-days', 'calendar_days_age'],
       ['stays/forget-contacts', 'contacts_reachable'],
       ['auth/delete-expired-resets', 'password_resets_expiry'],
       ['messages/lock-oldest', 'messages_pkey'],
@@ -207,11 +207,14 @@ describe('messages of people', () => {
     })
     await locked
     const cleaning = clean(t)
-    await vi.waitFor(async () => {
-      expect(
-        await t.db`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      ).not.toEqual([])
-    })
+    await vi.waitFor(
+      async () => {
+        expect(
+          await t.db`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ).not.toEqual([])
+      },
+      { timeout: 20_000 },
+    )
     release()
     await Promise.all([reading, cleaning])
     expect(await conversations(t, owner)).toEqual({ total: 1, unread: [5] })

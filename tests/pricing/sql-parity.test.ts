@@ -4,7 +4,7 @@ import { listNights } from '../../src/channel-manager/push.ts'
 import { queries } from '../../src/db/queries.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { toCents } from '../../src/lib/money.ts'
-import { priceFromDatabase } from '../../src/pricing/load.ts'
+import { priceFromDatabase } from '../../src/rates/load.ts'
 import { inDays, PARIS, type TestApp, test } from '../support/app.ts'
 import { expectHomesInStep } from '../support/booking.ts'
 
@@ -181,7 +181,7 @@ test('search and quote price every stay alike: the same total, and no hit where 
             limit: 100,
             offset: 0,
           }
-          const rows = await queries.properties.search(t.db, params)
+          const rows = await queries.search.search(t.db, params)
           expect(rows[0]?.total).toBe(bookable.length)
           expect(Object.fromEntries(rows.flatMap((row) => (row.id ? [[row.id, row.price_total_cents]] : [])))).toEqual(
             totals,

@@ -46,7 +46,7 @@ describe('lists of homes', () => {
     await favorite(t, await t.user(), liked)
     await t.db`update properties set rating_average = 4.5, rating_count = 1 where id = ${rated}`
     // In slices of two homes none is left out, not even the last one.
-    await refreshPopularity(t.db, 2)
+    await refreshPopularity(t.app, t.db, 2)
     expect(await titles(t, '/properties/popular')).toEqual(['booked', 'rated', 'liked', 'booked long ago', 'unknown'])
   })
 

@@ -3,9 +3,9 @@ import { hashPassword } from '../../auth/passwords.ts'
 import { type Transaction, transaction } from '../../db/client.ts'
 import { queries } from '../../db/queries.ts'
 import { addDays } from '../../lib/days.ts'
-import { priceFromDatabase } from '../../pricing/load.ts'
 import { refreshPopularity } from '../../properties/popularity.ts'
 import { createProperty } from '../../properties/write.ts'
+import { priceFromDatabase } from '../../rates/load.ts'
 import { ACCOUNTS, CITIES, DEMO_PASSWORD } from './data.ts'
 import { drawHouse } from './pictures.ts'
 
@@ -34,7 +34,7 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
       await queries.properties.insertPhoto(tx, { property_id, path, width: 960, height: 640 })
     }
     await addCalendars(tx, homes, guest)
-    await refreshPopularity(tx)
+    await refreshPopularity(app, tx)
   })
 }
 

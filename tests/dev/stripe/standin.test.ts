@@ -259,8 +259,9 @@ describe('the payment stand-in, through the unmodified SDK', () => {
     await once(service, 'listening')
     const { port } = service.address() as AddressInfo
     const after = await startStandin({ ...options, webhookUrl: () => `http://127.0.0.1:${port}/` })
-    await vi.waitFor(() =>
-      expect(arrived.toSorted()).toEqual(['checkout.session.completed', 'payment_intent.succeeded']),
+    await vi.waitFor(
+      () => expect(arrived.toSorted()).toEqual(['checkout.session.completed', 'payment_intent.succeeded']),
+      { timeout: 20_000 },
     )
     const again = await client(after, 'sk_test').checkout.sessions.create(checkout(), { idempotencyKey: 'k' })
     expect(again.id).toBe(first.id)

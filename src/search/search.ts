@@ -6,12 +6,12 @@ import { pageEnvelope, rowsOf } from '../http/pages.ts'
 import { fromCents } from '../lib/money.ts'
 import type { propertyHit, SearchQuery, Sort, searchFacets } from './schemas.ts'
 
-type Params = Parameters<typeof queries.properties.search>[1]
-type Row = Awaited<ReturnType<typeof queries.properties.search>>[number]
+type Params = Parameters<typeof queries.search.search>[1]
+type Row = Awaited<ReturnType<typeof queries.search.search>>[number]
 
 const METRES_A_KM = 1_000
 
-/** The parameters of sql/properties/search.sql. Pure. */
+/** The parameters of sql/search/search.sql. Pure. */
 export function searchParams(
   query: SearchQuery,
   defaultSort: Sort,
@@ -55,7 +55,7 @@ function showFacets(row: unknown): z.infer<typeof searchFacets> {
 }
 
 async function isSpelt(db: Queryable, q: string): Promise<boolean> {
-  const found = await queries.properties.isSpelt(db, { q })
+  const found = await queries.search.isSpelt(db, { q })
   return found.spelt
 }
 
@@ -67,7 +67,7 @@ export async function searchHomes(
   { defaultSort, favorites_of }: { defaultSort: Sort; favorites_of?: number | undefined },
 ) {
   const filters = { ...searchParams(query, defaultSort), favorites_of }
-  const find = (fuzzy: boolean) => queries.properties.search(db, { ...filters, ...rowsOf(query), fuzzy })
+  const find = (fuzzy: boolean) => queries.search.search(db, { ...filters, ...rowsOf(query), fuzzy })
   let rows = await find(false)
   // No home contains the text exactly, not even a taken or filtered one: search again, allowing typing errors.
   if (filters.q && rows[0]?.total === 0 && !(await isSpelt(db, filters.q))) rows = await find(true)

@@ -6,7 +6,7 @@ import { AppError } from '../http/errors.ts'
 import { textId } from '../http/fields.ts'
 import { identityOf, requireRole } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { cityTax, newTouristTax, showTax } from './tax.ts'
+import { cityTax, newTouristTax, showTax } from './schemas.ts'
 
 const params = z.object({ id: textId })
 
@@ -18,7 +18,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
   async function show(city_id: string): Promise<z.infer<typeof cityTax>> {
     const tax = await queries.places.findTouristTax(app.db, { city_id })
     if (!tax) throw new AppError('notFound')
-    const changes = await queries.places.listTouristTaxChanges(app.db, { city_id })
+    const changes = await queries.taxes.listChanges(app.db, { city_id })
     return {
       city_id,
       tax: showTax(tax),

@@ -3,10 +3,10 @@ import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import type { Locale } from '../locales/locales.ts'
-import { priceStay, type Stay } from './price.ts'
-import { type PricedStay, pricedStay } from './priced-stay.ts'
-import type { stayRequest } from './schemas.ts'
-import { violationText } from './show.ts'
+import { priceStay } from '../pricing/price.ts'
+import type { PricedStay } from '../pricing/priced-stay.ts'
+import type { stayRequest } from '../pricing/schemas.ts'
+import { violationText } from '../pricing/show.ts'
 
 export type StayRequest = z.infer<typeof stayRequest>
 
@@ -17,26 +17,12 @@ export type StayRequest = z.infer<typeof stayRequest>
 export async function priceFromDatabase(db: Queryable, { property_id, ...stay }: StayRequest): Promise<PricedStay> {
   const range = { property_id, check_in: stay.check_in, check_out: stay.check_out }
   const [home, days, seasons] = await Promise.all([
-    queries.pricing.findHome(db, { property_id }),
-    queries.pricing.listDays(db, range),
-    queries.pricing.listSeasons(db, range),
+    queries.rates.findHome(db, { property_id }),
+    queries.rates.listDays(db, range),
+    queries.rates.listSeasonsOfStay(db, range),
   ])
   if (!home) throw new AppError('notFound')
   return priceStay({ home, days, seasons, stay, today: home.today })
-}
-
-export interface StoredQuote extends Stay {
-  property_id: string
-  priced: PricedStay
-  expired: boolean
-}
-
-/** @throws AppError 404 when there is no such quote. */
-export async function findQuote(db: Queryable, quoteId: string): Promise<StoredQuote> {
-  const row = await queries.pricing.findQuote(db, { quote_id: quoteId })
-  if (!row) throw new AppError('notFound')
-  const { body, ...stay } = row
-  return { ...stay, priced: pricedStay.parse(body) }
 }
 
 /** @throws AppError 400 with one message per broken rule. */

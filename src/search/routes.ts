@@ -6,8 +6,8 @@ import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { uuid } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { refuseHome } from '../properties/homes.ts'
 import { limitReached } from '../quotas/quotas.ts'
-import { refuseHome } from './homes.ts'
 import { hits, type Sort, searchQuery } from './schemas.ts'
 import { searchHomes } from './search.ts'
 
@@ -91,7 +91,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         const removed = await queries.properties.deleteFavorite(tx, wish)
         if (removed) return false
         const added = await queries.properties.insertFavorite(tx, wish)
-        if (!added) return refuseHome(tx, identityOf(request), wish.property_id)
+        if (!added) return refuseHome(app, tx, identityOf(request), wish.property_id)
         const { count } = await queries.properties.countFavorites(tx, wish)
         if (count > limit) throw limitReached(limit)
         return true

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { type Transaction, transaction } from '../db/client.ts'
@@ -10,11 +10,11 @@ import { fromCents } from '../lib/money.ts'
 import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { lockManaged } from '../properties/write.ts'
-import { assertBelow, type Quotas } from '../quotas/quotas.ts'
+import { assertBelow } from '../quotas/quotas.ts'
 import { newSeason, type SeasonChanges, season, seasonChanges, seasonList, seasonParams } from './schemas.ts'
 
-type Row = NonNullable<Awaited<ReturnType<typeof queries.seasons.find>>>
-type Fields = Parameters<typeof queries.seasons.insert>[1]
+type Row = NonNullable<Awaited<ReturnType<typeof queries.rates.findSeason>>>
+type Fields = Parameters<typeof queries.rates.insertSeason>[1]
 
 const show = (row: Row): z.infer<typeof season> => ({
   id: row.id,
@@ -58,15 +58,15 @@ function merge(changes: SeasonChanges, before: Partial<Row>): Fields {
  * @throws AppError 400 on `property_id` for an unknown home, 403, 409 when it has as many as it may have.
  */
 async function lockNamed(
+  app: FastifyInstance,
   tx: Transaction,
   identity: Identity,
   property_id: string,
-  { seasonsPerHome }: Quotas,
 ): Promise<void> {
-  await lockManaged(tx, identity, property_id).catch((error: unknown) => {
+  await lockManaged(app, tx, identity, property_id).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'notFound' ? invalid({ property_id: 'unknown' }) : error
   })
-  assertBelow(seasonsPerHome, await queries.seasons.countOfHome(tx, { property_id }))
+  assertBelow(app.config.quotas.seasonsPerHome, await queries.rates.countSeasons(tx, { property_id }))
 }
 
 /** The reader, for queries that show drafts to their owner and the staff only. */
@@ -75,7 +75,6 @@ const reader = ({ identity }: FastifyRequest) => ({ user_id: identity?.userId, i
 /** Seasonal reductions of a home. They change prices at once; reservations keep their price. */
 export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['calendars']
-  const { quotas } = app.config
 
   app.get(
     '/seasons-test',
@@ -95,7 +94,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       return listPage(
         request,
         request.query,
-        (page) => queries.seasons.list(app.db, { property_id, ...reader(request), ...page }),
+        (page) => queries.rates.listSeasons(app.db, { property_id, ...reader(request), ...page }),
         (row) => show(row),
       )
     },
@@ -115,7 +114,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const row = await queries.seasons.find(app.db, { season_id: request.params.id, ...reader(request) })
+      const row = await queries.rates.findSeason(app.db, { season_id: request.params.id, ...reader(request) })
       if (!row) throw new AppError('notFound')
       return envelope(request, 'ok', show(row))
     },
@@ -137,8 +136,8 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const fields = merge(request.body, {})
       const created = await transaction(app.db, async (tx) => {
-        await lockNamed(tx, identityOf(request), fields.property_id, quotas)
-        return await queries.seasons.insert(tx, fields)
+        await lockNamed(app, tx, identityOf(request), fields.property_id)
+        return await queries.rates.insertSeason(tx, fields)
       })
       return reply.code(201).send(envelope(request, 'created', show(created)))
     },
@@ -160,13 +159,13 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       },
       handler: async (request) => {
         const updated = await transaction(app.db, async (tx) => {
-          const before = await queries.seasons.lock(tx, { season_id: request.params.id })
+          const before = await queries.rates.lockSeason(tx, { season_id: request.params.id })
           if (!before) throw new AppError('notFound')
-          await lockManaged(tx, identityOf(request), before.property_id)
+          await lockManaged(app, tx, identityOf(request), before.property_id)
           const fields = merge(request.body, before)
           if (fields.property_id !== before.property_id)
-            await lockNamed(tx, identityOf(request), fields.property_id, quotas)
-          return await queries.seasons.update(tx, { ...fields, season_id: before.id })
+            await lockNamed(app, tx, identityOf(request), fields.property_id)
+          return await queries.rates.updateSeason(tx, { ...fields, season_id: before.id })
         })
         return envelope(request, 'updated', show(updated))
       },
@@ -188,10 +187,10 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       await transaction(app.db, async (tx) => {
-        const before = await queries.seasons.lock(tx, { season_id: request.params.id })
+        const before = await queries.rates.lockSeason(tx, { season_id: request.params.id })
         if (!before) throw new AppError('notFound')
-        await lockManaged(tx, identityOf(request), before.property_id)
-        await queries.seasons.delete(tx, { season_id: before.id })
+        await lockManaged(app, tx, identityOf(request), before.property_id)
+        await queries.rates.deleteSeason(tx, { season_id: before.id })
       })
       return done(request, 'deleted')
     },

@@ -1,0 +1,9 @@
+import { queries } from '../db/queries.ts'
+import type { Expiry } from '../db/retention.ts'
+
+export const rateExpiries: Expiry[] = [
+  {
+    table: 'calendar_days',
+    deleteSome: ({ db, config }) => queries.rates.deletePastDays(db, { days: config.retention.calendarDays }),
+  },
+]

@@ -1,0 +1,3 @@
+import { seasonRoutes } from './seasons.routes.ts'
+
+export const routes = [seasonRoutes]

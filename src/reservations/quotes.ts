@@ -1,0 +1,19 @@
+import type { Queryable } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../http/errors.ts'
+import type { Stay } from '../pricing/price.ts'
+import { type PricedStay, pricedStay } from '../pricing/priced-stay.ts'
+
+export interface StoredQuote extends Stay {
+  property_id: string
+  priced: PricedStay
+  expired: boolean
+}
+
+/** @throws AppError 404 when there is no such quote. */
+export async function findQuote(db: Queryable, quoteId: string): Promise<StoredQuote> {
+  const row = await queries.reservations.findQuote(db, { quote_id: quoteId })
+  if (!row) throw new AppError('notFound')
+  const { body, ...stay } = row
+  return { ...stay, priced: pricedStay.parse(body) }
+}

@@ -1,0 +1,6 @@
+import { queries } from '../db/queries.ts'
+import type { Expiry } from '../db/retention.ts'
+
+export const quoteExpiries: Expiry[] = [
+  { table: 'quotes', deleteSome: ({ db }) => queries.reservations.deleteExpiredQuotes(db, {}) },
+]

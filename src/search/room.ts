@@ -1,0 +1,3 @@
+import { propertyListRoutes } from './routes.ts'
+
+export const routes = [propertyListRoutes]

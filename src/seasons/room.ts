@@ -1,3 +1,0 @@
-import { seasonRoutes } from './routes.ts'
-
-export const routes = [seasonRoutes]

@@ -1,0 +1,1 @@
+export { bookings as plugin } from './bookings.ts'

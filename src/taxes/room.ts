@@ -1,0 +1,3 @@
+import { taxRoutes } from './routes.ts'
+
+export const routes = [taxRoutes]
