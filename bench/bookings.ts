@@ -4,6 +4,7 @@ import { databaseError } from '../src/db/errors.ts'
 import { queries } from '../src/db/queries.ts'
 import { addDays } from '../src/lib/days.ts'
 import { priceFromDatabase } from '../src/rates/load.ts'
+import { insertBookingPayment } from '../src/settlement/booking-payment.ts'
 import { randomOf, SEED } from '../tests/support/random.ts'
 import { report, round, startServer } from './support.ts'
 
@@ -87,11 +88,7 @@ export async function bareBooking(
       })
       const reservation_id = created.id
       await queries.stays.takeNights(tx, { reservation_id })
-      await queries.payments.insert(tx, {
-        reservation_id,
-        amount_cents: priced.due_now_cents,
-        currency: priced.currency,
-      })
+      await insertBookingPayment(tx, { ...stay, id: reservation_id, guest_id, home: 'home' }, priced, 36)
       await effect(tx)
     })
     return 'booked'

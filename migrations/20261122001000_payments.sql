@@ -10,8 +10,20 @@ create table payments (
   id integer generated always as identity primary key,
   -- The key that objects of the provider carry. Integer ids would collide when two databases use one account.
   key uuid not null unique default gen_random_uuid(),
-  reservation_id integer not null references reservations,
+  -- The stay that it pays for; none where something else is sold.
+  reservation_id integer references reservations,
   kind payment_kind not null default 'booking',
+  -- What payments need to know of what is sold: who pays, for what, and for which days of a stay. The days follow a stay that its
+  -- channel changes; title and payer stay as they were when the payment was made.
+  payer_id integer references users,
+  title text not null,
+  check_in date,
+  check_out date,
+  -- Until when it can be made; null: as long as it is due. It follows the hold on the nights, and ends when a stay is given up.
+  payable_until timestamptz,
+  -- A deposit: what is still to come, for which the card is kept, and the day on which that is due.
+  rest_cents bigint check (rest_cents >= 0),
+  rest_due_on date,
   amount_cents bigint not null check (amount_cents >= 0),
   currency text not null,
   status payment_status not null default 'unpaid',
@@ -25,9 +37,12 @@ create table payments (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint payments_balance_has_day check (kind <> 'balance' or due_on is not null),
+  constraint payments_rest_has_day check ((rest_cents is null) = (rest_due_on is null)),
+  constraint payments_both_days check ((check_in is null) = (check_out is null)),
   constraint payments_dispute_has_status check ((disputed_at is null) = (dispute_status is null))
 );
 create index payments_reservation on payments (reservation_id);
+create index payments_payer on payments (payer_id) where payer_id is not null;
 create unique index payments_one_booking on payments (reservation_id) where kind = 'booking';
 create unique index payments_one_balance on payments (reservation_id) where kind = 'balance';
 create index payments_balance_asked on payments (asked_at, id)

@@ -15,7 +15,8 @@ create table invoices (
   key uuid not null unique default gen_random_uuid(),
   number text not null unique,
   kind invoice_kind not null,
-  reservation_id integer not null references reservations,
+  -- None where something else than a stay was sold.
+  reservation_id integer references reservations,
   payment_id integer not null references payments,
   refund_id integer references refunds,
   locale locale not null,

@@ -18,6 +18,7 @@ import * as privacy from './privacy/room.ts'
 import * as properties from './properties/room.ts'
 import * as rates from './rates/room.ts'
 import * as realtime from './realtime/room.ts'
+import * as refunds from './refunds/room.ts'
 import * as reservations from './reservations/room.ts'
 import * as reviews from './reviews/room.ts'
 import * as search from './search/room.ts'
@@ -43,7 +44,7 @@ interface Room {
 /** All rooms with routes or jobs. */
 // biome-ignore format: a table of contents
 export const ROOMS: Room[] = [
-  places, taxes, auth, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, settlement,
+  places, taxes, auth, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
   reservations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations,
 ]

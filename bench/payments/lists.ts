@@ -36,7 +36,7 @@ async function build(url: string, count: number): Promise<Database> {
       when i <= ${FEW} then 1 + i % 10
       when i <= ${count > 10 * MANY ? MANY + FEW : FEW} then 11 + i % 100
       else 111 + i % 4889 end`
-  await db`insert into payments (reservation_id, amount_cents, currency, status) select id, 30000, 'EUR', 'paid' from reservations`
+  await db`insert into payments (reservation_id, title, amount_cents, currency, status) select id, 'home', 30000, 'EUR', 'paid' from reservations`
   await db`vacuum analyze`
   return db
 }

@@ -12,6 +12,7 @@ import { signedEvent } from '../../src/dev/stripe/store.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { loadPlaces } from '../../src/places/load.ts'
 import { priceFromDatabase } from '../../src/rates/load.ts'
+import { insertBookingPayment } from '../../src/settlement/booking-payment.ts'
 import { report, round } from '../support.ts'
 
 const BOOKINGS = 400
@@ -58,7 +59,7 @@ async function bareBooking(db: Database, stay: Stay, guest_id: number, booking: 
       hold_minutes: 50,
     })
     await queries.stays.takeNights(tx, { reservation_id })
-    const made = await queries.payments.insert(tx, { reservation_id, amount_cents: due_now_cents, currency })
+    const made = await insertBookingPayment(tx, { ...stay, id: reservation_id, guest_id, home: 'home' }, priced, 50)
     await queries.payments.insertSession(tx, { payment_id: made.id, request: {}, expires_at_seconds: 2_000_000_000 })
     return made
   })
@@ -73,7 +74,7 @@ async function bareBooking(db: Database, stay: Stay, guest_id: number, booking: 
     })
     await queries.payments.markPaid(tx, { payment_id: payment.id })
     await queries.stays.move(tx, {
-      reservation_id: payment.reservation_id,
+      reservation_id: payment.reservation_id ?? 0,
       to_status: 'confirmed',
       sources: ['pending'],
       actor: 'system',

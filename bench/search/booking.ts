@@ -2,6 +2,7 @@ import { type Database, transaction } from '../../src/db/client.ts'
 import { queries } from '../../src/db/queries.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { priceFromDatabase } from '../../src/rates/load.ts'
+import { insertBookingPayment } from '../../src/settlement/booking-payment.ts'
 import { median } from '../support.ts'
 
 const BOOKINGS = 150
@@ -25,8 +26,7 @@ async function book(db: Database, property_id: string, check_in: string): Promis
       hold_minutes: 35,
     })
     await queries.stays.takeNights(tx, { reservation_id: created.id })
-    const due = { amount_cents: quote.due_now_cents, currency: quote.currency }
-    const payment = await queries.payments.insert(tx, { reservation_id: created.id, ...due })
+    const payment = await insertBookingPayment(tx, { ...stay, id: created.id, guest_id: 1, home: 'home' }, quote, 35)
     return payment.id
   })
   await queries.payments.findForCheckout(db, { payment_id })

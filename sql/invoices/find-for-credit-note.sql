@@ -1,9 +1,8 @@
 -- What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one
 -- that failed after that has a further invoice.
 -- optional
--- not null: buyer, year
-select i.id, i.number, i.reservation_id, i.payment_id, i.locale, i.seller, i.buyer - 'email' as buyer, i.lines, i.currency, f.amount_cents, f.status,
-  extract(year from now() at time zone :timezone)::integer as year
+-- not null: buyer
+select i.id, i.number, i.reservation_id, i.payment_id, i.locale, i.seller, i.buyer - 'email' as buyer, i.lines, i.currency, f.amount_cents, f.status
 from refunds f
 join receipts a on a.payment_intent_id = f.payment_intent_id and a.status = 'applied'
 join invoices i on i.payment_id = f.payment_id and i.refund_id is null

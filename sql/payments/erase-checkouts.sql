@@ -1,3 +1,3 @@
--- Empties what was asked of the provider for the payments of some reservations: it names the guest.
+-- Empties what was asked of the provider for the payments of a user: it names them.
 update checkout_sessions set request = '{}'
-where payment_id in (select id from payments where reservation_id = any (:reservation_ids::integer[]))
+where payment_id in (select id from payments where payer_id = :user_id)

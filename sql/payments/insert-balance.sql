@@ -2,11 +2,11 @@
 -- of the deposit (a UUID of version 8): when a backup is restored from before the balance was made, it is made again with the same
 -- key, and the provider tells what was paid for it.
 -- optional
-insert into payments (reservation_id, kind, amount_cents, currency, due_on, key)
-select r.id, 'balance', r.total_cents - r.due_now_cents, r.currency, r.balance_due_on,
-  overlay(overlay(md5(d.key || ' balance') placing '8' from 13) placing '8' from 17)::uuid
-from reservations r
-join payments d on d.reservation_id = r.id and d.kind = 'booking' and d.status in ('paid', 'partially_refunded', 'refunded')
-where r.id = :reservation_id and r.status in ('confirmed', 'checked_in', 'completed') and r.balance_due_on is not null
+insert into payments (reservation_id, kind, payer_id, title, check_in, check_out, amount_cents, currency, due_on, key)
+select reservation_id, 'balance', payer_id, title, check_in, check_out, rest_cents, currency, rest_due_on,
+  overlay(overlay(md5(key || ' balance') placing '8' from 13) placing '8' from 17)::uuid
+from payments
+where reservation_id = :reservation_id and kind = 'booking' and status in ('paid', 'partially_refunded', 'refunded')
+  and rest_cents is not null
 on conflict (reservation_id) where kind = 'balance' do nothing
 returning id, key, reservation_id, amount_cents, currency

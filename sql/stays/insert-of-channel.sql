@@ -3,7 +3,7 @@
 -- nullable: :email, :phone, :country_id, :ota_name, :ota_reservation_code
 with contact as (
   insert into contacts (name, email, phone, country_id, departs_on)
-  values (:name, :email, :phone, (select id from countries where id = :country_id), :check_out)
+  values (:name, :email, :phone, :country_id, :check_out)
   returning id
 ), created as (
   insert into reservations (property_id, contact_id, check_in, check_out, adults, children, infants, status, quote,

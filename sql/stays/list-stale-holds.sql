@@ -1,5 +1,6 @@
 -- Holds and inquiries of a home whose time is up and that overlap the given nights. `is_closed`: they can no longer be
--- paid.
+-- paid. Locked until the end of the transaction: whoever opens a checkout meanwhile either has extended the hold before, or finds
+-- none.
 -- not null: is_closed
 select r.id, r.property_id, not exists (
     select from payments p join checkout_sessions s on s.payment_id = p.id
@@ -8,3 +9,4 @@ from reservations r
 where r.property_id = :property_id and r.hold_expires_at < now()
   and daterange(r.check_in, r.check_out) && daterange(:check_in, :check_out)
 order by r.id
+for update of r

@@ -2,7 +2,8 @@
 -- has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain.
 -- optional
 -- not null: today, was_inquiry, is_overdue
-select r.id, r.guest_id, r.status, r.check_in, r.check_out, r.quote, r.total_cents, r.due_now_cents, r.currency,
+-- nullable: balance_due_on
+select r.id, r.guest_id, r.status, r.check_in, r.check_out, r.quote, r.total_cents, r.due_now_cents, r.balance_due_on, r.currency,
   (now() at time zone p.timezone)::date as today,
   exists (
     select from reservation_events e

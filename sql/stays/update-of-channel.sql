@@ -17,7 +17,7 @@ with before as (
       is distinct from (r.check_in, r.check_out, r.adults, r.children, r.infants) as differs
 ), contact as (
   update contacts c
-  set name = :name, email = :email, phone = :phone, country_id = (select id from countries where id = :country_id),
+  set name = :name, email = :email, phone = :phone, country_id = :country_id,
     departs_on = :check_out
   from before b where c.id = b.contact_id
 ), event as (

@@ -27,7 +27,7 @@ export async function close(
   days: Days & { reason?: string | null | undefined },
 ): Promise<Closure> {
   assertBelow(closuresPerHome, await queries.calendars.countClosures(tx, days))
-  const reservation = await queries.calendars.findReservation(tx, days)
+  const reservation = await queries.stays.findOverlapping(tx, days)
   if (reservation) throw new AppError('reservedDays')
   try {
     return await insertClosure(tx, days)

@@ -24,7 +24,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
 
   /** The addresses of a home's calendar, and its feeds. */
   async function show(db: Queryable, property_id: string): Promise<z.infer<typeof sharedCalendar>> {
-    const home = await queries.calendars.findToken(db, { property_id })
+    const home = await queries.properties.findCalendarToken(db, { property_id })
     const url = app.addressOf('exportCalendar', { property_id, token: home?.calendar_token ?? '' })
     const feeds = await queries.calendars.listFeeds(db, { property_id })
     return { url, feeds: feeds.map((feed) => ({ ...feed, export_url: `${url}?except=${feed.id}` })) }

@@ -67,7 +67,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { property_id } = request.params
-      const home = await queries.calendars.findHome(app.db, { property_id, user_id: request.identity?.userId })
+      const home = await queries.properties.findCalendarHome(app.db, { property_id, user_id: request.identity?.userId })
       if (!home) throw new AppError('notFound')
       const range = shownRange(request.query, home.today)
       const sees = home.is_own || request.identity?.role === 'support' || request.identity?.role === 'admin'

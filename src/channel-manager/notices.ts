@@ -65,7 +65,7 @@ async function tellHourly(
 
 /** Support, after the owner where there is one: each person once. */
 async function peopleToTell(tx: Transaction, owner_id?: number): Promise<Set<number>> {
-  const support = (await queries.users.listSupport(tx, {})).map(({ id }) => id)
+  const support = (await queries.auth.listSupport(tx, {})).map(({ id }) => id)
   return new Set(owner_id === undefined ? support : [owner_id, ...support])
 }
 

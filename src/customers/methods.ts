@@ -36,7 +36,7 @@ export async function saveMethod(
   const limit = app.config.quotas.paymentMethodsPerAccount
   const saved = await transaction(app.db, async (tx) => {
     await queries.customers.lock(tx, { user_id })
-    if (await queries.customers.findErased(tx, { user_id })) {
+    if (await queries.auth.findErased(tx, { user_id })) {
       await forget(app, tx, method.method_id)
       return undefined
     }
@@ -85,7 +85,7 @@ async function dropMethod(tx: Transaction, { id, user_id }: { id: number; user_i
 /** A card that is saved already under another id stays as it is: the new id may be needed for a balance. */
 async function keepMethod(app: FastifyInstance, tx: Transaction, user_id: number, method: ProviderMethod) {
   await queries.customers.lock(tx, { user_id })
-  if (await queries.customers.findErased(tx, { user_id })) return forget(app, tx, method.method_id)
+  if (await queries.auth.findErased(tx, { user_id })) return forget(app, tx, method.method_id)
   const known = await queries.customers.findSameCard(tx, { user_id, ...method })
   if (!known) await queries.customers.insertMethod(tx, { user_id, ...method, is_default: false })
   else if (known.method_id === method.method_id) await queries.customers.updateMethod(tx, { ...method, ...known })
@@ -100,13 +100,13 @@ export async function deleteMethod(app: FastifyInstance, user_id: number, id: nu
   })
 }
 
-/** Deletes all payment methods of a user, also those that were left for balances, in the transaction that erases the account. */
+/** Deletes the saved payment methods of a user, here and at the provider, in the transaction that erases the account. */
 export async function deleteMethods(app: FastifyInstance, tx: Transaction, user_id: number): Promise<void> {
   await queries.customers.lock(tx, { user_id })
-  const kept = await queries.customers.listKeptMethods(tx, { user_id })
   const saved = await queries.customers.deleteMethods(tx, { user_id })
-  for (const { method_id } of [...kept, ...saved]) await forget(app, tx, method_id)
+  for (const { method_id } of saved) await forget(app, tx, method_id)
 }
 
-const forget = (app: FastifyInstance, tx: Transaction, method_id: string): Promise<void> =>
+/** Has the provider forget a payment method, after the commit. */
+export const forget = (app: FastifyInstance, tx: Transaction, method_id: string): Promise<void> =>
   app.jobs.enqueue(tx, detachMethod, { method_id })

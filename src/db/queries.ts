@@ -42,6 +42,8 @@ export const queries = {
     findByIdentity: optional<{ provider: OauthProvider; subject: string }, { id: number; role: UserRole; token_version: number }>('auth/find-by-identity', 'read'),
     /** The account of a login: what contains `@` is an e-mail address, what is a telephone number is one, all else is a username. */
     findByLogin: optional<{ login: string }, { id: number; role: UserRole; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login', 'read'),
+    /** Whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
+    findErased: optional<{ user_id: number }, { id: number }>('auth/find-erased', 'read'),
     /** The account of an address whose password may be reset. */
     findForReset: optional<{ email: string }, { id: number; email: string; locale: Locale }>('auth/find-for-reset', 'read'),
     /** The account of a token; no row when the token is revoked or of an older version, or the account is deleted. */
@@ -78,6 +80,8 @@ export const queries = {
     listAddresses: optional<{ user_id: number }, { first_name: string; addresses: (string)[] }>('auth/list-addresses', 'read'),
     /** Which of these files are pictures of accounts. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('auth/list-named-files', 'read'),
+    /** The accounts to notify when a person has to act. */
+    listSupport: many<Record<never, never>, { id: number }>('auth/list-support', 'read'),
     /** The account of a verification link, locked: every change of an account locks its row first. */
     lockByVerification: optional<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: Locale; verified: boolean }>('auth/lock-by-verification', 'write'),
     /** Serialises sign-ins with one address, so that two at once create one account. */
@@ -170,18 +174,12 @@ export const queries = {
     deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('calendars/delete-feed', 'write'),
     /** Deletes every closure that overlaps the given days, as a whole. */
     deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping', 'write'),
-    /** Deletes the feeds of an owner's homes, with their closures. */
-    eraseFeeds: nothing<{ user_id: number }>('calendars/erase-feeds', 'write'),
+    /** Deletes the feeds of homes, with their closures. */
+    eraseFeeds: nothing<{ property_ids: (string)[] }>('calendars/erase-feeds', 'write'),
     /** Records why a feed could not be read. Each failure doubles the wait, up to a day. */
     failImport: optional<{ error: string; feed_id: number }, { failures: number }>('calendars/fail-import', 'write'),
     /** The home whose calendar a token opens, and the language of its owner. */
     findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale }>('calendars/find-by-token', 'read'),
-    /** A home whose calendar the caller may see: a published one, or their own. */
-    findHome: optional<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('calendars/find-home', 'read'),
-    /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */
-    findReservation: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('calendars/find-reservation', 'read'),
-    /** The secret of a home's calendar address. */
-    findToken: optional<{ property_id: string }, { calendar_token: string }>('calendars/find-token', 'read'),
     /** Records that a feed was read; no row when the feed was deleted meanwhile. */
     finishImport: optional<{ feed_id: number }, { id: number }>('calendars/finish-import', 'write'),
     /** A closure of days, both inclusive. Its nights are taken by sql/stays/take-closed-nights.sql in the same transaction. */
@@ -282,8 +280,6 @@ export const queries = {
     deleteMethod: optional<{ id: number; user_id: number }, { method_id: string; is_default: boolean }>('customers/delete-method', 'write'),
     /** Deletes all payment methods of a user. */
     deleteMethods: many<{ user_id: number }, { method_id: string }>('customers/delete-methods', 'write'),
-    /** Whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
-    findErased: optional<{ user_id: number }, { id: number }>('customers/find-erased', 'read'),
     /** A saved payment method by its id at the provider. */
     findMethod: optional<{ method_id: string }, { id: number; user_id: number }>('customers/find-method', 'read'),
     /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
@@ -292,8 +288,6 @@ export const queries = {
     findUser: optional<{ customer_id: string }, { user_id: number }>('customers/find-user', 'read'),
     /** Saves a payment method; a user's first one is the default. The customer is locked before. */
     insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/insert-method', 'write'),
-    /** Payment methods that a user has left for balances, and that are not among the saved ones. */
-    listKeptMethods: many<{ user_id: number }, { method_id: string }>('customers/list-kept-methods', 'read'),
     /** The saved payment methods of a user, the newest first. */
     listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/list-methods', 'read'),
     /** Changes of the payment methods of one user wait for each other here. */
@@ -373,23 +367,21 @@ export const queries = {
     /** The money of each currency: what came in, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
     checkLedger: many<Record<never, never>, { currency: string; received_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('invoices/check-ledger', 'read'),
     /** A document by its key. */
-    find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('invoices/find', 'read'),
+    find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('invoices/find', 'read'),
     /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
-    findForCreditNote: optional<{ timezone: string; refund_id: number }, { id: number; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus; year: number }>('invoices/find-for-credit-note', 'read'),
-    /** What the invoice of a payment says; no row while nothing was paid. `year`: of the seller's time zone. */
-    findForInvoice: optional<{ timezone: string; payment_id: number }, { payment_id: number; reservation_id: number; kind: PaymentKind; amount_cents: number; currency: string; check_in: string; check_out: string; quote: unknown; total_cents: number; home: string; locale: Locale; buyer: unknown; supplements: unknown; year: number }>('invoices/find-for-invoice', 'read'),
+    findForCreditNote: optional<{ refund_id: number }, { id: number; number: string; reservation_id: number | null; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus }>('invoices/find-for-credit-note', 'read'),
     /** The document of a payment, or of one of its refunds. */
     findOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('invoices/find-of', 'read'),
     /** Issues a document. */
-    insert: one<{ number: string; kind: InvoiceKind; reservation_id: number; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('invoices/insert', 'write'),
+    insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('invoices/insert', 'write'),
     /** The documents of a reservation. */
     list: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('invoices/list', 'read'),
     /** What was documented of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
     listCredited: many<{ payment_id: number }, { lines: unknown }>('invoices/list-credited', 'read'),
     /** Which of these files are documents. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('invoices/list-named-files', 'read'),
-    /** The next number of a year's series; its row stays locked until the end of the transaction, so that none is left out. */
-    nextNumber: one<{ year: number }, { year: number; last: number }>('invoices/next-number', 'write'),
+    /** The next number of the series of the present year, in the time zone of the seller; its row stays locked until the end of the transaction, so that none is left out. */
+    nextNumber: one<{ timezone: string }, { year: number; last: number }>('invoices/next-number', 'write'),
   },
   jobs: {
     /** How many jobs of each queue have failed for the last time. */
@@ -511,27 +503,31 @@ export const queries = {
     /** Records the provider's id of a refund of this service. A refund that was started at the provider becomes a new row. */
     adoptRefund: nothing<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }>('payments/adopt-refund', 'write'),
     /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are told. No row when that was noted before, or nothing is due any more. */
-    askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/ask-for-balance', 'write'),
+    askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('payments/ask-for-balance', 'write'),
     /** Records that an attempt can no longer be paid. */
     closeSession: nothing<{ id: number }>('payments/close-session', 'write'),
     /** Records that the provider has closed a session. */
     closeSessionByNumber: nothing<{ session_id: string }>('payments/close-session-by-number', 'write'),
-    /** Empties what was asked of the provider for the payments of some reservations: it names the guest. */
-    eraseCheckouts: nothing<{ reservation_ids: (number)[] }>('payments/erase-checkouts', 'write'),
+    /** Ends the time in which what is due for a stay can be paid. A payment whose checkout is being opened is skipped, because that waits for the stay; it finds then that the stay is given up. */
+    end: nothing<{ reservation_id: number }>('payments/end', 'write'),
+    /** Empties what was asked of the provider for the payments of a user: it names them. */
+    eraseCheckouts: nothing<{ user_id: number }>('payments/erase-checkouts', 'write'),
     /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
     failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('payments/fail-refund', 'write'),
     /** A payment and its reservation. */
-    find: optional<{ payment_id: number }, { id: number; reservation_id: number; currency: string; status: PaymentStatus }>('payments/find', 'read'),
-    /** The payment of the key that an object of the provider carries, and its home, whose lock the caller takes. */
-    findByKey: optional<{ key: string }, { id: number; property_id: string }>('payments/find-by-key', 'read'),
+    find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus }>('payments/find', 'read'),
+    /** A payment whose money has come in, to be invoiced. */
+    findApplied: optional<{ payment_id: number }, { payment_id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; payer_id: number | null }>('payments/find-applied', 'read'),
+    /** The payment of the key that an object of the provider carries. */
+    findByKey: optional<{ key: string }, { id: number; kind: PaymentKind; reservation_id: number | null }>('payments/find-by-key', 'read'),
     /** A payment by the key that its link carries, with what its page shows. */
-    findByLink: optional<{ key: string }, { id: number; status: PaymentStatus; amount_cents: number; currency: string; check_in: string; check_out: string; home: string; is_over: boolean }>('payments/find-by-link', 'read'),
+    findByLink: optional<{ key: string }, { id: number; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; is_over: boolean }>('payments/find-by-link', 'read'),
     /** The payment of a checkout session; any of its attempts. */
-    findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string }>('payments/find-by-session', 'read'),
+    findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string }>('payments/find-by-session', 'read'),
     /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
-    findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number }>('payments/find-charge', 'read'),
+    findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number | null }>('payments/find-charge', 'read'),
     /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
-    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; reservation_id: number; amount_cents: number; currency: string; is_over: boolean; is_charged: boolean; keeps_card: boolean; balance_due_on: string | null; balance_cents: number; check_in: string; check_out: string; home: string; locale: Locale; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; hold_seconds_left: number | null }>('payments/find-for-checkout', 'read'),
+    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; rest_cents: number | null; rest_due_on: string | null; is_over: boolean; is_charged: boolean; locale: Locale; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; payable_seconds: number | null }>('payments/find-for-checkout', 'read'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
     findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('payments/find-latest-paid', 'read'),
     /** The payment of supplements that waits for its money. */
@@ -546,13 +542,13 @@ export const queries = {
     findRest: optional<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest', 'read'),
     /** Whether a checkout is known, and whether its payment is. */
     findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('payments/find-session-standing', 'read'),
-    /** The guest of a deposit who is not a customer of the provider yet: their card is kept for the balance. */
+    /** Who pays a deposit and is not a customer of the provider yet: their card is kept for the rest. */
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('payments/find-without-customer', 'read'),
-    /** A payment that is due for a reservation. */
-    insert: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert', 'write'),
+    /** A payment that is due. `hold_minutes`: until when it can be made; null: as long as it is due. `rest_cents`: of a deposit. */
+    insert: one<{ reservation_id?: number | null | undefined; kind: PaymentKind; payer_id?: number | null | undefined; title: string; check_in?: string | null | undefined; check_out?: string | null | undefined; amount_cents: number; currency: string; hold_minutes?: number | null | undefined; rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('payments/insert', 'write'),
     /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. Its key follows from that of the deposit (a UUID of version 8): when a backup is restored from before the balance was made, it is made again with the same key, and the provider tells what was paid for it. */
-    insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number; amount_cents: number; currency: string }>('payments/insert-balance', 'write'),
-    /** A charge of the payment method that the guest left for this stay; no row when there is none, or when the guest's bank disputes that the guest has paid with it. */
+    insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('payments/insert-balance', 'write'),
+    /** A charge of the payment method that the payer left for this stay; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge', 'write'),
     /** What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
     insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('payments/insert-lost-dispute', 'write'),
@@ -560,40 +556,42 @@ export const queries = {
     insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt', 'write'),
     /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
     insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('payments/insert-refund', 'write'),
-    /** A new attempt to open a checkout. */
-    insertSession: one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session', 'write'),
-    /** A payment that bills supplements. */
-    insertSupplementPayment: one<{ reservation_id: number; amount_cents: number; currency: string }, { id: number; key: string; amount_cents: number; currency: string }>('payments/insert-supplement-payment', 'write'),
-    /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
-    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('payments/list-asked-balances', 'read'),
+    /** A new attempt to open a checkout. A payment that can be made until a time can be made five minutes longer than its checkout lasts, as the nights are held (sql/stays/extend-hold.sql). */
+    insertSession: one<{ expires_at_seconds: number; payment_id: number; request: unknown }, { id: number; key: string }>('payments/insert-session', 'write'),
+    /** What is due for a stay can be paid as long as it is due. */
+    liftDeadline: nothing<{ reservation_id: number }>('payments/lift-deadline', 'write'),
+    /** Payment methods that a user has left for balances, and that are not among the saved ones. */
+    listKeptMethods: many<{ user_id: number }, { method_id: string }>('payments/list-kept-methods', 'read'),
     /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. */
     listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean }>('payments/list-of-reservation', 'read'),
-    /** Attempts of a reservation, or of one of its payments, that can still be paid. */
-    listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined }, { id: number; session_id: string | null }>('payments/list-open-sessions', 'read'),
+    /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
+    listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined; only_ended: boolean }, { id: number; session_id: string | null }>('payments/list-open-sessions', 'read'),
     /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
     listReceipts: many<{ reservation_id: number }, { payment_id: number; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts', 'write'),
     /** The refunds of a reservation. */
     listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('payments/list-refunds', 'read'),
-    /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
-    listReturnedStays: many<{ since: string }, { reservation_id: number }>('payments/list-returned-stays', 'read'),
     /** Charges that have waited for the provider's answer for longer than their job is tried. */
     listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('payments/list-unanswered-charges', 'read'),
     /** A payment, locked until the end of the transaction. */
-    lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('payments/lock', 'write'),
+    lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('payments/lock', 'write'),
     /** The payment of an intent, locked until the end of the transaction. */
     lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('payments/lock-by-intent', 'write'),
+    /** Locks the payments of a reservation until the end of the transaction, before the reservation itself: as whoever opens a checkout does. */
+    lockOfReservation: many<{ reservation_id: number }, { id: number }>('payments/lock-of-reservation', 'write'),
     /** Marks a payment as paid. */
     markPaid: nothing<{ payment_id: number }>('payments/mark-paid', 'write'),
     /** Records an attempt to pay that failed or is in progress; no row when the payment is already paid. */
-    markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number; amount_cents: number; currency: string }>('payments/mark-unpaid', 'write'),
+    markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number | null; amount_cents: number; currency: string }>('payments/mark-unpaid', 'write'),
     /** The payment of a disputed intent, with the state of the dispute. */
-    noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number; currency: string }>('payments/note-dispute', 'write'),
+    noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number | null; currency: string }>('payments/note-dispute', 'write'),
     /** Records, once, that a payment cannot be charged without the guest. */
     refuseCharge: optional<{ refusal: string; payment_id: number }, { payment_id: number }>('payments/refuse-charge', 'write'),
     /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
     settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/settle-refund', 'write'),
     /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */
     sumRefunds: nothing<{ payment_intent_id: string }>('payments/sum-refunds', 'write'),
+    /** The payments of a stay show its days as they are now. */
+    updateDays: nothing<{ check_in: string; check_out: string; reservation_id: number }>('payments/update-days', 'write'),
     /** Stores the provider's id and URL of an attempt. */
     updateSession: nothing<{ session_id: string; url: string; id: number }>('payments/update-session', 'write'),
     /** Voids a payment that was not made: another takes its place. */
@@ -680,8 +678,12 @@ export const queries = {
     erase: many<{ user_id: number }, { path: string }>('properties/erase', 'write'),
     /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/properties/show.ts). */
     find: optional<{ property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; public_latitude: number; public_longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/find', 'read'),
-    /** The owner of a home on the market, or of a guest's own draft, and whether it can be booked without an inquiry. */
-    findBookingTerms: optional<{ property_id: string; guest_id: number }, { owner_id: number; instant_book: boolean }>('properties/find-booking-terms', 'read'),
+    /** The owner and the title of a home on the market, or of a guest's own draft, and whether it can be booked without an inquiry. */
+    findBookingTerms: optional<{ property_id: string; guest_id: number }, { owner_id: number; title: string; instant_book: boolean }>('properties/find-booking-terms', 'read'),
+    /** A home whose calendar the caller may see: a published one, or their own. */
+    findCalendarHome: optional<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('properties/find-calendar-home', 'read'),
+    /** The secret of a home's calendar address. */
+    findCalendarToken: optional<{ property_id: string }, { calendar_token: string }>('properties/find-calendar-token', 'read'),
     /** Today in a time zone; PostgreSQL refuses (22023) one that it does not know. */
     findDayAt: one<{ timezone: string }, { today: string }>('properties/find-day-at', 'read'),
     /** Which references of a home exist, and the position of its city. */
@@ -694,8 +696,12 @@ export const queries = {
     insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite', 'write'),
     /** A photo at the end of a home's list, thirty at most. */
     insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; alt: string | null }>('properties/insert-photo', 'write'),
+    /** Whether any published home contains this text, regardless of other filters. */
+    isSpelt: one<{ q: string }, { spelt: boolean }>('properties/is-spelt', 'read'),
     /** The ids of the next homes after an id. */
     listIds: many<{ after?: string | null | undefined; limit: number }, { id: string }>('properties/list-ids', 'read'),
+    /** The homes of an owner. */
+    listIdsOfOwner: many<{ user_id: number }, { id: string }>('properties/list-ids-of-owner', 'read'),
     /** Which of these files are photos of homes. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('properties/list-named-files', 'read'),
     /** Kinds of rooms. */
@@ -758,8 +764,8 @@ export const queries = {
     find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find', 'read'),
     /** One quote as it was given, and whether it has expired. */
     findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('reservations/find-quote', 'read'),
-    /** Stores a quote for half an hour, and returns whether its nights are free. Expired holds do not count. */
-    insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string; available: boolean }>('reservations/insert-quote', 'write'),
+    /** Stores a quote for half an hour. */
+    insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('reservations/insert-quote', 'write'),
     /** A guest's reservations, newest first. `q` is part of the name of a home, or the number of a reservation. */
     listAsGuest: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-guest', 'read'),
     /** The reservations of an owner's homes, newest first. `q` is part of the name of a home or a guest, or the number of a reservation. */
@@ -790,8 +796,6 @@ export const queries = {
     writeReply: nothing<{ content: string; comment_id: number }>('reviews/write-reply', 'write'),
   },
   search: {
-    /** Whether any published home contains this text, regardless of other filters. */
-    isSpelt: one<{ q: string }, { spelt: boolean }>('search/is-spelt', 'read'),
     /** One page of the homes that match, in the requested order (docs/design/domain.md, "Search at scale"). With dates the price is the total of the stay, as src/pricing/price.ts computes it, and homes are left out that are taken or whose rules the stay breaks. Without dates it is the price of a night. Coordinates and distances are the public ones. An empty page still returns one row, with id null, that carries total and facets. `whole`: the price decides which homes are on the page, so every match is priced; otherwise only those of the page are. `fuzzy`: allows typing errors in `q`, for at most a thousand homes; it is slow and used only when nothing matches exactly. `facets`: counts homes by type, ignoring the type filter, and by price, ignoring the price filter; needs `whole`. Every search is planned for its own filters, so filters that are null or false cost nothing. The homes to price: all matches, or those of the page. For each set of weekdays, indexed by its bits: how many nights of the stay fall on it. The seasons that can reduce a stay of this length. OFFSET 0 keeps the planner from scanning all seasons. Homes with changed days or seasons in the stay, added up night by night. What the payment provider does not take in one payment cannot be booked (MAXIMUM_CENTS in src/lib/payable.ts). Twenty price steps in whole units. The last one has no upper end, so that a few expensive homes do not widen the others. */
     search: many<{ adults: number; children: number; check_in?: string | null | undefined; check_out?: string | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; favorites_of?: number | null | undefined; country_id?: string | null | undefined; city_id?: string | null | undefined; neighborhood_id?: string | null | undefined; q?: string | null | undefined; fuzzy: boolean; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; facets: boolean; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; whole: boolean; sort: string; limit: number; offset: number }, { id: string | null; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; distance_km: number | null; price_total_cents: number | null; cover: string | null; total: number; facets: unknown | null }>('search/search', 'read'),
   },
@@ -802,12 +806,18 @@ export const queries = {
     countBilled: one<{ payment_id: number }, { total: number }>('settlement/count-billed', 'read'),
     /** Deletes a supplement that is not billed yet. */
     deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('settlement/delete-supplement', 'write'),
+    /** What the invoice of a payment for a stay says. */
+    findForInvoice: optional<{ payment_id: number; reservation_id: number }, { quote: unknown; total_cents: number; home: string; check_in: string; check_out: string; locale: Locale; buyer: unknown; supplements: unknown }>('settlement/find-for-invoice', 'read'),
     /** Whether a reservation has a supplement. */
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('settlement/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
     findVoided: optional<{ reservation_id: number }, { payment_id: number }>('settlement/find-voided', 'read'),
     /** A supplement of a reservation, not billed yet; no row where there are as many as there may be. The reservation is locked before, in a statement of its own. */
     insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('settlement/insert-supplement', 'write'),
+    /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
+    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('settlement/list-asked-balances', 'read'),
+    /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
+    listReturnedStays: many<{ since: string }, { reservation_id: number }>('settlement/list-returned-stays', 'read'),
     /** The supplements of a reservation, and the state of the payment that bills each. */
     listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; created_at: string; status: PaymentStatus | null }>('settlement/list-supplements', 'read'),
     /** What of a reservation's supplements is not billed. The reservation is locked before. */
@@ -822,16 +832,18 @@ export const queries = {
     countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('stays/count-open', 'read'),
     /** Stays whose nights were sold twice, by a channel. */
     countOverbooked: one<Record<never, never>, { stays: number }>('stays/count-overbooked', 'read'),
-    /** Deletes what a guest has written of their stays. Returns the stays. */
-    erase: many<{ user_id: number }, { id: number }>('stays/erase', 'write'),
-    /** Has the hold on the nights last five minutes longer than a checkout, if there is a hold. */
-    extendHold: nothing<{ expires_at_seconds: number; reservation_id: number }>('stays/extend-hold', 'write'),
+    /** Deletes what a guest has written of their stays. */
+    erase: nothing<{ user_id: number }>('stays/erase', 'write'),
+    /** Has the hold on the nights last five minutes longer than a checkout; no row when they are not held any more. */
+    extendHold: optional<{ expires_at_seconds: number; reservation_id: number }, { id: number }>('stays/extend-hold', 'write'),
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('stays/find-by-quote', 'read'),
+    /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */
+    findOverlapping: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('stays/find-overlapping', 'read'),
     /** A guest's own unpaid hold on exactly this stay. */
     findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('stays/find-own-hold', 'read'),
     /** Guest, owner, home and dates of a reservation. */
-    findParties: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('stays/find-parties', 'read'),
+    findParties: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('stays/find-parties', 'read'),
     /** Deletes the addresses of guests of channels a year after their departure, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
     forgetContacts: one<Record<never, never>, { deleted: number }>('stays/forget-contacts', 'write'),
     /** A new reservation and the first entry of its history. */
@@ -840,6 +852,8 @@ export const queries = {
     insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('stays/insert-of-channel', 'write'),
     /** Whether a stay in a home is current or to come. An unpaid hold counts until its end. */
     isBooked: one<{ property_id: string }, { found: boolean }>('stays/is-booked', 'read'),
+    /** Whether nights of a home are free. Holds whose time is up do not count. */
+    isFree: one<{ property_id: string; check_in: string; check_out: string }, { free: boolean }>('stays/is-free', 'read'),
     /** Whether a user is the guest of a stay in a home that was confirmed. */
     isGuest: one<{ property_id: string; user_id: number }, { found: boolean }>('stays/is-guest', 'read'),
     /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
@@ -850,8 +864,8 @@ export const queries = {
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/list-over', 'read'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
     listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/list-stale', 'read'),
-    /** Holds and inquiries of a home whose time is up and that overlap the given nights. `is_closed`: they can no longer be paid. */
-    listStaleHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number; property_id: string; is_closed: boolean }>('stays/list-stale-holds', 'read'),
+    /** Holds and inquiries of a home whose time is up and that overlap the given nights. `is_closed`: they can no longer be paid. Locked until the end of the transaction: whoever opens a checkout meanwhile either has extended the hold before, or finds none. */
+    listStaleHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number; property_id: string; is_closed: boolean }>('stays/list-stale-holds', 'write'),
     /** The state of a reservation, locked until the end of the transaction. */
     lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus }>('stays/lock', 'write'),
     /** A reservation, locked until the end of the transaction, so that its supplements are billed once. */
@@ -859,7 +873,7 @@ export const queries = {
     /** A guest's own reservation, locked until the end of the transaction. */
     lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('stays/lock-for-cancellation', 'write'),
     /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain. */
-    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/lock-for-owner', 'write'),
+    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/lock-for-owner', 'write'),
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
     lockGuest: one<{ guest_id: number }, { locked: boolean }>('stays/lock-guest', 'write'),
     /** Notes that the balance of a stay was made, by whatever node. */
@@ -892,7 +906,5 @@ export const queries = {
   users: {
     /** The profile of one account. */
     find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; subscription: unknown | null }>('users/find', 'read'),
-    /** The accounts to notify when a person has to act. */
-    listSupport: many<Record<never, never>, { id: number }>('users/list-support', 'read'),
   },
 } as const

@@ -9,7 +9,7 @@ import { vatByRate } from './vat.ts'
 export const issuedDocument = z.object({
   number: z.string(),
   kind: z.enum(INVOICE_KIND),
-  reservation_id: z.int(),
+  reservation_id: z.int().nullable(),
   locale: z.enum(LOCALE),
   seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string(), timezone: z.string() }),
   /** Without an address: the owner of the home reads the document too. */
@@ -49,7 +49,9 @@ export function documentTexts(document: IssuedDocument) {
     buyerTitle: words.buyer,
     facts: [
       words.labelled({ label: words.date, value: longDate(document) }),
-      words.labelled({ label: words.reservation, value: document.reservation_id }),
+      ...(document.reservation_id === null
+        ? []
+        : [words.labelled({ label: words.reservation, value: document.reservation_id })]),
     ],
     // The rate of VAT has a column where there is any.
     head: [words.label, ...(hasVat ? [words.vat] : []), words.amount],

@@ -6,9 +6,8 @@ import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type Locale, texts } from '../locales/locales.ts'
 import { withPayment } from '../payments/payment-lock.ts'
-import { pricedStay } from '../pricing/priced-stay.ts'
-import { type DocumentLine, lineLabel, vatRateOf } from './lines.ts'
-import { creditOf, partOf, restOf, taxed } from './vat.ts'
+import type { DocumentLine } from '../payments/plugin.ts'
+import { creditOf } from './vat.ts'
 
 /** The document of a payment that was made. Running it again changes nothing. */
 export const invoicePayment = defineJob({
@@ -42,48 +41,18 @@ export async function issueInvoice(app: FastifyInstance, payment_id: number): Pr
     const known = await queries.invoices.findOf(tx, { payment_id, kind: 'invoice' })
     if (known) return known
     const { seller } = app.config
-    const paid = await queries.invoices.findForInvoice(tx, { payment_id, timezone: seller.timezone })
-    if (!paid) return undefined
-    return insert(tx, 'invoice', paid.year, {
-      ...paid,
-      seller,
-      lines: invoiceLines(paid, seller.vat_hundredths),
-      total_cents: paid.amount_cents,
-    })
+    const paid = await queries.payments.findApplied(tx, { payment_id })
+    const sale = paid && app.sales.get(paid.kind)
+    if (!paid || !sale) return undefined
+    const bill = await sale.billOf(tx, paid, seller.vat_hundredths)
+    return insert(tx, 'invoice', seller.timezone, { ...paid, ...bill, seller, total_cents: paid.amount_cents })
   })
 }
-
-type Paid = NonNullable<Awaited<ReturnType<typeof queries.invoices.findForInvoice>>>
 
 /** Documents from before there was VAT do not say it. */
 const invoicedLines = z.array(
   z.object({ amount_cents: z.int(), vat_hundredths: z.int().default(0), vat_cents: z.int().default(0) }),
 )
-
-const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
-
-/** A stay paid whole is itemised; of a part of it, a deposit or a balance, the rates are told. Pure. */
-function invoiceLines(paid: Paid, vat_hundredths: number): DocumentLine[] {
-  const { locale } = paid
-  const stay = `${paid.home}, ${paid.check_in} → ${paid.check_out}`
-  if (paid.kind === 'supplement') {
-    return supplements
-      .parse(paid.supplements)
-      .map(({ label, amount_cents }) => taxed(label, amount_cents, vat_hundredths))
-  }
-  const whole = pricedStay
-    .parse(paid.quote)
-    .lines.filter((line) => line.amount_cents !== 0)
-    .map((line) => taxed(`${lineLabel(line, locale)} – ${stay}`, line.amount_cents, vatRateOf(line, vat_hundredths)))
-  if (paid.amount_cents === paid.total_cents) return whole
-  const deposit = paid.kind === 'booking'
-  const words = texts(locale).documents
-  const part = deposit ? words.deposit : words.balance
-  const labelOf = (rate: number) =>
-    rate === vat_hundredths ? `${part} – ${stay}` : `${part}, ${words.touristTax} – ${stay}`
-  const deposited = partOf(whole, deposit ? paid.amount_cents : paid.total_cents - paid.amount_cents, labelOf)
-  return deposit ? deposited : restOf(whole, deposited, labelOf)
-}
 
 async function issueCreditNote(
   app: FastifyInstance,
@@ -91,8 +60,7 @@ async function issueCreditNote(
   payment_id: number,
   refund_id: number,
 ): Promise<void> {
-  const { timezone } = app.config.seller
-  const refund = await queries.invoices.findForCreditNote(tx, { refund_id, timezone })
+  const refund = await queries.invoices.findForCreditNote(tx, { refund_id })
   if (!refund || refund.status === 'pending') return
   const credited = await queries.invoices.findOf(tx, { payment_id, refund_id, kind: 'credit_note' })
   // A refund that never succeeded changes no document.
@@ -103,7 +71,7 @@ async function issueCreditNote(
   const label = refund.status === 'failed' && credited ? words.failedRefundOf(credited) : words.refundOf(refund)
   const refunded_cents = kind === 'credit_note' ? refund.amount_cents : -refund.amount_cents
   const earlier = await queries.invoices.listCredited(tx, { payment_id })
-  await insert(tx, kind, refund.year, {
+  await insert(tx, kind, app.config.seller.timezone, {
     ...refund,
     refund_id,
     lines: creditOf(
@@ -117,7 +85,7 @@ async function issueCreditNote(
 }
 
 interface NewDocument {
-  reservation_id: number
+  reservation_id: number | null
   payment_id: number
   refund_id?: number
   locale: Locale
@@ -129,7 +97,7 @@ interface NewDocument {
 }
 
 /** Writes a document under the next number, as the last thing of its transaction. */
-async function insert(tx: Transaction, kind: InvoiceKind, year: number, document: NewDocument) {
-  const { last } = await queries.invoices.nextNumber(tx, { year })
+async function insert(tx: Transaction, kind: InvoiceKind, timezone: string, document: NewDocument) {
+  const { year, last } = await queries.invoices.nextNumber(tx, { timezone })
   return queries.invoices.insert(tx, { ...document, kind, number: `${year}-${String(last).padStart(6, '0')}` })
 }

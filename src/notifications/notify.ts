@@ -60,7 +60,7 @@ export async function notifySupport(
   tx: Transaction,
   notice: Omit<Notification, 'user_id'>,
 ): Promise<void> {
-  for (const { id } of await queries.users.listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
+  for (const { id } of await queries.auth.listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
 }
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>

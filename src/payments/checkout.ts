@@ -65,7 +65,7 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
   const hadSession = url !== null && (is_closed || (seconds_left ?? 0) <= 0)
   // Another session after a complete one must end before the hold does, or sessions would hold the nights without end.
   const sessionSeconds = hadSession
-    ? Math.min(ATTEMPT_SECONDS, (payment.hold_seconds_left ?? Infinity) - HOLD_MARGIN_SECONDS)
+    ? Math.min(ATTEMPT_SECONDS, (payment.payable_seconds ?? Infinity) - HOLD_MARGIN_SECONDS)
     : ATTEMPT_SECONDS
   if (is_over || sessionSeconds < RETRY_SECONDS) throw new AppError('holdOver')
   if (
@@ -76,15 +76,15 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
   )
     return { id, key, request: storedRequest.parse(payment.request), url }
   const back = app.config.frontendUrl ?? app.publicUrl
-  const page = `${back}/reservations/${payment.reservation_id}`
+  const page = payment.reservation_id === null ? back : `${back}/reservations/${payment.reservation_id}`
   const expiresAt = payment.now_seconds + sessionSeconds
   const request = app.payments.checkoutRequest({
     paymentKey: payment.key,
     reservationId: payment.reservation_id,
     amountCents: payment.amount_cents,
     currency: payment.currency,
-    title: payment.home,
-    dates: `${payment.check_in} → ${payment.check_out}`,
+    title: payment.title,
+    dates: payment.check_in === null ? null : `${payment.check_in} → ${payment.check_out}`,
     email: payment.email,
     customerId: payment.customer_id,
     agreement: agreementOf(payment),
@@ -95,7 +95,7 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
       : `${app.addressOf('verifyPayment')}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: app.config.frontendUrl ? page : `${back}/docs`,
   })
-  await app.sales.get(payment.kind)?.beforeCheckout(tx, { ...payment, expires_at_seconds: expiresAt })
+  await app.sales.get(payment.kind)?.beforeCheckout(tx, payment, expiresAt)
   const created = await queries.payments.insertSession(tx, {
     payment_id: payment.id,
     request,
@@ -107,8 +107,8 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
 type Checkout = NonNullable<Awaited<ReturnType<typeof queries.payments.findForCheckout>>>
 
 /** What a guest agrees to who pays a deposit; undefined when no balance is to come. Pure. */
-function agreementOf({ keeps_card, customer_id, balance_cents, currency, balance_due_on, locale }: Checkout) {
-  if (!keeps_card || customer_id === null) return undefined
-  const money = formatMoney(balance_cents, currency, locale)
-  return texts(locale).pages.checkout.agreement({ money, day: balance_due_on })
+function agreementOf({ rest_cents, rest_due_on, customer_id, currency, locale }: Checkout) {
+  if (rest_cents === null || rest_due_on === null || customer_id === null) return undefined
+  const money = formatMoney(rest_cents, currency, locale)
+  return texts(locale).pages.checkout.agreement({ money, day: rest_due_on })
 }

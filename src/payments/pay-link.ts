@@ -14,9 +14,9 @@ export const PAY_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'"
 
 export interface PayPage {
-  home: string
-  check_in: string
-  check_out: string
+  title: string
+  check_in: string | null
+  check_out: string | null
   amount_cents: number
   currency: string
   state: 'due' | 'paid' | 'returned' | 'over'
@@ -25,12 +25,12 @@ export interface PayPage {
 /** The page of a payment's link. Mail scanners follow links, so only its button opens a checkout. Pure. */
 export function payPage(payment: PayPage, locale: Locale): string {
   const { title, button, states } = texts(locale).pages.pay
-  const stay = `${payment.home}, ${payment.check_in} → ${payment.check_out}`
+  const days = payment.check_in === null ? '' : `, ${payment.check_in} → ${payment.check_out}`
   const money = formatMoney(payment.amount_cents, payment.currency, locale)
   const state = states[payment.state]
   const isDue = payment.state === 'due'
   const form = isDue ? `<form method="post"><button>${escapeHtml(button)}</button></form>` : ''
-  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(stay)}</p>
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(payment.title + days)}</p>
 <p>${escapeHtml(isDue ? `${state} ${money}` : state)}</p>${form}`
   return htmlPage({ locale, title, body })
 }

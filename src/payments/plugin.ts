@@ -1,12 +1,47 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Transaction } from '../db/client.ts'
-import type { PaymentKind } from '../db/enums.ts'
+import type { queries } from '../db/queries.ts'
+import type { Locale } from '../locales/locales.ts'
+import type { PaymentIntent } from '../stripe/intents.ts'
+
+/** A payment for something that is sold; `reservation_id` is null where that is no stay. */
+export interface SoldPayment {
+  id: number
+  reservation_id: number | null
+}
+
+/** A payment whose money has come in. */
+export type AppliedPayment = NonNullable<Awaited<ReturnType<typeof queries.payments.findApplied>>>
+
+/** A line of a document; what is given back is negative. `vat_cents` is within the amount. */
+export interface DocumentLine {
+  label: string
+  amount_cents: number
+  vat_hundredths: number
+  vat_cents: number
+}
+
+/** What an invoice says of what was sold; the lines sum to the amount of the payment. */
+export interface Bill {
+  locale: Locale
+  buyer: unknown
+  lines: DocumentLine[]
+}
 
 /** What payments asks of what is sold, which stands above it. */
 export interface Sale {
-  /** Runs in the transaction of a new attempt to open a checkout, which can be paid until `expires_at_seconds` (Unix time). */
-  beforeCheckout(tx: Transaction, checkout: { reservation_id: number; expires_at_seconds: number }): Promise<void>
+  /**
+   * Runs in the transaction of a new attempt to open a checkout, which can be paid until `expires_at_seconds` (Unix time).
+   * @throws AppError 409 when it is not for sale any more.
+   */
+  beforeCheckout(tx: Transaction, payment: SoldPayment, expires_at_seconds: number): Promise<void>
+  /** The money of an intent has arrived. It is applied once, however often that is reported. */
+  received(app: FastifyInstance, payment: SoldPayment, intent: PaymentIntent): Promise<void>
+  /** An attempt to pay has failed, or is in progress. */
+  attempted(app: FastifyInstance, payment: SoldPayment, intent: PaymentIntent): Promise<void>
+  /** What the invoice of a payment says, in the transaction that issues it. `vat_hundredths`: the seller's rate in 0.01 %. */
+  billOf(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill>
 }
 
 export const payments = fp(async (app: FastifyInstance) => {
@@ -16,6 +51,6 @@ export const payments = fp(async (app: FastifyInstance) => {
 declare module 'fastify' {
   interface FastifyInstance {
     /** What is sold, by the kind of its payments. */
-    sales: Map<PaymentKind, Sale>
+    sales: Map<string, Sale>
   }
 }

@@ -8,6 +8,7 @@ import { AppError } from '../http/errors.ts'
 import { eraseMails } from '../mail/jobs.ts'
 import { eraseMessages } from '../messages/erasure.ts'
 import { eraseNotifications } from '../notifications/erasure.ts'
+import { erasePayments } from '../payments/erasure.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { eraseHomes } from '../properties/erasure.ts'
 import { eraseReviews } from '../reviews/erasure.ts'
@@ -26,7 +27,8 @@ const ERASURES: Erasure[] = [
   eraseNotifications,
   eraseMails,
   async (_app, tx, user_id) => {
-    await queries.calendars.eraseFeeds(tx, { user_id })
+    const homes = await queries.properties.listIdsOfOwner(tx, { user_id })
+    await queries.calendars.eraseFeeds(tx, { property_ids: homes.map(({ id }) => id) })
     await queries.policies.erase(tx, { user_id })
     await queries.idempotency.erase(tx, { user_id })
     return []
@@ -36,6 +38,7 @@ const ERASURES: Erasure[] = [
   eraseMessages,
   eraseReviews,
   eraseStays,
+  erasePayments,
 ]
 
 /**

@@ -55,7 +55,11 @@ export async function bookForChannel(
   stay: SoldStay,
   revision: string,
 ): Promise<number> {
-  const { id } = await queries.stays.insertOfChannel(tx, { ...stay, quote: priceOf(stay) })
+  const { id } = await queries.stays.insertOfChannel(tx, {
+    ...stay,
+    country_id: await knownCountry(tx, stay),
+    quote: priceOf(stay),
+  })
   await takeSold(app, tx, id, stay, revision)
   await tellOwnerOf(app, tx, id, 'reservation_confirmed', 'confirmed')
   return id
@@ -74,7 +78,13 @@ export async function changeForChannel(
 ): Promise<void> {
   const before = await queries.stays.lock(tx, { reservation_id })
   if (!before || !OPEN.includes(before.status)) return
-  const written = await queries.stays.updateOfChannel(tx, { ...stay, reservation_id, quote: priceOf(stay) })
+  const written = await queries.stays.updateOfChannel(tx, {
+    ...stay,
+    country_id: await knownCountry(tx, stay),
+    reservation_id,
+    quote: priceOf(stay),
+  })
+  if (written.changed) await queries.payments.updateDays(tx, { ...stay, reservation_id })
   if (before.status === 'cancelled') {
     const reason = 'sold again by the channel'
     await move(app, tx, {
@@ -85,12 +95,18 @@ export async function changeForChannel(
       sources: ['cancelled'],
       occasion: revision,
     })
+    await queries.payments.liftDeadline(tx, { reservation_id })
     await takeSold(app, tx, reservation_id, stay, revision)
   } else if (written.changed) {
     await queries.stays.releaseNights(tx, { reservation_id })
     await takeSold(app, tx, reservation_id, stay, revision)
   }
   if (written.changed) await tellOwnerOf(app, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
+}
+
+/** The country of a guest, as far as it is known here. */
+async function knownCountry(tx: Transaction, { country_id }: SoldStay): Promise<string | undefined> {
+  return country_id && (await queries.places.findCountry(tx, { country_id }))?.id
 }
 
 /** Cancels a reservation, and frees its nights; one that has begun or is over stays as it is. */

@@ -9,9 +9,10 @@ import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { payLink } from '../payments/pay-link.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
+import { paidCents, refundByTerms, refundReservation } from '../refunds/jobs.ts'
+import { insertBookingPayment } from '../settlement/booking-payment.ts'
 import { stopPayments } from '../settlement/holds.jobs.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
-import { paidCents, refundByTerms, refundReservation } from '../settlement/refunds.jobs.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { inviteToReview, type Parties, stayNotice, tellGuest } from '../stays/notices.ts'
 import { findForParty } from '../stays/parties.ts'
@@ -57,6 +58,7 @@ interface OwnerMove {
 }
 
 async function moveLocked(app: FastifyInstance, tx: Transaction, stay: Parties, wanted: OwnerMove) {
+  if (wanted.to === 'confirmed') await queries.payments.lockOfReservation(tx, { reservation_id: stay.id })
   const reservation = await queries.stays.lockForOwner(tx, { reservation_id: stay.id })
   if (!reservation) throw new AppError('notFound')
   const { id: reservation_id, status } = reservation
@@ -94,18 +96,18 @@ async function accept(
   app: FastifyInstance,
   tx: Transaction,
   stay: Parties,
-  { id: reservation_id, due_now_cents, currency }: Locked,
+  { id: reservation_id, ...price }: Locked,
   { actor, actor_id }: OwnerMove,
 ) {
-  if (due_now_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
+  if (price.due_now_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
   await expireClosedHolds(app, tx, stay)
   await step(app, tx, { reservation_id, to: 'pending', actor, actor_id, hold_minutes: ACCEPTED_MINUTES })
   await queries.stays.takeNights(tx, { reservation_id })
-  if (due_now_cents === 0) {
+  if (price.due_now_cents === 0) {
     await step(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, status: 'confirmed' as const }
   }
-  const payment = await queries.payments.insert(tx, { reservation_id, amount_cents: due_now_cents, currency })
+  const payment = await insertBookingPayment(tx, stay, price, ACCEPTED_MINUTES)
   await tellGuest(app, tx, stay, {
     ...stayNotice('inquiry_accepted', stay, 'accepted'),
     data: { reservation_id, payment_id: payment.id },
@@ -136,6 +138,8 @@ const giveUp: Effect = async (app, tx, _stay, reservation, { to, actor, actor_id
 }
 
 const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
+  /** What is due of a stay that the owner confirms without it stays due. */
+  confirmed: (_app, tx, stay) => queries.payments.liftDeadline(tx, { reservation_id: stay.id }),
   cancelled: giveUp,
   completed: (app, tx, stay) => inviteToReview(app, tx, stay),
   async declined(app, tx, stay, reservation, wanted) {

@@ -7,13 +7,13 @@ import { AppError } from '../http/errors.ts'
 import { amount, uuid } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
 import { isDue } from '../payments/checkout.ts'
+import { settle } from '../payments/settle.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { quoteSchema, stayOrder, stayRequest } from '../pricing/schemas.ts'
 import { showPrice, showViolations } from '../pricing/show.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { priceFromDatabase } from '../rates/load.ts'
-import { settle } from '../settlement/settle.ts'
 import { confirmQuote } from './reserve.ts'
 import { reservedSchema } from './schemas.ts'
 
@@ -37,13 +37,11 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
       await countOfDay(app.db, 'quotes', who, { limit: app.config.quotas.quotesPerDay })
       const { property_id, check_in, check_out, ...guests } = request.body
       const priced = await priceFromDatabase(app.db, request.body)
-      const stored = await queries.reservations.insertQuote(app.db, {
-        property_id,
-        check_in,
-        check_out,
-        ...guests,
-        body: priced,
-      })
+      const nights = { property_id, check_in, check_out }
+      const [stored, { free }] = await Promise.all([
+        queries.reservations.insertQuote(app.db, { ...nights, ...guests, body: priced }),
+        queries.stays.isFree(app.db, nights),
+      ])
       return envelope(request, 'quoted', {
         ...showPrice(priced),
         quote_id: stored.id,
@@ -51,7 +49,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
         check_in,
         check_out,
         guests,
-        available: stored.available,
+        available: free,
         violations: showViolations(priced.violations, request.locale),
         expires_at: stored.expires_at,
       })
@@ -96,11 +94,12 @@ export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const find = async () => await queries.payments.findBySession(app.db, request.query)
       const known = await find()
-      if (!known) throw new AppError('notFound')
+      if (!known || known.reservation_id === null) throw new AppError('notFound')
       // For money that has arrived the provider is not called again, and nothing changes.
       const checkout = isDue(known.status) ? await app.payments.findCheckout(request.query.session_id) : undefined
       if (checkout?.intent) await settle(app, checkout.intent)
-      const { status, reservation_id, amount_cents, currency } = (await find()) ?? known
+      const { reservation_id } = known
+      const { status, amount_cents, currency } = (await find()) ?? known
       return envelope(request, isDue(status) ? 'notPaid' : 'paid', {
         status,
         reservation_id,

@@ -13,6 +13,7 @@ import type { PricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { assertBookable, priceFromDatabase, type StayRequest } from '../rates/load.ts'
+import { insertBookingPayment } from '../settlement/booking-payment.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { stayNotice, tellOwner } from '../stays/notices.ts'
@@ -130,7 +131,7 @@ function isTaken(error: unknown): boolean {
 }
 
 async function holdNights(app: FastifyInstance, tx: Transaction, booking: BookingRequest): Promise<Held> {
-  await assertAllowed(app, tx, booking)
+  const home = await findBookable(app, tx, booking)
   const { reservationsPerDay } = app.config.quotas
   const limit = booking.is_verified ? reservationsPerDay : Math.min(reservationsPerDay, UNVERIFIED_A_DAY)
   await countOfDay(tx, 'reservations', booking.guest_id, { limit })
@@ -162,16 +163,13 @@ async function holdNights(app: FastifyInstance, tx: Transaction, booking: Bookin
     await move(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, payment_id: undefined }
   }
-  const payment = await queries.payments.insert(tx, {
-    reservation_id,
-    amount_cents: priced.due_now_cents,
-    currency: priced.currency,
-  })
+  const stay = { ...booking, id: reservation_id, home: home.title }
+  const payment = await insertBookingPayment(tx, stay, priced, HOLD_MINUTES)
   return { reservation_id, payment_id: payment.id }
 }
 
-/** Checks who may book, and how many reservations are open (docs/design/domain.md, "Who may book"). */
-async function assertAllowed({ config }: FastifyInstance, tx: Transaction, booking: BookingRequest): Promise<void> {
+/** The home, after checking who may book, and how many reservations are open (docs/design/domain.md, "Who may book"). */
+async function findBookable({ config }: FastifyInstance, tx: Transaction, booking: BookingRequest) {
   const home = await queries.properties.findBookingTerms(tx, booking)
   if (!home) throw new AppError('notFound')
   if (home.owner_id === booking.guest_id) throw new AppError('ownHome')
@@ -179,4 +177,5 @@ async function assertAllowed({ config }: FastifyInstance, tx: Transaction, booki
   const open = await queries.stays.countOpen(tx, booking)
   if (booking.inquiry && open.inquiries >= config.inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
   if (!booking.inquiry && open.holds >= config.holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)
+  return home
 }

@@ -55,7 +55,7 @@ function showFacets(row: unknown): z.infer<typeof searchFacets> {
 }
 
 async function isSpelt(db: Queryable, q: string): Promise<boolean> {
-  const found = await queries.search.isSpelt(db, { q })
+  const found = await queries.properties.isSpelt(db, { q })
   return found.spelt
 }
 

@@ -5,9 +5,10 @@ import { queries } from '../db/queries.ts'
 import { sweep } from '../db/sweep.ts'
 import { defineJob } from '../jobs/job.ts'
 import { chargeWithoutGuest } from '../payments/charges.ts'
+import { settle } from '../payments/settle.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
+import { TAKES_PLACE } from '../stays/states.ts'
 import { reminderDue, remindOfBalance } from './balance.ts'
-import { settle } from './settle.ts'
 
 /** Charges a balance; when the bank refuses, or wants to ask the guest, the guest gets a link. */
 export const chargeBalance = defineJob({
@@ -46,6 +47,8 @@ export const collectBalances = defineJob({
  * it (docs/design/payments.md, "Deposit and balance"). Running it again changes nothing.
  */
 async function startBalance(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
+  const stay = await queries.stays.lock(tx, { reservation_id })
+  if (!stay || !TAKES_PLACE.has(stay.status)) return
   const balance = await queries.payments.insertBalance(tx, { reservation_id })
   await queries.stays.markBalanceMade(tx, { reservation_id })
   if (!balance) return
@@ -69,7 +72,7 @@ export async function startDueBalances(app: FastifyInstance): Promise<void> {
 async function remindAll(app: FastifyInstance): Promise<void> {
   const first = { asked_at: '-infinity', id: 0 }
   for await (const { id, reminders, ...facts } of sweep(first, (after) =>
-    queries.payments.listAskedBalances(app.db, after),
+    queries.settlement.listAskedBalances(app.db, after),
   )) {
     if (app.stopping) return
     const due = reminderDue(facts)

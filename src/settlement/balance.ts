@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { notifySupport } from '../notifications/notify.ts'
+import { type Notification, notifySupport } from '../notifications/notify.ts'
 import { payLink } from '../payments/pay-link.ts'
-import { tellGuest, tellOwner } from '../stays/notices.ts'
-import { balanceNotice } from './notices.ts'
+import type { PaidAmount } from '../refunds/notices.ts'
+import { type Parties, tellGuest, tellOwner } from '../stays/notices.ts'
 
 /** How often a guest was asked again: 0 at first, 1 and 2 for the reminders, 3 when owner and support are told. */
 export type Reminder = 0 | 1 | 2 | 3
@@ -18,6 +18,18 @@ export function reminderDue({ days, is_arrival }: { days: number; is_arrival: bo
   if (days >= 7) return 2
   return days >= 3 ? 1 : 0
 }
+
+/** What is told of a balance that is not paid; each reminder once. Pure. */
+const balanceNotice = (
+  type: 'balance_due' | 'balance_overdue',
+  { id, home, check_in, check_out }: Parties,
+  { payment_id, amount_cents, currency }: PaidAmount,
+  reminders: number,
+): Omit<Notification, 'user_id'> => ({
+  content: { type, home, check_in, check_out, amount_cents, currency, is_reminder: reminders > 0 },
+  data: { reservation_id: id, payment_id },
+  dedupe_key: `payment:${payment_id}:asked:${reminders}`,
+})
 
 /** Sends the guest the link of a balance, once for each reminder; with the last one it is owner and support who are told. */
 export async function remindOfBalance(

@@ -23,5 +23,5 @@ export async function stopPayments(app: FastifyInstance, tx: Transaction, reserv
 export const closeCheckoutsJob = defineJob({
   name: 'reservations.close-checkouts',
   payload: z.object({ reservation_id: z.int() }),
-  run: (app, { reservation_id }) => closeCheckouts(app, reservation_id),
+  run: (app, { reservation_id }) => closeCheckouts(app, { reservation_id }),
 })

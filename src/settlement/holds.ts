@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { queries } from '../db/queries.ts'
 import { sweep } from '../db/sweep.ts'
+import { settle } from '../payments/settle.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds, type Nights } from '../stays/expiry.ts'
-import { settle } from './settle.ts'
 
 /** How long one sweep runs; the next one continues. */
 const SWEEP_MS = 60_000
@@ -15,7 +15,7 @@ const SWEEP_MS = 60_000
  */
 export async function closeStaleHolds(app: FastifyInstance, nights: Nights): Promise<void> {
   for (const { id, is_closed } of await queries.stays.listStaleHolds(app.db, nights)) {
-    if (!is_closed) await closeCheckouts(app, id)
+    if (!is_closed) await closeCheckouts(app, { reservation_id: id, only_ended: true })
   }
 }
 
@@ -26,7 +26,7 @@ export async function expireHolds(app: FastifyInstance): Promise<void> {
   for await (const { id, property_id, check_in, check_out } of stale) {
     if (app.stopping || Date.now() > end) return
     try {
-      await closeCheckouts(app, id)
+      await closeCheckouts(app, { reservation_id: id, only_ended: true })
       await lockCalendar(app, property_id, (tx) => expireClosedHolds(app, tx, { property_id, check_in, check_out }))
     } catch (error) {
       app.log.error({ err: error, reservation: id }, 'hold not expired')
@@ -34,9 +34,17 @@ export async function expireHolds(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Closes the checkouts of a reservation, or of one of its payments, at the provider; settles those that were paid. */
-export async function closeCheckouts(app: FastifyInstance, reservation_id: number, payment_id?: number): Promise<void> {
-  for (const { id, session_id } of await queries.payments.listOpenSessions(app.db, { reservation_id, payment_id })) {
+interface Which {
+  reservation_id: number
+  /** Only those of one payment. */
+  payment_id?: number | undefined
+  /** Only those of payments whose time is up. */
+  only_ended?: boolean
+}
+
+/** Closes checkouts of a reservation at the provider; settles those that were paid. */
+export async function closeCheckouts(app: FastifyInstance, { only_ended = false, ...which }: Which): Promise<void> {
+  for (const { id, session_id } of await queries.payments.listOpenSessions(app.db, { ...which, only_ended })) {
     const checkout = session_id === null ? undefined : await app.payments.closeCheckout(session_id)
     if (checkout?.paid && checkout.intent) await settle(app, checkout.intent)
     await queries.payments.closeSession(app.db, { id })

@@ -1,10 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { queries } from '../db/queries.ts'
+import { AppError } from '../http/errors.ts'
+import type { Sale } from '../payments/plugin.ts'
+import { billOfStay } from './billing.ts'
+import { noteAttempt, receiveMoney } from './receive.ts'
 
-/** Sells stays: while the checkout of a booking is open, its nights are held. */
+const stay: Sale = {
+  beforeCheckout: async () => {},
+  received: receiveMoney,
+  attempted: noteAttempt,
+  billOf: billOfStay,
+}
+
+/** Sells stays: bookings, their balances and their supplements. While the checkout of a booking is open, its nights are held. */
 export const stays = fp(async (app: FastifyInstance) => {
   app.sales.set('booking', {
-    beforeCheckout: (tx, checkout) => queries.stays.extendHold(tx, checkout),
+    ...stay,
+    async beforeCheckout(tx, { reservation_id }, expires_at_seconds) {
+      if (reservation_id === null || !(await queries.stays.extendHold(tx, { reservation_id, expires_at_seconds })))
+        throw new AppError('holdOver')
+    },
   })
+  app.sales.set('balance', stay)
+  app.sales.set('supplement', stay)
 })

@@ -1,10 +1,8 @@
 import { chargeBalance, collectBalances } from './balance.jobs.ts'
 import { closeCheckoutsJob, expireHoldsJob } from './holds.jobs.ts'
-import { sendRefund } from './refunds.jobs.ts'
-import { refundRoutes } from './refunds.routes.ts'
 import { reservationInvoiceRoutes, supplementRoutes } from './supplements.routes.ts'
 
 export { stays as plugin } from './plugin.ts'
 export const routes = [supplementRoutes]
-export const bareRoutes = [refundRoutes, reservationInvoiceRoutes]
-export const jobs = [chargeBalance, collectBalances, closeCheckoutsJob, expireHoldsJob, sendRefund]
+export const bareRoutes = [reservationInvoiceRoutes]
+export const jobs = [chargeBalance, collectBalances, closeCheckoutsJob, expireHoldsJob]

@@ -82,7 +82,7 @@ export async function billSupplements(app: FastifyInstance, reservation_id: numb
   return { invoice_url: payLink(app, bill.key), amount_cents: bill.amount_cents, currency: bill.currency }
 }
 
-type Bill = Awaited<ReturnType<typeof queries.payments.insertSupplementPayment>>
+type Bill = Pick<Awaited<ReturnType<typeof queries.payments.insert>>, 'id' | 'key' | 'amount_cents' | 'currency'>
 
 /** The open bill, or a new one; `voided`: the bill that supplements were added to, and that another has to replace. */
 async function openBill(
@@ -108,13 +108,34 @@ async function newBill(tx: Transaction, reservation_id: number, amount_cents: nu
   if (amount_cents === 0) throw new AppError('nothingToBill')
   if (amount_cents < minimumCents(currency)) throw new AppError('billTooSmall')
   if (amount_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
-  const payment = await queries.payments.insertSupplementPayment(tx, { reservation_id, amount_cents, currency })
+  const payment = await insertBill(tx, reservation_id, amount_cents, currency)
   await queries.settlement.billSupplements(tx, { reservation_id, payment_id: payment.id })
   return payment
 }
 
+async function insertBill(
+  tx: Transaction,
+  reservation_id: number,
+  amount_cents: number,
+  currency: string,
+): Promise<Bill> {
+  const stay = await queries.stays.findParties(tx, { reservation_id })
+  if (!stay) throw new AppError('notFound')
+  const { guest_id: payer_id, home: title, check_in, check_out } = stay
+  return queries.payments.insert(tx, {
+    kind: 'supplement',
+    reservation_id,
+    payer_id,
+    title,
+    check_in,
+    check_out,
+    amount_cents,
+    currency,
+  })
+}
+
 async function replaceBill(app: FastifyInstance, reservation_id: number, voided: number | undefined): Promise<Bill> {
-  await closeCheckouts(app, reservation_id, voided)
+  await closeCheckouts(app, { reservation_id, payment_id: voided })
   return withBills(app, reservation_id, async (tx, reservation) => {
     const { currency } = assertBillable(reservation)
     await queries.settlement.unbillVoided(tx, { reservation_id })

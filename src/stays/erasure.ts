@@ -8,8 +8,7 @@ import { move } from './transitions.ts'
  * Deletes what a guest has written of their stays, in the transaction that erases the account; amounts and days stay for accounting.
  */
 export async function eraseStays(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
-  const stays = await queries.stays.erase(tx, { user_id })
-  await queries.payments.eraseCheckouts(tx, { reservation_ids: stays.map(({ id }) => id) })
+  await queries.stays.erase(tx, { user_id })
   return []
 }
 

@@ -50,7 +50,10 @@ export async function move(
   })
   if (!moved) return undefined
   app.reports.moved(request.to)
-  if (!holdsNights(request.to)) await queries.stays.releaseNights(tx, { reservation_id: moved.id })
+  if (!holdsNights(request.to)) {
+    await queries.stays.releaseNights(tx, { reservation_id: moved.id })
+    await queries.payments.end(tx, { reservation_id: moved.id })
+  }
   const type = ANNOUNCED[request.to]
   if (type) {
     const occasion = request.occasion === undefined ? request.to : `${request.to}:${request.occasion}`

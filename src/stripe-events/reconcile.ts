@@ -53,7 +53,7 @@ export async function reconcile(app: FastifyInstance, from?: Date): Promise<Reco
     checkouts,
     failed,
     unknown: await findUnknownMoney(app, now),
-    returned: (await queries.payments.listReturnedStays(app.db, { since: now })).map(
+    returned: (await queries.settlement.listReturnedStays(app.db, { since: now })).map(
       ({ reservation_id }) => reservation_id,
     ),
   }

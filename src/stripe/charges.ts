@@ -8,7 +8,7 @@ export interface ChargeRequest {
   /** Calls with the same key charge once. */
   key: string
   paymentKey: string
-  reservationId: number
+  reservationId: number | null
   amountCents: number
   currency: string
   customerId: string
@@ -53,7 +53,11 @@ export function stripeCharges(stripe: Stripe): ChargeProvider {
             allowed_payment_method_types: ['card'],
             off_session: true,
             confirm: true,
-            metadata: { payment: paymentKey, charge: key, reservation_id: String(reservationId) },
+            metadata: {
+              payment: paymentKey,
+              charge: key,
+              ...(reservationId !== null && { reservation_id: String(reservationId) }),
+            },
           },
           { idempotencyKey: key },
         )

@@ -15,11 +15,11 @@ import { type SubscriptionProvider, stripeSubscriptions } from './subscriptions.
 export interface CheckoutDetails {
   /** The key of the payment, which every object of the provider carries. */
   paymentKey: string
-  reservationId: number
+  reservationId: number | null
   amountCents: number
   currency: string
   title: string
-  dates: string
+  dates: string | null
   /** The guest's address, which the checkout shows; null when others than the guest have its link. */
   email: string | null
   /** The guest's customer at the provider, whose saved cards the checkout offers; null without one, or as above. */
@@ -146,7 +146,7 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
     // Cards only: other methods can leave a payment in progress for days, and its nights held.
     checkoutRequest(details) {
       const { paymentKey, reservationId } = details
-      const metadata = { payment: paymentKey, reservation_id: String(reservationId) }
+      const metadata = { payment: paymentKey, ...(reservationId !== null && { reservation_id: String(reservationId) }) }
       return {
         mode: 'payment',
         allowed_payment_method_types: ['card'],
@@ -236,7 +236,8 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
 
 /** The name of a product within the provider's limit: the title is cut, at a whole character; the dates are not. */
 function productName({ title, dates }: CheckoutDetails): string {
-  const room = MAX_PRODUCT_NAME - dates.length - 3
+  const ending = dates === null ? '' : ` · ${dates}`
+  const room = MAX_PRODUCT_NAME - ending.length
   const shown = title.length > room ? `${title.slice(0, room - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : title
-  return `${shown} · ${dates}`
+  return shown + ending
 }

@@ -4,7 +4,7 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { withPayment } from '../payments/payment-lock.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
-import { paymentKey, paymentNotice } from '../settlement/notices.ts'
+import { paymentKey, paymentNotice } from '../refunds/notices.ts'
 import { stayNotice } from '../stays/notices.ts'
 import { type Outcome, tellAll } from './tell.ts'
 

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { expectHomesInStep, scene } from '../support/booking.ts'
 import { bookDays, bulk, close, days, url } from '../support/calendars.ts'
+import { holdUntil } from '../support/stays.ts'
 
 type Day = {
   date: string
@@ -89,7 +90,7 @@ describe('availability', () => {
   test('a hold whose time is up is free', async ({ t }) => {
     const { guest, home } = await scene(t)
     await bookDays(t, guest, home, 3, 5)
-    await t.db`update reservations set hold_expires_at = now() - interval '1 second'`
+    await holdUntil(t, '-1 second')
     expect(await statuses(t, home, 3, 5)).toEqual(['available', 'available', 'available'])
   })
 })

@@ -5,6 +5,7 @@ import { expectHomesInStep, scene } from '../support/booking.ts'
 import { bookDays, bulk, close, days } from '../support/calendars.ts'
 import { drain } from '../support/jobs.ts'
 import { seeded } from '../support/seed.ts'
+import { holdUntil } from '../support/stays.ts'
 
 describe('together', () => {
   test('of a closure and a booking of the same nights at once exactly one remains', async ({ t }) => {
@@ -53,7 +54,7 @@ describe('together', () => {
       (node) => node.call('DELETE', `/seasons-test/${1 + below(20)}`, undefined, owner),
       (node) => node.call('POST', `/reservations/${1 + below(60)}/cancel`, {}, guest),
       async (node) => {
-        await t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${1 + below(60)} and hold_expires_at is not null`
+        await holdUntil(t, '-1 second', 1 + below(60))
         await node.app.jobs.enqueue(t.db, expireHoldsJob, {})
         return { status: 200 }
       },

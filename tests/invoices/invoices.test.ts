@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import type { DocumentLine } from '../../src/invoices/lines.ts'
 import { partOf, taxed, vatByRate } from '../../src/invoices/vat.ts'
+import type { DocumentLine } from '../../src/payments/plugin.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { refundAtProvider, reserved, show } from '../support/payments.ts'
+import { balancesComeDue } from '../support/stays.ts'
 
 const add = (t: TestApp, user: TestUser, id: number, label: string, amount: unknown) =>
   t.call('POST', `/reservations/${id}/supplements`, { label, amount }, user)
@@ -317,7 +318,7 @@ describe('value-added tax', () => {
   test10('is told by line and in sum; a deposit, its balance and refunds have their shares of it', async ({ t }) => {
     await t.db`update cities set tax_per_adult_night_cents = 150`
     const { owner, guest, id } = await paid(t, { deposit_percent: 30, balance_due_days: 10 })
-    await t.db`update reservations set balance_due_on = ${inDays(0)}`
+    await balancesComeDue(t)
     await t.app.jobs.enqueue(t.db, collectBalances, {})
     await t.drain()
     const support = await t.user({ role: 'support' })

@@ -8,6 +8,7 @@ import { test as base, inDays, type TestApp } from '../support/app.ts'
 import { book, occupied, scene, stay } from '../support/booking.ts'
 import { calendarOf, test as feedTest } from '../support/feeds.ts'
 import { skipBackOff } from '../support/jobs.ts'
+import { holdUntil } from '../support/stays.ts'
 
 /** Jobs run by themselves, with the workers, notifications and scheduler of production. */
 const running = { run: true }
@@ -37,7 +38,7 @@ describe('the scheduler', () => {
       expect(platform.asked).toBe(1)
       platform.answer = (response) => response.end(calendarOf([60, 63]))
       await t.db`update calendar_feeds set next_fetch_at = now()`
-      await t.db`update reservations set hold_expires_at = now() - interval '1 second'`
+      await holdUntil(t, '-1 second')
       await t.db`update properties set popularity = 50`
       await t.db`
       insert into revoked_tokens (jti, user_id, expires_at) values (gen_random_uuid(), ${owner.id}, now() - interval '1 day')`
@@ -177,7 +178,7 @@ describe('failures', () => {
     const { home, guest } = await scene(t)
     for (const from of [30, 40, 50]) expect((await book(t, guest, stay(home, from))).status).toBe(201)
     const [first] = await t.db<{ id: number }[]>`select min(id) as id from reservations`
-    await t.db`update reservations set hold_expires_at = now() - interval '1 minute' * (10 - id)`
+    for (const minutes of [9, 8, 7]) await holdUntil(t, `-${minutes} minutes`, 10 - minutes)
     await t.db.unsafe(`
       create function poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$;
       create trigger poison before update on reservations for each row when (old.id = ${first?.id}) execute function poison()`)

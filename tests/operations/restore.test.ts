@@ -3,9 +3,10 @@ import { startStandin } from '../../src/dev/stripe/server.ts'
 import { describeReconciliation } from '../../src/reconcile.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { reconcile } from '../../src/stripe-events/reconcile.ts'
-import { inDays, startApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import { cloneTemplate } from '../support/database.ts'
 import { bookThreeNights, show } from '../support/payments.ts'
+import { balancesComeDue } from '../support/stays.ts'
 
 const SECRETS = { secretKey: 'sk_test_sejour', webhookSecret: 'whsec_sejour', webhookUrl: () => undefined }
 const DEPOSIT = { deposit_percent: 30, balance_due_days: 10 }
@@ -32,7 +33,7 @@ async function beforeBackup(t: TestApp) {
   const deposit = await book(DEPOSIT)
   for (const { url } of [cancelled, goodwill, deposit]) await t.deliver(t.pay(url))
   await t.drain()
-  await t.db`update reservations set balance_due_on = ${inDays(0)} where id = ${deposit.id}`
+  await balancesComeDue(t, deposit.id)
   return { owner, guest, support, unpaid, replaced, cancelled, goodwill, deposit, lostHome: await t.home(owner) }
 }
 

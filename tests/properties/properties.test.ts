@@ -3,6 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { inDays, PARIS, type TestApp, test } from '../support/app.ts'
+import { holdUntil } from '../support/stays.ts'
 
 const LYON = '2996944'
 
@@ -151,7 +152,7 @@ describe('owner’s writes', () => {
     const id = await t.home(owner)
     await t.call('POST', '/reservations', { property_id: id, check_in: inDays(5), check_out: inDays(7) }, guest)
     expect((await t.call('DELETE', `/properties/${id}`, undefined, owner)).status).toBe(409)
-    await t.db`update reservations set hold_expires_at = now() - interval '1 second'`
+    await holdUntil(t, '-1 second')
     expect((await t.call('DELETE', `/properties/${id}`, undefined, owner)).status).toBe(200)
   })
 })

@@ -3,6 +3,7 @@ import { AppError } from '../../src/http/errors.ts'
 import { expireHoldsJob } from '../../src/settlement/holds.jobs.ts'
 import { inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, expectHomesInStep, occupied, scene, stay } from '../support/booking.ts'
+import { holdUntil } from '../support/stays.ts'
 
 describe('POST /reservations', () => {
   test('holds the nights and opens a checkout', async ({ t }) => {
@@ -160,7 +161,7 @@ describe('POST /reservations', () => {
 })
 
 describe('expiry', () => {
-  const expire = (t: TestApp) => t.db`update reservations set hold_expires_at = now() - interval '1 second'`
+  const expire = (t: TestApp) => holdUntil(t, '-1 second')
 
   test('the next booking that wants the nights frees a stale hold, without the job', async ({ t }) => {
     const { home, guest } = await scene(t)

@@ -3,7 +3,7 @@ import { completeStays } from '../../src/reservations/completion.jobs.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, occupied, scene, stay } from '../support/booking.ts'
 import { CONFIRMED, expire, reserved, sessionOf, show, told } from '../support/payments.ts'
-import { moveTo, shift } from '../support/stays.ts'
+import { holdUntil, moveTo, shift } from '../support/stays.ts'
 
 async function inquired(t: TestApp, fields: Record<string, unknown> = {}) {
   const people = await scene(t, { title: 'Casa', instant_book: false, ...fields })
@@ -63,7 +63,7 @@ describe('an inquiry', () => {
     const second = String((await t.call('POST', `/${link}`)).headers.location)
     expect(sessionOf(second)).not.toBe(sessionOf(first))
     await t.db`update checkout_sessions set closed_at = now()`
-    await t.db`update reservations set hold_expires_at = now() + interval '20 minutes'`
+    await holdUntil(t, '20 minutes')
     expect((await t.call('POST', `/${link}`)).status).toBe(409)
     await expire(t, id)
     expect((await t.call('GET', `/${link}`)).body).toContain('n’est plus possible')

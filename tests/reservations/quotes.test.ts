@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { startStandin } from '../../src/dev/stripe/server.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
+import { holdUntil } from '../support/stays.ts'
 
 describe('quotes', () => {
   const quote = (t: TestApp, body: object) => t.call('POST', '/quotes', body)
@@ -64,7 +65,7 @@ describe('quotes', () => {
     const { home, guest } = await scene(t)
     await book(t, guest, stay(home))
     expect((await quote(t, stay(home))).body.data.available).toBe(false)
-    await t.db`update reservations set hold_expires_at = now() - interval '1 second'`
+    await holdUntil(t, '-1 second')
     expect((await quote(t, stay(home))).body.data.available).toBe(true)
   })
 

@@ -5,7 +5,7 @@ import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { reminderDue } from '../../src/settlement/balance.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { bookThreeNights, CONFIRMED, expectLedger, reserved, show, told } from '../support/payments.ts'
-import { moveTo, shift } from '../support/stays.ts'
+import { balancesComeDue, moveTo, shift } from '../support/stays.ts'
 
 const DEPOSIT = { deposit_percent: 30, balance_due_days: 10, cancellation_policy: 'strict' }
 
@@ -16,9 +16,6 @@ async function deposited(t: TestApp, card?: string, fields: Record<string, unkno
   await t.deliver(t.pay(people.url, card))
   return { ...people, support }
 }
-
-/** Lets the day of the balance come. */
-const comeDue = (t: TestApp) => t.db`update reservations set balance_due_on = ${inDays(0)}`
 
 async function collect(t: TestApp) {
   await t.app.jobs.enqueue(t.db, collectBalances, {})
@@ -58,7 +55,7 @@ describe('a balance', () => {
     })
     await collect(t)
     expect(intents(t)).toEqual([[9_000, 'succeeded']])
-    await comeDue(t)
+    await balancesComeDue(t)
     const nodes = [t.app, (await t.node()).app, (await t.node()).app]
     await Promise.all([...nodes, ...nodes].map((app) => collectBalances.run(app, {})))
     await t.drain()
@@ -78,7 +75,7 @@ describe('a balance', () => {
 
   test('that the bank wants to ask the guest for is paid by a link, and never twice', async ({ t }) => {
     const { owner, guest, id } = await deposited(t, 'pm_card_authenticationRequired')
-    await comeDue(t)
+    await balancesComeDue(t)
     await collect(t)
     await t.deliver(t.standin.store.undelivered.splice(0))
     expect(intents(t)).toEqual([
@@ -102,7 +99,7 @@ describe('a balance', () => {
 
   test('that nobody pays is asked for three times; then the owner may cancel by the terms', async ({ t }) => {
     const { owner, guest, support, id } = await deposited(t, 'pm_card_chargeCustomerFail')
-    await comeDue(t)
+    await balancesComeDue(t)
     for (const days of [0, 0, 3, 3, 7, 7]) await wait(t, days)
     expect((await told(t, guest)).filter((type: string) => type === 'balance_due')).toHaveLength(3)
     expect((await t.mails(guest.email)).filter(({ text }) => text.includes('/api/v1/pay/'))).toHaveLength(3)
@@ -127,7 +124,7 @@ describe('a balance', () => {
 
   test('of a stay that was cancelled is void; money that comes all the same goes back', async ({ t }) => {
     const { guest, id } = await deposited(t, 'pm_card_authenticationRequired')
-    await comeDue(t)
+    await balancesComeDue(t)
     await collect(t)
     const link = await mailedLink(t, guest)
     const opened = String((await t.call('POST', `/${link}`)).headers.location)
@@ -138,14 +135,14 @@ describe('a balance', () => {
     const answer = await show(t, guest, id)
     expect(answer.payments).toMatchObject([{ refunded: 90 }, { status: 'refunded', refunded: 210 }])
     expect((await t.call('POST', `/${link}`)).headers.location).toBe(link)
-    await comeDue(t)
+    await balancesComeDue(t)
     await collect(t)
     expect(intents(t)).toHaveLength(3)
   })
 
   test('raced by fifty cancellations is charged and given back, or never charged', async ({ t }) => {
     const { guest, id } = await deposited(t)
-    await comeDue(t)
+    await balancesComeDue(t)
     const cancel = () => t.call('POST', `/reservations/${id}/cancel`, {}, guest)
     await Promise.all([collect(t), ...Array.from({ length: 50 }, cancel), collectBalances.run(t.app, {})])
     await t.drain()
@@ -162,7 +159,7 @@ describe('a balance', () => {
 
   test('is charged when the provider is back, also after its job has given up', async ({ t }) => {
     const { guest, id } = await deposited(t)
-    await comeDue(t)
+    await balancesComeDue(t)
     const { charge } = t.app.payments
     t.app.payments.charge = () => Promise.reject(new Error('away'))
     await expect(collect(t)).rejects.toThrow('away')
@@ -178,7 +175,7 @@ describe('a balance', () => {
 
   test('whose answer was lost for a day is looked up, not charged again', async ({ t }) => {
     const { guest, id } = await deposited(t)
-    await comeDue(t)
+    await balancesComeDue(t)
     const { charge } = t.app.payments
     t.app.payments.charge = async (request) => {
       await charge(request)
@@ -200,7 +197,7 @@ describe('a balance', () => {
     await vi.waitFor(async () => expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed' }), {
       timeout: 20_000,
     })
-    await comeDue(t)
+    await balancesComeDue(t)
     await t.app.jobs.enqueue(t.db, collectBalances, {})
     await vi.waitFor(async () => expect(await mailedLink(t, guest)).not.toBe(''), { timeout: 20_000 })
   })
@@ -212,7 +209,7 @@ describe('a balance', () => {
     await t.drain()
     const disputed = await bookThreeNights(t, guest, await t.home(await t.user(), DEPOSIT))
     await t.deliver(t.pay(disputed.url, 'pm_card_createDispute'))
-    await comeDue(t)
+    await balancesComeDue(t)
     await collect(t)
     expect(await balanceOf(t, guest, id)).toMatchObject({ status: 'paid' })
     expect(await balanceOf(t, guest, disputed.id)).toMatchObject({ status: 'unpaid', amount: 210 })
@@ -224,7 +221,7 @@ describe('a balance', () => {
     const byOwner = await deposited(t)
     const byJob = await deposited(t, 'pm_card_chargeCustomerFail')
     for (const { id } of [byOwner, byJob]) await shift(t, id, -3)
-    await comeDue(t)
+    await balancesComeDue(t)
     await moveTo(t, byOwner.owner, byOwner.id, 'checked_in')
     expect((await moveTo(t, byOwner.owner, byOwner.id, 'completed')).status).toBe(200)
     await t.db`update reservations set status = 'completed' where id = ${byJob.id}`
@@ -242,7 +239,7 @@ describe('a balance', () => {
   test('comes first in the sweep that completes its stay; what is made is not looked at again', async ({ t }) => {
     const { guest, id } = await deposited(t)
     await shift(t, id, -9)
-    await comeDue(t)
+    await balancesComeDue(t)
     await t.app.jobs.enqueue(t.db, completeStays, {})
     await t.drain()
     expect(await show(t, guest, id)).toMatchObject({ status: 'completed' })
@@ -258,7 +255,7 @@ describe('a balance', () => {
   test('of a guest who does not come is void, made or not, and what comes for it goes back', async ({ t }) => {
     const unmade = await deposited(t)
     const unpaid = await deposited(t, 'pm_card_chargeCustomerFail')
-    await t.db`update reservations set balance_due_on = ${inDays(0)} where id = ${unpaid.id}`
+    await balancesComeDue(t, unpaid.id)
     await collect(t)
     const opened = await t.call('POST', `/${await mailedLink(t, unpaid.guest)}`)
     const late = t.pay(String(opened.headers.location))
@@ -268,7 +265,7 @@ describe('a balance', () => {
       await t.db`update reservations set quote = jsonb_set(quote, '{cancellation}', '[]') where id = ${id}`
       expect((await moveTo(t, owner, id, 'no_show')).status).toBe(200)
     }
-    await comeDue(t)
+    await balancesComeDue(t)
     await collect(t)
     expect(await balanceOf(t, unmade.guest, unmade.id)).toBeUndefined()
     await t.deliver(late)
@@ -294,7 +291,7 @@ describe('a balance', () => {
       guest,
     )
     await t.deliver(t.pay(booked.body.data.payment_url))
-    await comeDue(t)
+    await balancesComeDue(t)
     await t.db`update reservations set balance_due_on = null where id <> ${id}`
     await collect(t)
     expect(await t.db`select from payments where kind = 'balance'`).toHaveLength(0)

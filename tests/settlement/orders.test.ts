@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { failRefund } from '../../src/dev/stripe/refunds.ts'
 import type { StripeObject } from '../../src/dev/stripe/store.ts'
+import { startRefund } from '../../src/refunds/jobs.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
-import { startRefund } from '../../src/settlement/refunds.jobs.ts'
-import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { type TestApp, type TestUser, test } from '../support/app.ts'
 import { bookThreeNights, expectLedger, refundAtProvider, sessionOf, show, verify } from '../support/payments.ts'
+import { balancesComeDue } from '../support/stays.ts'
 
 /** What happens to a booking of 300.00, of which 90.00 are a deposit; amounts in cents. */
 interface Story {
@@ -59,7 +60,7 @@ async function tell(t: TestApp, { declined, balance, supplement, asked, made, fa
   const goesOn = asked.length > 0 || cancelled || supplement || balance !== 'later'
   if (goesOn) await verify(t, sessionOf(url))
   if (balance !== 'later') {
-    await t.db`update reservations set balance_due_on = ${inDays(0)} where id = ${id}`
+    await balancesComeDue(t, id)
     await t.app.jobs.enqueue(t.db, collectBalances, {})
     await t.drain()
     const due = (await show(t, guest, id)).payments.find(({ kind }: { kind: string }) => kind === 'balance')

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { failRefund } from '../../src/dev/stripe/refunds.ts'
 import { AppError } from '../../src/http/errors.ts'
+import { startRefund } from '../../src/refunds/jobs.ts'
 import { expireHoldsJob } from '../../src/settlement/holds.jobs.ts'
-import { startRefund } from '../../src/settlement/refunds.jobs.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, occupied, stay } from '../support/booking.ts'
 import {
@@ -16,6 +16,7 @@ import {
   told,
   verify,
 } from '../support/payments.ts'
+import { holdUntil } from '../support/stays.ts'
 
 const cancel = (t: TestApp, user: TestUser, id: number) => t.call('POST', `/reservations/${id}/cancel`, {}, user)
 const takeEvents = (t: TestApp) => t.standin.store.undelivered.splice(0)
@@ -168,7 +169,7 @@ describe('a checkout can be opened again', () => {
     await t.db`
       update checkout_sessions set session_id = null, url = null, expires_at = now() + interval '31 minutes'
       where session_id = ${sessionOf(first.body.data.payment_url)}`
-    await t.db`update reservations set hold_expires_at = now() + interval '36 minutes'`
+    await holdUntil(t, '36 minutes')
     const again = await confirm()
     expect(again.status).toBe(200)
     expect(again.body.data.payment_url).not.toBe(first.body.data.payment_url)
@@ -186,10 +187,10 @@ describe('a checkout can be opened again', () => {
     await confirm()
     // As when the time of the session is up: five minutes of the hold are left.
     await t.db`update checkout_sessions set expires_at = now() - interval '1 second'`
-    await t.db`update reservations set hold_expires_at = now() + interval '5 minutes'`
+    await holdUntil(t, '5 minutes')
     expect((await confirm()).status).toBe(409)
     await t.db`update checkout_sessions set expires_at = now() + interval '25 minutes'`
-    await t.db`update reservations set hold_expires_at = now() + interval '30 minutes'`
+    await holdUntil(t, '30 minutes')
     expect((await confirm()).status).toBe(200)
     // The provider closes the session and sends the event.
     const [session] = t.standin.store.list('checkout.session')
@@ -208,7 +209,7 @@ describe('a checkout can be opened again', () => {
     const confirm = () => t.call('GET', `/quotes/confirm?quote_id=${quote}`, undefined, guest)
     await confirm()
     await t.db`update checkout_sessions set session_id = null, url = null, expires_at = now()`
-    await t.db`update reservations set hold_expires_at = now() - interval '10 minutes'`
+    await holdUntil(t, '-10 minutes')
     expect((await confirm()).status).toBe(409)
   })
 

@@ -41,8 +41,8 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await call('POST', `//reservations/${id}/invoice?is_supplement=true`, undefined, owner)
   await db`update reservations set balance_made = true where id = ${id}`
   await db`
-    insert into payments (reservation_id, kind, amount_cents, currency, due_on)
-    values (${id}, 'balance', 1, 'EUR', ${inDays(1)})`
+    insert into payments (reservation_id, kind, title, amount_cents, currency, due_on)
+    values (${id}, 'balance', 'x', 1, 'EUR', ${inDays(1)})`
   await pastStay(t, home, guest)
   await call('POST', `/properties/${home}/comments`, { rating: 4, content: 'x' }, guest)
 

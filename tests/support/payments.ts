@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { queries } from '../../src/db/queries.ts'
 import { inDays, type TestApp, type TestUser } from './app.ts'
+import { holdUntil } from './stays.ts'
 
 /** A reservation that waits for its payment, and queries for tests of payments. */
 
@@ -33,8 +34,7 @@ export const eventOf = (events: ReturnType<TestApp['pay']>, type: string) => {
   if (!event) throw new Error(`no ${type}`)
   return event
 }
-export const expire = (t: TestApp, id: number) =>
-  t.db`update reservations set hold_expires_at = now() - interval '1 second' where id = ${id}`
+export const expire = (t: TestApp, id: number) => holdUntil(t, '-1 second', id)
 export const CONFIRMED = ['payment_received', 'reservation_confirmed']
 
 /** Refunds at the provider, as its dashboard does. */

@@ -25,3 +25,23 @@ export const shift = (t: TestApp, id: number, from: number, nights = 3) =>
       update reservations set check_in = ${inDays(from)}, check_out = ${inDays(from + nights)} where id = ${id}`
     await tx`update occupancy set stay = daterange(${inDays(from)}, ${inDays(from + nights)}) where reservation_id = ${id}`
   })
+
+/** Has the holds on nights, and the time to pay for them, end in `offset` from now, as time would; of one stay, or of all. */
+export const holdUntil = (t: TestApp, offset: string, id: number | null = null) =>
+  t.db.begin(async (tx) => {
+    await tx`
+      update payments set payable_until = now() + ${offset}::interval
+      where payable_until is not null and (${id}::integer is null or reservation_id = ${id})`
+    await tx`
+      update reservations set hold_expires_at = now() + ${offset}::interval
+      where hold_expires_at is not null and (${id}::integer is null or id = ${id})`
+  })
+
+/** Lets the day of balances come: of one stay, or of all. */
+export const balancesComeDue = (t: TestApp, id: number | null = null) =>
+  t.db.begin(async (tx) => {
+    await tx`update reservations set balance_due_on = ${inDays(0)} where ${id}::integer is null or id = ${id}`
+    await tx`
+      update payments set rest_due_on = ${inDays(0)}
+      where rest_cents is not null and (${id}::integer is null or reservation_id = ${id})`
+  })

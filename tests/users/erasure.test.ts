@@ -43,6 +43,7 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'oauth_identities.user_id': GONE,
   'password_resets.user_id': GONE,
   'payment_methods.user_id': GONE,
+  'payments.payer_id': KEPT.books,
   'policy_acceptances.user_id': KEPT.record,
   'properties.owner_id': KEPT.books,
   'refunds.created_by': KEPT.books,
@@ -177,7 +178,8 @@ async function everything(t: TestApp): Promise<TestUser> {
     values (${stay}, 'guest', ${id}, 'confirmed', 'cancelled', ${MARK})`
   await t.db`insert into supplements (reservation_id, label, amount_cents, created_by) values (${stay}, ${SAID}, 100, ${id})`
   const [payment] = await t.db<{ id: number }[]>`
-    insert into payments (reservation_id, kind, amount_cents, currency, status) values (${stay}, 'booking', 30000, 'EUR', 'paid') returning id`
+    insert into payments (reservation_id, kind, payer_id, title, amount_cents, currency, status)
+    values (${stay}, 'booking', ${id}, 'x', 30000, 'EUR', 'paid') returning id`
   await t.db`
     insert into receipts (payment_intent_id, payment_id, status, amount_cents, currency, refunded_cents)
     values ('pi_1', ${payment?.id ?? 0}, 'applied', 30000, 'EUR', 0)`

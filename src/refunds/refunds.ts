@@ -27,14 +27,15 @@ export async function tellRefund(
   { id, payment_id, amount_cents, settled }: RefundStep,
 ): Promise<void> {
   const payment = await queries.payments.find(tx, { payment_id })
-  const stay = payment && (await queries.stays.findParties(tx, payment))
-  if (!payment || !stay) return
+  if (!payment) return
+  if (settled !== undefined) await app.jobs.enqueue(tx, creditRefund, { payment_id, refund_id: id })
+  const stay = await queries.stays.findParties(tx, payment)
+  if (!stay) return
   const notice = (type: 'refund_pending' | 'refund_approved' | 'refund_failed') => ({
     ...paymentNotice(type, stay, { payment_id, amount_cents, currency: payment.currency }),
     dedupe_key: paymentKey.refund(id, type),
   })
   await tellGuest(app, tx, stay, notice('refund_pending'))
-  if (settled !== undefined) await app.jobs.enqueue(tx, creditRefund, { payment_id, refund_id: id })
   if (settled === 'succeeded') await tellGuest(app, tx, stay, notice('refund_approved'))
   if (settled === 'failed') await notifySupport(app, tx, notice('refund_failed'))
 }

@@ -10,7 +10,7 @@ import { fromCents } from '../lib/money.ts'
 import { withPayment } from '../payments/payment-lock.ts'
 import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { startRefund } from './refunds.jobs.ts'
+import { startRefund } from './jobs.ts'
 
 const refundRequest = z.object({
   amount: moneyToReturn,

@@ -3,6 +3,5 @@
 select distinct a.method_id
 from receipts a
 join payments p on p.id = a.payment_id
-join reservations r on r.id = p.reservation_id
-where r.guest_id = :user_id and a.method_id is not null
+where p.payer_id = :user_id and a.method_id is not null
   and not exists (select from payment_methods m where m.method_id = a.method_id)

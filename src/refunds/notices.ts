@@ -18,7 +18,7 @@ export const paymentKey = {
     `refund:${refund_id}:${type}`,
 }
 
-interface PaidAmount {
+export interface PaidAmount {
   payment_id: number
   amount_cents: number
   currency: string
@@ -45,16 +45,4 @@ export const disputeNotice = (
   content: { type: 'payment_disputed', home, check_in, check_out, amount_cents, currency, outcome },
   data: { reservation_id: id, payment_id },
   dedupe_key: `dispute:${dispute_id}:${outcome}`,
-})
-
-/** What is told of a balance that is not paid; each reminder once. Pure. */
-export const balanceNotice = (
-  type: 'balance_due' | 'balance_overdue',
-  { id, home, check_in, check_out }: Parties,
-  { payment_id, amount_cents, currency }: PaidAmount,
-  reminders: number,
-): Omit<Notification, 'user_id'> => ({
-  content: { type, home, check_in, check_out, amount_cents, currency, is_reminder: reminders > 0 },
-  data: { reservation_id: id, payment_id },
-  dedupe_key: `payment:${payment_id}:asked:${reminders}`,
 })

@@ -1,14 +1,6 @@
 import { type Locale, texts } from '../locales/locales.ts'
 import type { Line } from '../pricing/priced-stay.ts'
 
-/** A line of a document; what is given back is negative. `vat_cents` is within the amount. */
-export interface DocumentLine {
-  label: string
-  amount_cents: number
-  vat_hundredths: number
-  vat_cents: number
-}
-
 /** Whether a line of a price includes VAT. */
 const HAS_VAT: Record<Line['code'], boolean> = {
   accommodation: true,

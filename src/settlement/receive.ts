@@ -1,38 +1,37 @@
 import type { FastifyInstance } from 'fastify'
-import { type Transaction, transaction } from '../db/client.ts'
+import { type Queryable, type Transaction, transaction } from '../db/client.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { invoicePayment } from '../invoices/invoices.ts'
 import { notifySupport } from '../notifications/notify.ts'
 import { receive } from '../payments/ledger.ts'
+import type { SoldPayment } from '../payments/plugin.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
+import { startRefund } from '../refunds/jobs.ts'
+import { paymentKey, paymentNotice } from '../refunds/notices.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { type Parties, tellBoth, tellGuest } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
 import type { PaymentIntent } from '../stripe/intents.ts'
-import { paymentKey, paymentNotice } from './notices.ts'
-import { startRefund } from './refunds.jobs.ts'
 
 /**
- * Applies the state of an intent, reported by a webhook, a verification or a sweep. The money of an intent is applied
- * once. It confirms a pending reservation. For an expired one it takes the nights again if they are free. Otherwise it
- * is refunded in full (docs/design/domain.md, "Late payments"). Returns false for an intent of another service.
+ * Applies the money of an intent, once. It confirms a pending reservation. For an expired one it takes the nights again if they
+ * are free. Otherwise it is refunded in full (docs/design/domain.md, "Late payments").
  */
-export async function settle(app: FastifyInstance, intent: PaymentIntent): Promise<boolean> {
-  if (intent.paymentKey === undefined) return false
-  const known = await queries.payments.findByKey(app.db, { key: intent.paymentKey })
-  if (!known) return false
-  if (intent.status === 'succeeded')
-    await lockCalendar(app, known.property_id, (tx) => receiveMoney(app, tx, known.id, intent))
-  // What became of a charge without the guest, its own job tells.
-  else if (intent.status !== 'open' && intent.chargeKey === undefined) await noteTry(app, known.id, intent)
-  return true
+export async function receiveMoney(app: FastifyInstance, sold: SoldPayment, intent: PaymentIntent): Promise<void> {
+  const stay = await stayOf(app.db, sold)
+  if (stay) await lockCalendar(app, stay.property_id, (tx) => apply(app, tx, sold.id, stay, intent))
 }
 
-async function receiveMoney(app: FastifyInstance, tx: Transaction, paymentId: number, intent: PaymentIntent) {
-  const payment = await queries.payments.lock(tx, { payment_id: paymentId })
-  const stay = payment && (await queries.stays.findParties(tx, payment))
-  if (!payment || !stay) return
+const stayOf = async (
+  db: Queryable,
+  { reservation_id }: Pick<SoldPayment, 'reservation_id'>,
+): Promise<Parties | undefined> =>
+  reservation_id === null ? undefined : queries.stays.findParties(db, { reservation_id })
+
+async function apply(app: FastifyInstance, tx: Transaction, payment_id: number, stay: Parties, intent: PaymentIntent) {
+  const payment = await queries.payments.lock(tx, { payment_id })
+  if (!payment) return
   const receipt = await receive(tx, payment.id, intent)
   if (receipt === undefined) return
   const received = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
@@ -118,11 +117,11 @@ async function retakeNights(app: FastifyInstance, tx: Transaction, stay: Parties
 }
 
 /** Records an attempt to pay that failed or is in progress; does nothing when the payment has been made. */
-async function noteTry(app: FastifyInstance, paymentId: number, intent: PaymentIntent): Promise<void> {
+export async function noteAttempt(app: FastifyInstance, sold: SoldPayment, intent: PaymentIntent): Promise<void> {
   await transaction(app.db, async (tx) => {
     const status = intent.status === 'processing' ? 'processing' : 'failed'
-    const payment = await queries.payments.markUnpaid(tx, { payment_id: paymentId, status })
-    const stay = payment && (await queries.stays.findParties(tx, payment))
+    const payment = await queries.payments.markUnpaid(tx, { payment_id: sold.id, status })
+    const stay = payment && (await stayOf(tx, payment))
     if (!payment || !stay || status !== 'failed') return
     await tellGuest(app, tx, stay, {
       ...paymentNotice('payment_failed', stay, { ...payment, payment_id: payment.id }),

@@ -1,4 +1,5 @@
 -- Stays that go on although money of theirs went back by a refund that was not known here before a time.
+-- not null: reservation_id
 select distinct p.reservation_id
 from refunds f
 join payments p on p.id = f.payment_id

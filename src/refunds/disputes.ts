@@ -16,15 +16,15 @@ export async function disputeChanged(app: FastifyInstance, disputeId: string): P
   const { id: dispute_id, paymentIntentId: payment_intent_id, amountCents: amount_cents, status, outcome } = dispute
   const isKnown = await withPaymentOf(app, payment_intent_id, async (tx) => {
     const payment = await queries.payments.noteDispute(tx, { payment_intent_id, status })
-    const stay = payment && (await queries.stays.findParties(tx, payment))
-    if (!payment || !stay) return false
+    if (!payment) return false
     if (outcome === 'lost') {
       const lost = await queries.payments.insertLostDispute(tx, { payment_intent_id, dispute_id, amount_cents })
       await queries.payments.sumRefunds(tx, { payment_intent_id })
       if (lost) await app.jobs.enqueue(tx, creditRefund, { payment_id: payment.id, refund_id: lost.id })
     }
+    const stay = await queries.stays.findParties(tx, payment)
     const money = { payment_id: payment.id, amount_cents, currency: payment.currency }
-    await notifySupport(app, tx, disputeNotice(stay, money, { dispute_id, outcome }))
+    if (stay) await notifySupport(app, tx, disputeNotice(stay, money, { dispute_id, outcome }))
     return true
   })
   return isKnown ?? false

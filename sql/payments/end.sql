@@ -1,0 +1,8 @@
+-- Ends the time in which what is due for a stay can be paid. A payment whose checkout is being opened is skipped, because that waits
+-- for the stay; it finds then that the stay is given up.
+update payments set payable_until = now(), updated_at = now()
+where id in (
+  select id from payments
+  where reservation_id = :reservation_id and status in ('unpaid', 'processing', 'failed')
+    and coalesce(payable_until > now(), true)
+  for update skip locked)

@@ -1,0 +1,12 @@
+-- What the invoice of a payment for a stay says.
+-- optional
+-- not null: buyer, locale, supplements
+select r.quote, r.total_cents, h.title as home, r.check_in, r.check_out, coalesce(u.locale, 'fr') as locale,
+  jsonb_build_object('name', coalesce(trim(u.first_name || ' ' || u.last_name), k.name)) as buyer,
+  (select coalesce(jsonb_agg(jsonb_build_object('label', s.label, 'amount_cents', s.amount_cents) order by s.id), '[]')
+    from supplements s where s.payment_id = :payment_id) as supplements
+from reservations r
+join properties h on h.id = r.property_id
+left join users u on u.id = r.guest_id
+left join contacts k on k.id = r.contact_id
+where r.id = :reservation_id

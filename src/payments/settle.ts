@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { queries } from '../db/queries.ts'
+import type { PaymentIntent } from '../stripe/intents.ts'
+
+/**
+ * Applies the state of an intent, reported by a webhook, a verification or a sweep, to what was sold. Running it again changes
+ * nothing. Returns false for an intent of another service.
+ */
+export async function settle(app: FastifyInstance, intent: PaymentIntent): Promise<boolean> {
+  if (intent.paymentKey === undefined) return false
+  const payment = await queries.payments.findByKey(app.db, { key: intent.paymentKey })
+  const sale = payment && app.sales.get(payment.kind)
+  if (!sale) return false
+  if (intent.status === 'succeeded') await sale.received(app, payment, intent)
+  // The job of an off-session charge reports what the bank says of it.
+  else if (intent.status !== 'open' && intent.chargeKey === undefined) await sale.attempted(app, payment, intent)
+  return true
+}
