@@ -58,21 +58,3 @@ export function addressOf(databaseUrl: string, ca?: string): Address {
 
 /** Whether certificates are checked at all. */
 export const isVerified = ({ sslMode }: Address): boolean => sslMode === 'verify-ca' || sslMode === 'verify-full'
-
-/**
- * The URL for dbmate. Its driver does not know `prefer`, and its default is `require`: it is told what the server's
- * answer to the question for TLS means.
- * @param caFile the file with the certificates of a verified address.
- */
-export function dbmateUrl(
-  databaseUrl: string,
-  address: Address,
-  offersTls: boolean,
-  caFile: string | undefined,
-): string {
-  const url = new URL(databaseUrl)
-  const { sslMode } = address
-  url.searchParams.set('sslmode', sslMode === 'prefer' ? (offersTls ? 'require' : 'disable') : sslMode)
-  if (caFile !== undefined) url.searchParams.set('sslrootcert', caFile)
-  return url.href
-}

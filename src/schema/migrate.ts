@@ -5,9 +5,9 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { resolveBinary } from 'dbmate'
-import { type Address, addressOf, dbmateUrl, isVerified } from './address.ts'
-import { connect, type Database } from './client.ts'
-import { offersTls } from './socket.ts'
+import { type Address, addressOf, isVerified } from '../db/address.ts'
+import { connect, type Database } from '../db/client.ts'
+import { offersTls } from '../db/socket.ts'
 
 export const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations')
 
@@ -40,6 +40,19 @@ export async function migrate(
   } finally {
     authorities?.remove()
   }
+}
+
+/**
+ * The URL for dbmate. Its driver does not know `prefer`, and its default is `require`: it is told what the server's
+ * answer to the question for TLS means.
+ * @param caFile the file with the certificates of a verified address.
+ */
+function dbmateUrl(databaseUrl: string, address: Address, offersTls: boolean, caFile: string | undefined): string {
+  const url = new URL(databaseUrl)
+  const { sslMode } = address
+  url.searchParams.set('sslmode', sslMode === 'prefer' ? (offersTls ? 'require' : 'disable') : sslMode)
+  if (caFile !== undefined) url.searchParams.set('sslrootcert', caFile)
+  return url.href
 }
 
 /** Without a file dbmate would trust the authorities of the system, which are not those of Node.js and the pool. */
