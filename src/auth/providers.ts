@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { z } from 'zod'
 import type { OAuthClient } from '../config.ts'
-import { requestIdHeader } from '../db/work-context.ts'
+import { requestIdHeader } from '../lib/work-context.ts'
 
 export const PROVIDERS = ['google', 'facebook'] as const
 export type ProviderName = (typeof PROVIDERS)[number]

@@ -1,9 +1,9 @@
 import postgres from 'postgres'
+import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts'
 import { addressOf } from './address.ts'
 import { databaseError, isUnreachable } from './errors.ts'
 import { NoConnectionError, Semaphore, waitTimeoutMs } from './semaphore.ts'
 import { socketsTo } from './socket.ts'
-import { assertAwaited, runConnected, workContext } from './work-context.ts'
 import { Writers } from './writers.ts'
 
 interface Types extends Record<string, unknown> {

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
+import { assertAwaited, workContext } from '../lib/work-context.ts'
 import { type Database, LOCK_MS, waitMsOf } from './client.ts'
 import { NoConnectionError } from './semaphore.ts'
-import { assertAwaited, workContext } from './work-context.ts'
 
 /** One task holds the lock while the next one gets ready; more would only occupy connections. */
 const AT_ONCE = 2

@@ -1,4 +1,4 @@
-import { ClientGoneError, type RequestContext, workContext } from './work-context.ts'
+import { ClientGoneError, type RequestContext, workContext } from '../lib/work-context.ts'
 
 /** No connection was free in time. */
 export class NoConnectionError extends Error {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
+import { runInBackground } from '../lib/work-context.ts'
 import { type Address, isVerified } from './address.ts'
-import { runInBackground } from './work-context.ts'
 import type { Writers } from './writers.ts'
 
 /** The message that asks a server whether it has TLS: its length, and a number that stands for the question. */

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
-import { requestIdHeader } from '../db/work-context.ts'
 import { readText } from '../lib/streams.ts'
+import { requestIdHeader } from '../lib/work-context.ts'
 import { isAddress, isPublicAddress } from './addresses.ts'
 import { type GuardedHttp, OutboundError } from './outbound.ts'
 
