@@ -1,9 +1,19 @@
 import path from 'node:path'
 import { z } from 'zod'
-import type { Address } from './db/address.ts'
+import { type Address, addressOf } from './db/address.ts'
 import type { Retention } from './db/retention.ts'
-import { readDatabase } from './db/settings.ts'
-import { count, flagUrl, isLoopback, isTimeZone, keepDays, list, text, trustedProxies } from './lib/environment.ts'
+import {
+  count,
+  flagUrl,
+  isLoopback,
+  isTimeZone,
+  keepDays,
+  list,
+  readCertificates,
+  text,
+  trustedProxies,
+  withoutBrackets,
+} from './lib/environment.ts'
 import { toCents } from './lib/money.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
@@ -363,16 +373,19 @@ function databaseOf(
   { DATABASE_URL, DATABASE_CA }: { DATABASE_URL?: string | undefined; DATABASE_CA?: string | undefined },
   production: boolean,
 ): Address | undefined {
+  if (DATABASE_URL === undefined) return undefined
   try {
-    return readDatabase(DATABASE_URL, DATABASE_CA, production)
+    const address = addressOf(DATABASE_URL, DATABASE_CA && readCertificates('DATABASE_CA', DATABASE_CA))
+    if (production && !address.isLocal && address.sslMode === 'prefer')
+      throw new Error('sslmode=prefer may reach another machine without TLS: say require, verify-full or disable')
+    return address
   } catch (error) {
     throw new ConfigError(`Invalid configuration: DATABASE_URL: ${error instanceof Error ? error.message : error}`)
   }
 }
 
 /** Whether a server of another machine asks for no password. */
-const isOpen = ({ hostname, password }: URL): boolean =>
-  password === '' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))
+const isOpen = ({ hostname, password }: URL): boolean => password === '' && !isLoopback(withoutBrackets(hostname))
 
 function oauthClient(
   id: string | undefined,
