@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { type Address, addressOf } from './db/address.ts'
-import type { Retention } from './db/retention.ts'
+import type { Retention } from './jobs/expiry.ts'
 import {
   count,
   flagUrl,

@@ -1,5 +1,5 @@
 import { queries } from '../db/queries.ts'
-import type { Expiry } from '../db/retention.ts'
+import type { Expiry } from '../jobs/expiry.ts'
 
 export const authExpiries: Expiry[] = [
   { table: 'revoked_tokens', deleteSome: ({ db }) => queries.auth.deleteExpiredTokens(db, {}) },

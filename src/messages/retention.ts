@@ -1,6 +1,6 @@
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import type { Expiry } from '../db/retention.ts'
+import type { Expiry } from '../jobs/expiry.ts'
 
 export const messageExpiries: Expiry[] = [
   {
