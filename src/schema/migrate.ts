@@ -5,52 +5,52 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { resolveBinary } from 'dbmate'
-import { type Address, addressOf, isVerified } from '../db/address.ts'
+import { type Address, addressOf, isVerified, type SslMode } from '../db/address.ts'
 import { connect, type Database } from '../db/client.ts'
-import { offersTls } from '../db/socket.ts'
 
 export const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations')
 
-const CONNECT_MS = 10_000
+const NO_TLS = 'SSL is not enabled on the server'
+
+type Command = 'up' | 'migrate' | 'rollback' | 'status'
 
 /**
  * Runs dbmate, e.g. `migrate(url)` or `migrate(url, 'rollback')`. `up` creates the database when it is missing.
  * @param ca certificates in PEM format that the server's certificate must go back to (DATABASE_CA).
  * @throws Error with the output of dbmate.
  */
-export async function migrate(
-  databaseUrl: string,
-  command: 'up' | 'migrate' | 'rollback' | 'status' = 'up',
-  ca?: string,
-): Promise<string> {
+export async function migrate(databaseUrl: string, command: Command = 'up', ca?: string): Promise<string> {
   const address = addressOf(databaseUrl, ca)
   const authorities = storeAuthorities(address)
-  const hasTls = address.sslMode === 'prefer' && (await offersTls(address, CONNECT_MS).catch(() => false))
-  const url = dbmateUrl(databaseUrl, address, hasTls, authorities?.file)
-  const args = ['--migrations-dir', MIGRATIONS, '--no-dump-schema', '--env-file', '/dev/null', command]
+  const run = (sslMode: SslMode) => runDbmate(dbmateUrl(databaseUrl, sslMode, authorities?.file), command)
   try {
-    const { stdout } = await promisify(execFile)(resolveBinary(), args, {
-      env: { PATH: process.env.PATH, DATABASE_URL: url },
+    if (address.sslMode !== 'prefer') return await run(address.sslMode)
+    // Its driver does not know `prefer`.
+    return await run('require').catch((error: Error) => {
+      if (error.message.includes(NO_TLS)) return run('disable')
+      throw error
     })
-    return stdout
-  } catch (error) {
-    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
-    // Some errors of dbmate contain the URL, which contains the password.
-    throw new Error(`Migration failed: ${(output || String(error)).replaceAll(url, 'DATABASE_URL')}`)
   } finally {
     authorities?.remove()
   }
 }
 
-/**
- * The URL for dbmate. Its driver does not know `prefer`, and its default is `require`: it is told what the server's
- * answer to the question for TLS means.
- * @param caFile the file with the certificates of a verified address.
- */
-function dbmateUrl(databaseUrl: string, address: Address, offersTls: boolean, caFile: string | undefined): string {
+async function runDbmate(url: string, command: Command): Promise<string> {
+  const args = ['--migrations-dir', MIGRATIONS, '--no-dump-schema', '--env-file', '/dev/null', command]
+  try {
+    const env = { PATH: process.env.PATH, DATABASE_URL: url }
+    return (await promisify(execFile)(resolveBinary(), args, { env })).stdout
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    // Some errors of dbmate contain the URL, which contains the password.
+    throw new Error(`Migration failed: ${(output || String(error)).replaceAll(url, 'DATABASE_URL')}`)
+  }
+}
+
+/** @param caFile the file with the certificates of a verified address. */
+function dbmateUrl(databaseUrl: string, sslMode: SslMode, caFile: string | undefined): string {
   const url = new URL(databaseUrl)
-  const { sslMode } = address
-  url.searchParams.set('sslmode', sslMode === 'prefer' ? (offersTls ? 'require' : 'disable') : sslMode)
+  url.searchParams.set('sslmode', sslMode)
   if (caFile !== undefined) url.searchParams.set('sslrootcert', caFile)
   return url.href
 }
