@@ -57,4 +57,5 @@ export function addressOf(databaseUrl: string, ca?: string): Address {
 }
 
 /** Whether certificates are checked at all. */
-export const isVerified = ({ sslMode }: Address): boolean => sslMode === 'verify-ca' || sslMode === 'verify-full'
+export const isVerified = ({ sslMode }: Pick<Address, 'sslMode'>): boolean =>
+  sslMode === 'verify-ca' || sslMode === 'verify-full'
