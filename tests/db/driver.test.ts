@@ -12,13 +12,16 @@ interface Driver {
   onNext(prepare: (socket: net.Socket) => void): void
 }
 
-/** What a server says to a session that an administrator ends. */
-const ENDED = (() => {
-  const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')
+/** What a server says of a statement that has failed. */
+function failure(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SERROR\0VERROR\0C${code}\0M${message}\0\0`)
   const head = Buffer.from([0x45, 0, 0, 0, 0])
   head.writeInt32BE(fields.length + 4, 1)
   return Buffer.concat([head, fields])
-})()
+}
+
+/** What it says when it waits for the next one. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
 const test = base.extend<{ driver: Driver }>({
   /** The driver alone, with one connection that takes one statement at a time. */
@@ -63,36 +66,45 @@ async function endSession({ socket }: Driver, statements: PromiseLike<unknown>[]
   return (await settled).map((outcome) => (outcome.status === 'rejected' ? outcome.reason : 'answered'))
 }
 
-test('a reserved connection that has ended refuses what comes after, and gives its place back', async ({ driver }) => {
+test('a reserved connection that has ended refuses what comes after, also when its place is used again', async ({
+  driver,
+}) => {
   const { sql } = driver
   const reserved = await sql.reserve()
   await reserved`select 1`
-  // The second statement waits behind the first one.
-  const waiting = [reserved`select pg_sleep(60)`, reserved`select 2`].map((statement) => statement.execute())
-  expect(await endSession(driver, waiting)).toEqual([CLOSED, CLOSED])
-  await expect(reserved`select 3`).rejects.toEqual(CLOSED)
+  // The driver takes two statements, and keeps the third.
+  const waiting = [reserved`select pg_sleep(60)`, reserved`select 2`, reserved`select 3`]
+  expect(
+    await endSession(
+      driver,
+      waiting.map((statement) => statement.execute()),
+    ),
+  ).toEqual([CLOSED, CLOSED, CLOSED])
   expect(await sql`select 4 as n`).toEqual([{ n: 4 }])
+  await expect(reserved`select 5`).rejects.toEqual(CLOSED)
+  reserved.release()
+})
+
+test('a reserved connection that has ended gives back a place that works', async ({ driver }) => {
+  const { sql } = driver
+  const reserved = await sql.reserve()
+  expect(await endSession(driver, [reserved`select pg_sleep(60)`.execute()])).toEqual([CLOSED])
   reserved.release()
   expect(await Promise.all([sql`select 5 as n`, sql`select 6 as n`])).toEqual([[{ n: 5 }], [{ n: 6 }]])
 })
 
 test('a transaction whose session has ended runs nothing in the next one', async ({ driver }) => {
   const { sql } = driver
-  let late: unknown
-  let outcomes: unknown
-  const others: Promise<unknown>[] = []
+  const outcomes = Promise.withResolvers<unknown[]>()
   const lost = sql.begin(async (tx) => {
-    const [first] = await tx`select pg_backend_pid() as pid`
-    others.push(sql`select 7 as n`.execute())
-    outcomes = await endSession(driver, [tx`select pg_sleep(60)`.execute(), tx`select 1`.execute()])
-    await Promise.all(others)
-    late = await tx`select pg_backend_pid() as pid`.catch((error: Error) => error)
-    return first
+    await tx`select 1`
+    const waiting = [tx`select pg_sleep(60)`, tx`select 2`, tx`select 3`].map((statement) => statement.execute())
+    const ended = await endSession(driver, waiting)
+    expect(await sql`select 4 as n`).toEqual([{ n: 4 }])
+    outcomes.resolve([...ended, await tx`select 5`.catch((error: Error) => error)])
   })
   await expect(lost).rejects.toEqual(CLOSED)
-  expect(await sql`select 8 as n`).toEqual([{ n: 8 }])
-  expect(outcomes).toEqual([CLOSED, CLOSED])
-  await expect.poll(() => late).toEqual(CLOSED)
+  expect(await outcomes.promise).toEqual([CLOSED, CLOSED, CLOSED, CLOSED])
 })
 
 test('what was not written yet when a session ended is not sent to the next one', async ({ driver }) => {
@@ -117,26 +129,31 @@ test('a statement between the error of a connection and its end is refused', asy
   expect(await sql`select 3 as n`).toEqual([{ n: 3 }])
 })
 
-test('rows of an answer that broke off are not given to the next statement', async ({ driver }) => {
-  const { sql, socket } = driver
-  await sql`select 1`
-  socket().once('data', () => socket().destroy())
-  await expect(sql`select n from generate_series(1, 1e5::integer) n`.simple()).rejects.toEqual(CLOSED)
-  expect(await sql`select 3 as n`).toEqual([{ n: 3 }])
-})
-
-test('a session that ends while it reads the types fails no statement of the next one, and no process', async ({
-  driver,
-}) => {
-  const { sql, onNext } = driver
+/** Answers the driver's question for the types of a connection in place of its server. */
+function answerTypes({ onNext }: Driver, answer: (socket: net.Socket) => void): void {
   onNext((socket) => {
     const write = socket.write.bind(socket)
-    socket.write = ((chunk: Buffer) => {
-      if (!chunk.includes('pg_catalog.pg_type')) return write(chunk)
-      socket.emit('data', ENDED)
-      return !socket.destroy()
-    }) as typeof socket.write
+    socket.write = (chunk: string | Uint8Array) => {
+      if (!Buffer.from(chunk).includes('pg_catalog.pg_type')) return write(chunk)
+      answer(socket)
+      return true
+    }
   })
-  expect(await sql`select 1 as n`).toEqual([{ n: 1 }])
-  expect(await sql`select ${['a']}::text[] as texts`).toEqual([{ texts: ['a'] }])
+}
+
+test('a session that ends while it reads the types fails no statement of the next one', async ({ driver }) => {
+  answerTypes(driver, (socket) => {
+    socket.emit('data', failure('57P01', 'terminating connection due to administrator command'))
+    socket.destroy()
+  })
+  expect(await driver.sql`select 1 as n`).toEqual([{ n: 1 }])
+})
+
+test('types that cannot be read end the connection, and not the process', async ({ driver }) => {
+  answerTypes(driver, (socket) => {
+    socket.emit('data', Buffer.concat([failure('57014', 'canceling statement due to statement timeout'), READY]))
+  })
+  await expect(driver.sql`select 1`).rejects.toMatchObject({ code: '57014' })
+  await once(driver.socket(), 'close')
+  expect(await driver.sql`select ${['a']}::text[] as texts`).toEqual([{ texts: ['a'] }])
 })
