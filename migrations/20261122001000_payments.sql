@@ -1,17 +1,21 @@
 -- migrate:up
-create type payment_kind as enum ('booking', 'supplement', 'balance');
 create type payment_status as enum
   ('unpaid', 'processing', 'paid', 'failed', 'partially_refunded', 'refunded', 'cancelled');
 create type receipt_status as enum ('applied', 'surplus', 'mismatch');
 create type refund_status as enum ('pending', 'succeeded', 'failed');
 create type refund_source as enum ('api', 'cancellation', 'late', 'surplus', 'provider', 'dispute');
 
+-- What may be paid: a new kind is a row.
+create domain payment_kind as text;
+create table payment_kinds (name payment_kind primary key);
+insert into payment_kinds (name) values ('booking'), ('supplement'), ('balance');
+
 create table payments (
   id integer generated always as identity primary key,
   -- The key that objects of the provider carry. Integer ids would collide when two databases use one account.
   key uuid not null unique default gen_random_uuid(),
   reservation_id integer not null references reservations,
-  kind payment_kind not null default 'booking',
+  kind payment_kind not null default 'booking' references payment_kinds,
   amount_cents bigint not null check (amount_cents >= 0),
   currency text not null,
   status payment_status not null default 'unpaid',
@@ -138,8 +142,9 @@ drop table refunds;
 drop table receipts;
 drop table checkout_sessions;
 drop table payments;
+drop table payment_kinds;
+drop domain payment_kind;
 drop type refund_source;
 drop type refund_status;
 drop type receipt_status;
 drop type payment_status;
-drop type payment_kind;

@@ -48,10 +48,11 @@ const SCALARS: Record<string, string> = {
 }
 
 interface Catalog {
-  /** The enums of the schema `public`, each with its values in order. */
+  /** The enumerations of the schema `public`, each with its values in order: its enums, and the domains of reference tables. */
   enums: Map<string, string[]>
   typeOf(oid: number): string
-  isNotNull(table: number, column: number): boolean
+  /** What PostgreSQL tells of a column of a table; undefined for other expressions. */
+  column(table: number, column: number): { type: number; isNotNull: boolean } | undefined
 }
 
 async function readCatalog(db: Database): Promise<Catalog> {
@@ -62,23 +63,46 @@ async function readCatalog(db: Database): Promise<Catalog> {
     from pg_enum join pg_type on pg_type.oid = enumtypid
     where typnamespace = 'public'::regnamespace
     order by typname, enumsortorder`
-  const columns = await db<{ attrelid: number; attnum: number }[]>`
-    select attrelid::int, attnum from pg_attribute where attnotnull`
+  const columns = await db<{ attrelid: number; attnum: number; type: number; isNotNull: boolean }[]>`
+    select attrelid::int, attnum, atttypid::int as type, attnotnull as "isNotNull" from pg_attribute`
   const byOid = new Map(types.map((type) => [type.oid, type]))
   const enums = new Map<string, string[]>()
   for (const { typname, enumlabel } of labels) enums.set(typname, [...(enums.get(typname) ?? []), enumlabel])
-  const notNull = new Set(columns.map(({ attrelid, attnum }) => `${attrelid}.${attnum}`))
+  for (const [name, values] of await readReferenceTables(db)) enums.set(name, values)
+  const byPlace = new Map(columns.map((column) => [`${column.attrelid}.${column.attnum}`, column]))
   const typeOf = (oid: number): string => {
     const type = byOid.get(oid)
     if (!type) throw new Error(`unknown type ${oid}`)
+    if (enums.has(type.typname)) return pascalCase(type.typname)
     if (type.base !== 0) return typeOf(type.base)
     if (type.typcategory === 'A') return `(${typeOf(type.typelem)})[]`
-    if (enums.has(type.typname)) return pascalCase(type.typname)
     const scalar = SCALARS[type.typname]
     if (!scalar) throw new Error(`no TypeScript type for ${type.typname}`)
     return scalar
   }
-  return { enums, typeOf, isNotNull: (table, column) => notNull.has(`${table}.${column}`) }
+  return {
+    enums: new Map([...enums].sort(([a], [b]) => (a < b ? -1 : 1))),
+    typeOf,
+    column: (table, column) => byPlace.get(`${table}.${column}`),
+  }
+}
+
+/** A domain that is the type of a table's key has the rows of that table as its values: what grows is a row. */
+async function readReferenceTables(db: Database): Promise<[domain: string, values: string[]][]> {
+  const tables = await db<{ domain: string; owner: string; key: string }[]>`
+    select typname as domain, conrelid::regclass::text as owner, attname as key
+    from pg_constraint
+    join pg_attribute on attrelid = conrelid and conkey = array[attnum]
+    join pg_type on pg_type.oid = atttypid
+    where contype = 'p' and typtype = 'd' and typnamespace = 'public'::regnamespace`
+  return await Promise.all(
+    tables.map(async ({ domain, owner, key }): Promise<[string, string[]]> => {
+      const rows = await db<
+        { value: string }[]
+      >`select ${db(key)}::text collate "C" as value from ${db(owner)} order by 1`
+      return [domain, rows.map(({ value }) => value)]
+    }),
+  )
 }
 
 function header(source: string, key: string): Set<string> {
@@ -103,8 +127,10 @@ async function describe(db: Database, catalog: Catalog, functions: Functions, fi
   })
   const columns = (statement.columns as unknown as { name: string; table: number; number: number; type: number }[]).map(
     ({ name, table, number, type }) => {
-      const isNotNull = notNull.has(name) || (catalog.isNotNull(table, number) && !nullable.has(name))
-      return `${name}: ${catalog.typeOf(type)}${isNotNull ? '' : ' | null'}`
+      const column = catalog.column(table, number)
+      const isNotNull = notNull.has(name) || (column?.isNotNull && !nullable.has(name))
+      // PostgreSQL says of a column's domain only what it is made of.
+      return `${name}: ${catalog.typeOf(column?.type ?? type)}${isNotNull ? '' : ' | null'}`
     },
   )
   const summary = [...source.matchAll(/^-- (?!nullable:|not null:|plan:|one$|optional$)(.*)$/gm)]
