@@ -60,11 +60,14 @@ create table revoked_tokens (
 );
 create index revoked_tokens_expiry on revoked_tokens (expires_at);
 
-create type oauth_provider as enum ('google', 'facebook');
+-- Whom the service lets sign users in: a new provider is a row.
+create domain oauth_provider as text;
+create table oauth_providers (name oauth_provider primary key);
+insert into oauth_providers (name) values ('google'), ('facebook');
 
 -- The account that an external identity signs in to.
 create table oauth_identities (
-  provider oauth_provider not null,
+  provider oauth_provider not null references oauth_providers,
   subject text not null,
   user_id integer not null references users on delete cascade,
   created_at timestamptz not null default now(),
@@ -138,7 +141,8 @@ drop table attempt_counters;
 drop table account_undos;
 drop table password_resets;
 drop table oauth_identities;
-drop type oauth_provider;
+drop table oauth_providers;
+drop domain oauth_provider;
 drop table revoked_tokens;
 drop table email_verifications;
 drop table users;

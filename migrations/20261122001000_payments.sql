@@ -1,10 +1,14 @@
 -- migrate:up
-create type payment_kind as enum ('booking', 'supplement', 'balance');
 create type payment_status as enum
   ('unpaid', 'processing', 'paid', 'failed', 'partially_refunded', 'refunded', 'cancelled');
 create type receipt_status as enum ('applied', 'surplus', 'mismatch');
 create type refund_status as enum ('pending', 'succeeded', 'failed');
 create type refund_source as enum ('api', 'cancellation', 'late', 'surplus', 'provider', 'dispute');
+
+-- What may be paid: a new kind is a row.
+create domain payment_kind as text;
+create table payment_kinds (name payment_kind primary key);
+insert into payment_kinds (name) values ('booking'), ('supplement'), ('balance');
 
 create table payments (
   id integer generated always as identity primary key,
@@ -12,7 +16,7 @@ create table payments (
   key uuid not null unique default gen_random_uuid(),
   -- The stay that it pays for; none where something else is sold.
   reservation_id integer references reservations,
-  kind payment_kind not null default 'booking',
+  kind payment_kind not null default 'booking' references payment_kinds,
   -- What payments need to know of what is sold: who pays, for what, and for which days of a stay. The days follow a stay that its
   -- channel changes; title and payer stay as they were when the payment was made.
   payer_id integer references users,
@@ -153,8 +157,9 @@ drop table refunds;
 drop table receipts;
 drop table checkout_sessions;
 drop table payments;
+drop table payment_kinds;
+drop domain payment_kind;
 drop type refund_source;
 drop type refund_status;
 drop type receipt_status;
 drop type payment_status;
-drop type payment_kind;

@@ -1,15 +1,18 @@
 -- migrate:up
-create type notification_type as enum
-  ('new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed',
-   'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed',
-   'reservation_modified', 'reservation_overbooked', 'inquiry_accepted', 'stay_completed', 'channel_update_failed',
-   'channel_event_unreadable', 'balance_due', 'balance_overdue', 'payment_disputed', 'subscription_started',
-   'subscription_ended', 'review_reminder', 'channel_registration_refused');
+-- What users are told: a new type is a row.
+create domain notification_type as text;
+create table notification_types (name notification_type primary key);
+insert into notification_types (name) values
+  ('new_message'), ('reservation_confirmed'), ('reservation_cancelled'), ('payment_received'), ('payment_failed'),
+  ('refund_pending'), ('refund_approved'), ('review_received'), ('reservation_inquiry'), ('payment_mismatch'), ('refund_failed'),
+  ('reservation_modified'), ('reservation_overbooked'), ('inquiry_accepted'), ('stay_completed'), ('channel_update_failed'),
+  ('channel_event_unreadable'), ('balance_due'), ('balance_overdue'), ('payment_disputed'), ('subscription_started'),
+  ('subscription_ended'), ('review_reminder'), ('channel_registration_refused');
 
 create table notifications (
   id integer generated always as identity primary key,
   user_id integer not null references users on delete cascade,
-  type notification_type not null,
+  type notification_type not null references notification_types,
   title text not null,
   message text not null,
   data jsonb not null default '{}',
@@ -35,4 +38,5 @@ create table notification_settings (
 -- migrate:down
 drop table notification_settings;
 drop table notifications;
-drop type notification_type;
+drop table notification_types;
+drop domain notification_type;

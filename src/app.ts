@@ -73,7 +73,7 @@ export async function buildApp({
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime.plugin)
 
-  await app.register(operations.plugin)
+  await app.register(operations.plugin, { expiries: ROOMS.flatMap((room) => room.expiries ?? []) })
   if (standIns.routes) await app.register(forThisMachine(standIns.routes))
   const bareRoutes = ROOMS.flatMap((room) => room.bareRoutes ?? [])
   await app.register(

@@ -1,9 +1,21 @@
 import path from 'node:path'
 import { z } from 'zod'
-import type { Address } from './db/address.ts'
-import type { Retention } from './db/retention.ts'
-import { readDatabase } from './db/settings.ts'
-import { count, flagUrl, isLoopback, isTimeZone, keepDays, list, text, trustedProxies } from './lib/environment.ts'
+import { type OAuthClient, oauthClients, oauthVariables } from './auth/oauth-clients.ts'
+import { type Address, addressOf } from './db/address.ts'
+import type { OauthProvider } from './db/enums.ts'
+import type { Retention } from './jobs/expiry.ts'
+import {
+  count,
+  flagUrl,
+  isLoopback,
+  isTimeZone,
+  keepDays,
+  list,
+  readCertificates,
+  text,
+  trustedProxies,
+  withoutBrackets,
+} from './lib/environment.ts'
 import { toCents } from './lib/money.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
@@ -37,12 +49,7 @@ const environment = z.object({
   CHANNEL_MANAGER_CALLS_PER_MINUTE: z.coerce.number().int().min(2).max(10_000).default(10),
   SMTP_URL: flagUrl('smtp', 'smtps').optional(),
   MAIL_FROM: text.default('Séjour <no-reply@sejour.example>'),
-  GOOGLE_CLIENT_ID: text.optional(),
-  GOOGLE_CLIENT_SECRET: text.optional(),
-  GOOGLE_ISSUER: flagUrl('http', 'https').optional(),
-  FACEBOOK_CLIENT_ID: text.optional(),
-  FACEBOOK_CLIENT_SECRET: text.optional(),
-  FACEBOOK_ISSUER: flagUrl('http', 'https').optional(),
+  ...oauthVariables,
   OAUTH_SHARED_CALLBACK: z.stringbool().default(false),
   REALTIME_APP_ID: text.default('sejour'),
   REALTIME_APP_KEY: text.default('sejour-key'),
@@ -149,8 +156,8 @@ export interface Config {
   channelCallsPerMinute: number
   /** `smtpUrl` undefined: mails are stored for /dev/mailbox. */
   mail: { smtpUrl: string | undefined; from: string }
-  google: OAuthClient | undefined
-  facebook: OAuthClient | undefined
+  /** Of the providers of sign-in; without a client the routes of a provider answer 503. */
+  oauthClients: Partial<Record<OauthProvider, OAuthClient>>
   /** Whether providers redirect to /api/oauth2-callback instead of to one callback each. */
   oauthSharedCallback: boolean
   realtime: {
@@ -187,13 +194,6 @@ export interface Config {
   standinChaos: boolean
   /** Who issues invoices; `address` in lines. The year of a number is that of `timezone`. Prices include the VAT. */
   seller: { name: string; address: string; tax_id: string; timezone: string; vat_hundredths: number }
-}
-
-export interface OAuthClient {
-  id: string
-  secret: string
-  /** A server that replaces the provider, with /authorize, /token and /userinfo. */
-  issuer: string | undefined
 }
 
 export class ConfigError extends Error {}
@@ -287,8 +287,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     channelEventsPerMinute: e.CHANNEL_EVENTS_PER_MINUTE,
     channelCallsPerMinute: e.CHANNEL_MANAGER_CALLS_PER_MINUTE,
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
-    google: oauthClient(e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_ISSUER),
-    facebook: oauthClient(e.FACEBOOK_CLIENT_ID, e.FACEBOOK_CLIENT_SECRET, e.FACEBOOK_ISSUER),
+    oauthClients: oauthClients(e),
     oauthSharedCallback: e.OAUTH_SHARED_CALLBACK,
     realtime: {
       appId: e.REALTIME_APP_ID,
@@ -363,24 +362,19 @@ function databaseOf(
   { DATABASE_URL, DATABASE_CA }: { DATABASE_URL?: string | undefined; DATABASE_CA?: string | undefined },
   production: boolean,
 ): Address | undefined {
+  if (DATABASE_URL === undefined) return undefined
   try {
-    return readDatabase(DATABASE_URL, DATABASE_CA, production)
+    const address = addressOf(DATABASE_URL, DATABASE_CA && readCertificates('DATABASE_CA', DATABASE_CA))
+    if (production && !address.isLocal && address.sslMode === 'prefer')
+      throw new Error('sslmode=prefer may reach another machine without TLS: say require, verify-full or disable')
+    return address
   } catch (error) {
     throw new ConfigError(`Invalid configuration: DATABASE_URL: ${error instanceof Error ? error.message : error}`)
   }
 }
 
 /** Whether a server of another machine asks for no password. */
-const isOpen = ({ hostname, password }: URL): boolean =>
-  password === '' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))
-
-function oauthClient(
-  id: string | undefined,
-  secret: string | undefined,
-  issuer: string | undefined,
-): OAuthClient | undefined {
-  return id !== undefined && secret !== undefined ? { id, secret, issuer: issuer?.replace(/\/$/, '') } : undefined
-}
+const isOpen = ({ hostname, password }: URL): boolean => password === '' && !isLoopback(withoutBrackets(hostname))
 
 function channelManager(url: string | undefined, key: string | undefined): Config['channelManager'] {
   if (url !== undefined && key !== undefined) return { url: url.replace(/\/$/, ''), key }

@@ -4,11 +4,11 @@ import { buildApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect } from './db/client.ts'
 import { databaseError } from './db/errors.ts'
-import { migrateAlone } from './db/migrate.ts'
-import { assertWhole, IncompleteSchemaError } from './db/whole.ts'
 import type { Local } from './dev/local.ts'
 import { loadPlacesAlone } from './places/load.ts'
 import { reconcileIfMoved } from './reconcile.ts'
+import { migrateAlone } from './schema/migrate.ts'
+import { assertWhole, IncompleteSchemaError } from './schema/whole.ts'
 
 const PARENT_CHECK_MS = 500
 

@@ -1,10 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as auth from './auth/room.ts'
+import * as bus from './bus/room.ts'
 import * as calendars from './calendars/room.ts'
 import * as channelBookings from './channel-bookings/room.ts'
 import * as channelManager from './channel-manager/room.ts'
 import * as customers from './customers/room.ts'
+import * as idempotency from './idempotency/room.ts'
+import * as inbox from './inbox/room.ts'
 import * as invoices from './invoices/room.ts'
+import type { Expiry } from './jobs/expiry.ts'
 import type { Job } from './jobs/job.ts'
 import * as mail from './mail/room.ts'
 import * as messages from './messages/room.ts'
@@ -23,6 +27,7 @@ import * as reservations from './reservations/room.ts'
 import * as reviews from './reviews/room.ts'
 import * as search from './search/room.ts'
 import * as settlement from './settlement/room.ts'
+import * as stays from './stays/room.ts'
 import type { NamedFiles } from './storage/named-files.ts'
 import * as storage from './storage/room.ts'
 import * as stripeEvents from './stripe-events/room.ts'
@@ -37,14 +42,16 @@ interface Room {
   /** Under /api/v1, and without that prefix, as the specification writes them as well. */
   bareRoutes?: FastifyPluginAsyncZod[]
   jobs?: Job[]
+  /** Its rows that leave when they are old (src/operations/housekeeping.ts). */
+  expiries?: Expiry[]
   /** Which files its rows name; others are removed (src/storage/jobs.ts). */
   namedFiles?: NamedFiles
 }
 
-/** All rooms with routes or jobs. */
+/** All rooms with routes, jobs or rows that expire. */
 // biome-ignore format: a table of contents
 export const ROOMS: Room[] = [
   places, taxes, auth, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
   reservations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
-  mail, operations,
+  mail, operations, stays, bus, idempotency, inbox,
 ]

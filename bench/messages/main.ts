@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { connect, type Database } from '../../src/db/client.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import { queries } from '../../src/db/queries.ts'
 import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { loadPlaces } from '../../src/places/load.ts'
+import { migrate } from '../../src/schema/migrate.ts'
 import { medianTimes, round } from '../support.ts'
 
 interface Size {

@@ -1,7 +1,7 @@
 import { connect, type Database } from '../../src/db/client.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import { queries } from '../../src/db/queries.ts'
 import { loadPlaces } from '../../src/places/load.ts'
+import { migrate } from '../../src/schema/migrate.ts'
 import { medianTimes, round } from '../support.ts'
 
 const SMALL = 10_000

@@ -11,12 +11,12 @@ import { request } from 'undici'
 import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { connect, type Database } from '../../src/db/client.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import { seedDemo } from '../../src/dev/demo/seed.ts'
 import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { housekeeping } from '../../src/operations/housekeeping.ts'
 import { loadPlaces } from '../../src/places/load.ts'
+import { migrate } from '../../src/schema/migrate.ts'
 import { round, startServer } from '../support.ts'
 
 const BEFORE_MS = 30_000

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { connect, type Database } from '../../src/db/client.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import { compileStatement } from '../../src/db/query.ts'
 import { loadPlaces } from '../../src/places/load.ts'
+import { migrate } from '../../src/schema/migrate.ts'
 
 export const STAYS_PER_HOME = 12
 const CITIES = 5_000

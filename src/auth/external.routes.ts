@@ -4,28 +4,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { OAUTH_PROVIDER, type OauthProvider } from '../db/enums.ts'
 import { API_PREFIX, envelope, envelopeSchema, failures, redirect } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { isSameText } from '../lib/text.ts'
 import { toAppError } from '../plugins/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { signInExternally } from './external.ts'
-import { createOAuthProvider, PROVIDERS, type Provider, type ProviderName } from './providers.ts'
+import type { OAuthClient } from './oauth-clients.ts'
+import { authOf, fetchProfile, PROVIDERS } from './providers.ts'
 import { session } from './schemas.ts'
 
 const SHARED_CALLBACK = '/api/oauth2-callback'
 const COOKIE_SECONDS = 600
-const TITLES = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<ProviderName, string>
 
 interface SignIn {
-  provider: Provider
+  client: OAuthClient
   flow: oauth2.OAuth2Namespace
 }
 
-type SignIns = Partial<Record<ProviderName, SignIn>>
+type SignIns = Partial<Record<OauthProvider, SignIn>>
 
-const stateCookie = (name: ProviderName): string => `sejour-${name}-state`
-const verifierCookie = (name: ProviderName): string => `sejour-${name}-verifier`
+const stateCookie = (name: OauthProvider): string => `sejour-${name}-state`
+const verifierCookie = (name: OauthProvider): string => `sejour-${name}-verifier`
 
 const callbackQuery = z.object({
   code: z.string().max(4_000).optional(),
@@ -37,7 +38,7 @@ const callbackQuery = z.object({
  * The state is `<provider>.<random>`, so the shared callback knows the provider. The browser returns it in a cookie as
  * well. The answer to the callback deletes the cookie, so a state is valid once.
  */
-function isExpectedState(request: FastifyRequest, name: ProviderName): boolean {
+function isExpectedState(request: FastifyRequest, name: OauthProvider): boolean {
   const expected = request.cookies[stateCookie(name)] ?? ''
   return expected !== '' && isSameText(expected, String((request.query as { state?: unknown }).state ?? ''))
 }
@@ -46,15 +47,14 @@ function isExpectedState(request: FastifyRequest, name: ProviderName): boolean {
 export const externalSignIn = fp(async (app: FastifyInstance) => {
   const signIns: SignIns = {}
   const secure = app.config.publicUrl?.startsWith('https:') ?? false
-  for (const name of PROVIDERS) {
-    const client = app.config[name]
+  for (const name of OAUTH_PROVIDER) {
+    const client = app.config.oauthClients[name]
     if (!client) continue
-    const provider = createOAuthProvider(name, client)
-    const register = name === 'google' ? ('oauth2Google' as const) : ('oauth2Facebook' as const)
+    const decorator = `oauth2-${name}`
     await app.register(oauth2, {
-      name: register,
-      scope: provider.scope,
-      credentials: { client: { id: client.id, secret: client.secret }, auth: provider.auth },
+      name: decorator,
+      scope: PROVIDERS[name].scope,
+      credentials: { client: { id: client.id, secret: client.secret }, auth: authOf(name, client) },
       pkce: 'S256',
       callbackUri: (request) => app.publicUrl + callbackPath(app, request, name),
       generateStateFunction: () => `${name}.${randomBytes(24).toString('base64url')}`,
@@ -63,14 +63,13 @@ export const externalSignIn = fp(async (app: FastifyInstance) => {
       verifierCookieName: verifierCookie(name),
       cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: COOKIE_SECONDS },
     })
-    const flow = app[register]
-    if (flow) signIns[name] = { provider, flow }
+    signIns[name] = { client, flow: app.getDecorator<oauth2.OAuth2Namespace>(decorator) }
   }
   app.decorate('signIns', signIns)
 })
 
 /** The token request must contain the URI that the browser was redirected to. */
-function callbackPath(app: FastifyInstance, request: FastifyRequest, name: ProviderName): string {
+function callbackPath(app: FastifyInstance, request: FastifyRequest, name: OauthProvider): string {
   const shared =
     request.url.startsWith(SHARED_CALLBACK) || (!request.url.includes('/callback') && app.config.oauthSharedCallback)
   return shared ? SHARED_CALLBACK : `${API_PREFIX}/auth/${name}/callback`
@@ -78,8 +77,8 @@ function callbackPath(app: FastifyInstance, request: FastifyRequest, name: Provi
 
 /** GET /auth/google, /auth/facebook and their callbacks (docs/design/api.md, "Accounts"). */
 export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
-  for (const name of PROVIDERS) {
-    const title = TITLES[name]
+  for (const name of OAUTH_PROVIDER) {
+    const { title } = PROVIDERS[name]
     app.get(
       `/auth/${name}`,
       {
@@ -102,7 +101,7 @@ export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
 /** GET /api/oauth2-callback: one redirect URI for all providers; the state names the provider. */
 export const sharedCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
   registerCallback(app, SHARED_CALLBACK, 'finishSignIn', (state) => {
-    const name = PROVIDERS.find((candidate) => state?.startsWith(`${candidate}.`))
+    const name = OAUTH_PROVIDER.find((candidate) => state?.startsWith(`${candidate}.`))
     if (!name) throw new AppError('oauthState')
     return name
   })
@@ -112,7 +111,7 @@ function registerCallback(
   app: Parameters<FastifyPluginAsyncZod>[0],
   url: string,
   operationId: string,
-  providerOf: (state: string | undefined) => ProviderName,
+  providerOf: (state: string | undefined) => OauthProvider,
 ): void {
   app.get(
     url,
@@ -146,7 +145,7 @@ function redirectToFront(reply: FastifyReply, front: string, values: Record<stri
   return reply.redirect(`${front}/auth/callback#${new URLSearchParams(values)}`)
 }
 
-function signInOf(app: FastifyInstance, name: ProviderName): SignIn {
+function signInOf(app: FastifyInstance, name: OauthProvider): SignIn {
   const found = app.signIns[name]
   if (!found) throw new AppError('oauthUnconfigured')
   return found
@@ -154,11 +153,11 @@ function signInOf(app: FastifyInstance, name: ProviderName): SignIn {
 
 async function signIn(
   app: FastifyInstance,
-  name: ProviderName,
+  name: OauthProvider,
   request: FastifyRequest<{ Querystring: z.infer<typeof callbackQuery> }>,
   reply: FastifyReply,
 ) {
-  const { provider, flow } = signInOf(app, name)
+  const { client, flow } = signInOf(app, name)
   const expected = isExpectedState(request, name)
   reply.clearCookie(stateCookie(name), { path: '/' }).clearCookie(verifierCookie(name), { path: '/' })
   if (!expected) throw new AppError('oauthState')
@@ -166,7 +165,7 @@ async function signIn(
   const { token } = await flow.getAccessTokenFromAuthorizationCodeFlow(request).catch((cause: unknown) => {
     throw new AppError(isRefusal(cause) ? 'oauthDenied' : 'oauthUnavailable', { cause })
   })
-  const profile = await provider.fetchProfile(token.access_token).catch((cause: unknown) => {
+  const profile = await fetchProfile(name, client, token.access_token).catch((cause: unknown) => {
     throw new AppError('oauthUnavailable', { cause })
   })
   const account = await signInExternally(app, name, profile, request.locale)

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
+import type { OauthProvider } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { oneLine } from '../lib/text.ts'
 import type { Locale } from '../locales/locales.ts'
 import type { TokenOwner } from '../plugins/authentication.ts'
-import type { ExternalProfile, ProviderName } from './providers.ts'
+import type { ExternalProfile } from './providers.ts'
 
 interface Account extends TokenOwner {
   role: string
@@ -19,7 +20,7 @@ interface Account extends TokenOwner {
  */
 export async function signInExternally(
   app: FastifyInstance,
-  provider: ProviderName,
+  provider: OauthProvider,
   profile: ExternalProfile,
   locale: Locale,
 ): Promise<Account> {

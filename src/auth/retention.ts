@@ -1,7 +1,7 @@
 import { queries } from '../db/queries.ts'
-import type { Expiry } from '../db/retention.ts'
+import type { Expiry } from '../jobs/expiry.ts'
 
-export const authExpiries: Expiry[] = [
+export const expiries: Expiry[] = [
   { table: 'revoked_tokens', deleteSome: ({ db }) => queries.auth.deleteExpiredTokens(db, {}) },
   { table: 'email_verifications', deleteSome: ({ db }) => queries.auth.deleteExpiredVerifications(db, {}) },
   { table: 'password_resets', deleteSome: ({ db }) => queries.auth.deleteExpiredResets(db, {}) },

@@ -6,6 +6,7 @@ import { authentication } from '../plugins/authentication.ts'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './external.routes.ts'
 import { authRoutes } from './routes.ts'
 
+export { expiries } from './retention.ts'
 /** Bearer tokens, and sign-in with other providers, which may all return to one address outside /api/v1. */
 export const plugin = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   await app.register(authentication, { config, findAccount: queries.auth.findIdentity })

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import { z } from 'zod'
-import { requestIdHeader } from '../db/work-context.ts'
 import { readText } from '../lib/streams.ts'
+import { requestIdHeader } from '../lib/work-context.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8 * 1024 * 1024

@@ -1,6 +1,6 @@
 /**
  * `npm run sql:types`: reads the enums and the objects of a migrated PostgreSQL, lets it describe every file under sql/,
- * and writes src/db/enums.ts, src/db/schema.ts and src/db/queries.ts. With `--check` it writes nothing, and exits with 1 when a file differs.
+ * and writes src/db/enums.ts, src/schema/objects.ts and src/db/queries.ts. With `--check` it writes nothing, and exits with 1 when a file differs.
  *
  * `-- one` or `-- optional` in the header of a file says how many rows it returns; otherwise it returns a list. A
  * column of a table can be null when its definition allows that. The header also says what PostgreSQL does not tell:
@@ -10,11 +10,11 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connect, type Database } from '../db/client.ts'
-import { migrate } from '../db/migrate.ts'
 import { compileStatement } from '../db/query.ts'
-import { listSchema } from '../db/whole.ts'
 import { startEmbedded } from '../dev/postgres/embedded.ts'
 import { installQueues } from '../jobs/queues.ts'
+import { migrate } from '../schema/migrate.ts'
+import { listSchema } from '../schema/whole.ts'
 import { type Functions, readFunctions } from './functions.ts'
 import { effectsOf } from './statement.ts'
 
@@ -48,10 +48,11 @@ const SCALARS: Record<string, string> = {
 }
 
 interface Catalog {
-  /** The enums of the schema `public`, each with its values in order. */
+  /** The enumerations of the schema `public`, each with its values in order: its enums, and the domains of reference tables. */
   enums: Map<string, string[]>
   typeOf(oid: number): string
-  isNotNull(table: number, column: number): boolean
+  /** What PostgreSQL tells of a column of a table; undefined for other expressions. */
+  column(table: number, column: number): { type: number; isNotNull: boolean } | undefined
 }
 
 async function readCatalog(db: Database): Promise<Catalog> {
@@ -62,23 +63,46 @@ async function readCatalog(db: Database): Promise<Catalog> {
     from pg_enum join pg_type on pg_type.oid = enumtypid
     where typnamespace = 'public'::regnamespace
     order by typname, enumsortorder`
-  const columns = await db<{ attrelid: number; attnum: number }[]>`
-    select attrelid::int, attnum from pg_attribute where attnotnull`
+  const columns = await db<{ attrelid: number; attnum: number; type: number; isNotNull: boolean }[]>`
+    select attrelid::int, attnum, atttypid::int as type, attnotnull as "isNotNull" from pg_attribute`
   const byOid = new Map(types.map((type) => [type.oid, type]))
   const enums = new Map<string, string[]>()
   for (const { typname, enumlabel } of labels) enums.set(typname, [...(enums.get(typname) ?? []), enumlabel])
-  const notNull = new Set(columns.map(({ attrelid, attnum }) => `${attrelid}.${attnum}`))
+  for (const [name, values] of await readReferenceTables(db)) enums.set(name, values)
+  const byPlace = new Map(columns.map((column) => [`${column.attrelid}.${column.attnum}`, column]))
   const typeOf = (oid: number): string => {
     const type = byOid.get(oid)
     if (!type) throw new Error(`unknown type ${oid}`)
+    if (enums.has(type.typname)) return pascalCase(type.typname)
     if (type.base !== 0) return typeOf(type.base)
     if (type.typcategory === 'A') return `(${typeOf(type.typelem)})[]`
-    if (enums.has(type.typname)) return pascalCase(type.typname)
     const scalar = SCALARS[type.typname]
     if (!scalar) throw new Error(`no TypeScript type for ${type.typname}`)
     return scalar
   }
-  return { enums, typeOf, isNotNull: (table, column) => notNull.has(`${table}.${column}`) }
+  return {
+    enums: new Map([...enums].sort(([a], [b]) => (a < b ? -1 : 1))),
+    typeOf,
+    column: (table, column) => byPlace.get(`${table}.${column}`),
+  }
+}
+
+/** A domain that is the type of a table's key has the rows of that table as its values: what grows is a row. */
+async function readReferenceTables(db: Database): Promise<[domain: string, values: string[]][]> {
+  const tables = await db<{ domain: string; owner: string; key: string }[]>`
+    select typname as domain, conrelid::regclass::text as owner, attname as key
+    from pg_constraint
+    join pg_attribute on attrelid = conrelid and conkey = array[attnum]
+    join pg_type on pg_type.oid = atttypid
+    where contype = 'p' and typtype = 'd' and typnamespace = 'public'::regnamespace`
+  return await Promise.all(
+    tables.map(async ({ domain, owner, key }): Promise<[string, string[]]> => {
+      const rows = await db<
+        { value: string }[]
+      >`select ${db(key)}::text collate "C" as value from ${db(owner)} order by 1`
+      return [domain, rows.map(({ value }) => value)]
+    }),
+  )
 }
 
 function header(source: string, key: string): Set<string> {
@@ -103,8 +127,10 @@ async function describe(db: Database, catalog: Catalog, functions: Functions, fi
   })
   const columns = (statement.columns as unknown as { name: string; table: number; number: number; type: number }[]).map(
     ({ name, table, number, type }) => {
-      const isNotNull = notNull.has(name) || (catalog.isNotNull(table, number) && !nullable.has(name))
-      return `${name}: ${catalog.typeOf(type)}${isNotNull ? '' : ' | null'}`
+      const column = catalog.column(table, number)
+      const isNotNull = notNull.has(name) || (column?.isNotNull && !nullable.has(name))
+      // PostgreSQL says of a column's domain only what it is made of.
+      return `${name}: ${catalog.typeOf(column?.type ?? type)}${isNotNull ? '' : ' | null'}`
     },
   )
   const summary = [...source.matchAll(/^-- (?!nullable:|not null:|plan:|one$|optional$)(.*)$/gm)]
@@ -155,7 +181,7 @@ async function queriesFile(db: Database, catalog: Catalog): Promise<string> {
 async function schemaFile(db: Database): Promise<string> {
   const items = (await listSchema(db)).map(({ item }) => `  '${item}',`).sort()
   const lines = [
-    '/** What migrations have made; src/db/whole.ts looks for it at the start. */',
+    '/** What migrations have made; src/schema/whole.ts looks for it at the start. */',
     'export const SCHEMA = [',
   ]
   return [NOTICE, '', ...lines, ...items, '] as const', ''].join('\n')
@@ -170,7 +196,7 @@ try {
   const catalog = await readCatalog(db)
   const files = {
     'src/db/enums.ts': enumsFile(catalog),
-    'src/db/schema.ts': await schemaFile(db),
+    'src/schema/objects.ts': await schemaFile(db),
     'src/db/queries.ts': await queriesFile(db, catalog),
   }
   await db.end()

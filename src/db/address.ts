@@ -1,4 +1,4 @@
-import { isLoopback } from '../lib/environment.ts'
+import { isLoopback, withoutBrackets } from '../lib/environment.ts'
 
 /** What `sslmode` means here, as in libpq. */
 export const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
@@ -38,7 +38,7 @@ export function addressOf(databaseUrl: string, ca?: string): Address {
   const named = SSL_MODES.find((mode) => mode === wanted)
   if (wanted !== undefined && named === undefined) throw new Error(`sslmode must be one of ${SSL_MODES.join(', ')}`)
 
-  const host = parameter('host') ?? (decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1') || DEFAULT_SOCKETS)
+  const host = parameter('host') ?? (withoutBrackets(decodeURIComponent(url.hostname)) || DEFAULT_SOCKETS)
   const port = parameter('port') ?? (url.port || DEFAULT_PORT)
   const socketPath = host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : undefined
   const isLocal = socketPath !== undefined || isLoopback(host)
@@ -57,22 +57,5 @@ export function addressOf(databaseUrl: string, ca?: string): Address {
 }
 
 /** Whether certificates are checked at all. */
-export const isVerified = ({ sslMode }: Address): boolean => sslMode === 'verify-ca' || sslMode === 'verify-full'
-
-/**
- * The URL for dbmate. Its driver does not know `prefer`, and its default is `require`: it is told what the server's
- * answer to the question for TLS means.
- * @param caFile the file with the certificates of a verified address.
- */
-export function dbmateUrl(
-  databaseUrl: string,
-  address: Address,
-  offersTls: boolean,
-  caFile: string | undefined,
-): string {
-  const url = new URL(databaseUrl)
-  const { sslMode } = address
-  url.searchParams.set('sslmode', sslMode === 'prefer' ? (offersTls ? 'require' : 'disable') : sslMode)
-  if (caFile !== undefined) url.searchParams.set('sslrootcert', caFile)
-  return url.href
-}
+export const isVerified = ({ sslMode }: Pick<Address, 'sslMode'>): boolean =>
+  sslMode === 'verify-ca' || sslMode === 'verify-full'

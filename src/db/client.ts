@@ -1,10 +1,11 @@
 import postgres from 'postgres'
+import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts'
 import { addressOf } from './address.ts'
-import { databaseError, isUnreachable } from './errors.ts'
-import { NoConnectionError, Semaphore, waitTimeoutMs } from './semaphore.ts'
+import { waitTimeoutMs, withDeadline } from './deadline.ts'
+import { databaseError, isUnreachable, TakenForReadError } from './errors.ts'
+import { Semaphore } from './semaphore.ts'
 import { socketsTo } from './socket.ts'
-import { assertAwaited, runConnected, workContext } from './work-context.ts'
-import { Writers } from './writers.ts'
+import { ConnectionWatch } from './watch.ts'
 
 interface Types extends Record<string, unknown> {
   int8: number
@@ -47,15 +48,18 @@ const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
 /** What a statement does: writes may wait for locks, reads never do. */
 export type Use = 'read' | 'write'
 
-/** How connections are shared. Reads have some of their own, which no lock can take from them. */
-interface Pools {
-  /** The pool of reads. */
+/** What this module knows of a pool. Reads have connections of their own, which no lock can take from them. */
+interface Pool {
+  url: string
+  options: PoolOptions
   readers: Database
   semaphores: Record<Use, Semaphore>
   waitMs: number
   /** How long a read may take; undefined: for ever. */
   silenceMs: number | undefined
 }
+
+const pools = new WeakMap<object, Pool>()
 
 /** The part of the connections that are for reads. */
 const READ_SHARE = 0.4
@@ -71,8 +75,8 @@ const READS_AT_ONCE = 8
 export function connect(url: string, options: PoolOptions = {}): Database {
   const { max = 10, waitMs = WAIT_MS, silenceMs = SILENCE_MS } = options
   const forReads = max === 1 ? 0 : Math.max(1, Math.floor(max * READ_SHARE))
-  const db = openPool(url, options, max - forReads)
-  const readers = forReads === 0 ? db : openPool(url, options, forReads, true)
+  const db = openPool(url, options, max - forReads, 'write')
+  const readers = forReads === 0 ? db : openPool(url, options, forReads, 'read')
   if (readers !== db) {
     const end = db.end
     db.end = async (how) => void (await Promise.all([end(how), readers.end(how)]))
@@ -81,33 +85,32 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     read: new Semaphore(READS_AT_ONCE * Math.max(1, forReads), waitMs),
     write: new Semaphore(max - forReads, waitMs),
   }
-  poolsOf.set(db, { readers, semaphores, waitMs, silenceMs: options.patient ? undefined : silenceMs })
-  origins.set(db, { url, options })
+  pools.set(db, { url, options, readers, semaphores, waitMs, silenceMs: options.patient ? undefined : silenceMs })
   return db
 }
 
-const poolsOf = new WeakMap<object, Pools>()
+/** Opens a connection of its own to the database of a pool. */
+export function connectAlso(db: Database): Database {
+  const pool = pools.get(db)
+  if (pool === undefined) throw new Error('not a pool of this process')
+  return connect(pool.url, { ...pool.options, max: 1 })
+}
 
 /** How long a request waits for a connection of a pool. */
-export const waitMsOf = (db: Database): number => poolsOf.get(db)?.waitMs ?? WAIT_MS
+export const waitMsOf = (db: Database): number => pools.get(db)?.waitMs ?? WAIT_MS
 
 /** How busy a pool is: reads, and transactions and statements that write. */
 export function poolFigures(db: Database): Record<Use, ReturnType<Semaphore['figures']>> | undefined {
-  const semaphores = poolsOf.get(db)?.semaphores
+  const semaphores = pools.get(db)?.semaphores
   return semaphores && { read: semaphores.read.figures(), write: semaphores.write.figures() }
 }
 
-function openPool(url: string, options: PoolOptions, max: number, readOnly = false): Database {
+function openPool(url: string, options: PoolOptions, max: number, use: Use): Database {
   const { waitMs = WAIT_MS, connectMs = waitMs, silenceMs = SILENCE_MS, patient = false } = options
   const address = addressOf(url, options.ca)
+  const watch = new ConnectionWatch(patient ? undefined : silenceMs, use === 'write')
   // The types of postgres.js lack this option.
-  const sockets = {
-    socket: socketsTo(address, {
-      connectMs,
-      ...(!patient && { silenceMs }),
-      ...(!readOnly && { writers: new Writers() }),
-    }),
-  }
+  const sockets = { socket: socketsTo(address, connectMs, (socket) => watch.add(socket)) }
   return postgres(address.url, {
     ...sockets,
     ssl: false,
@@ -124,7 +127,7 @@ function openPool(url: string, options: PoolOptions, max: number, readOnly = fal
       lock_timeout: patient ? 0 : LOCK_MS,
       idle_in_transaction_session_timeout: 30_000,
       // PostgreSQL refuses a statement that writes where it must not wait for locks.
-      ...(readOnly && { default_transaction_read_only: true }),
+      ...(use === 'read' && { default_transaction_read_only: true }),
       // Compiling a plan takes longer than running it: the slowest statement takes less than a second.
       jit: 'off',
       // How similar a misspelled word must be to be found (0.6 by default).
@@ -143,50 +146,48 @@ function openPool(url: string, options: PoolOptions, max: number, readOnly = fal
   })
 }
 
-const origins = new WeakMap<Database, { url: string; options: PoolOptions }>()
-
-/** Opens a connection of its own to the database of a pool. */
-export function connectAlso(db: Database): Database {
-  const origin = origins.get(db)
-  if (origin === undefined) throw new Error('not a pool of this process')
-  return connect(origin.url, { ...origin.options, max: 1 })
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`)
+  return value
 }
 
 /**
  * Runs a statement when a connection is free for it; at once in a transaction.
- * @throws NoConnectionError, ClientGoneError, TakenForReadError
+ * @throws ConnectionError, ClientGoneError, TakenForReadError
  */
 export async function withConnection<T>(
   db: Queryable,
   use: Use,
   run: (connection: Queryable) => PromiseLike<T>,
 ): Promise<T> {
-  const pools = poolsOf.get(db)
-  if (pools === undefined) return run(db)
-  const runHere = () => (use === 'read' ? readOn(pools.readers, db, run) : run(db))
+  const pool = pools.get(db)
+  if (pool === undefined) return run(db)
+  const runHere = async () => (use === 'read' ? readOn(pool.readers, db, run) : run(db))
   if (workContext().connected) return runHere()
-  const semaphore = pools.semaphores[use]
-  return counted(semaphore, async () => {
-    const waiting = semaphore.acquire()
-    if (waiting !== undefined) await waiting
-    const answer = runAndRelease(semaphore, runHere)
+  return inPlace(pool.semaphores[use], (release) => {
+    const answer = runHere().finally(release)
     // A connection that several reads share is not silent when some of them are answered.
-    return use === 'read' && pools.silenceMs !== undefined ? withinTime(answer, pools.silenceMs) : answer
+    return use === 'read' && pool.silenceMs !== undefined ? withDeadline(pool.silenceMs, () => answer) : answer
   })
 }
 
-/** Counts work that has found no connection, or has lost it. */
-async function counted<T>(semaphore: Semaphore, work: () => Promise<T>): Promise<T> {
+/** Runs work that has a place, which it releases, and counts it when it has found no connection or has lost it. */
+async function inPlace<T>(semaphore: Semaphore, work: (release: () => void) => Promise<T>): Promise<T> {
   try {
-    return await work()
+    const waiting = semaphore.acquire()
+    if (waiting !== undefined) await waiting
+    return await work(() => semaphore.release())
   } catch (error) {
     if (isUnreachable(error)) semaphore.countRefused()
     throw error
   }
 }
 
-/** A statement that writes and runs on a connection for reads: a defect of ours, not of the server. */
-export class TakenForReadError extends Error {}
+const READ_ONLY = '25006'
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+const ATTEMPTS = 5
 
 /** @throws TakenForReadError */
 async function readOn<T>(readers: Database, db: Queryable, run: (connection: Queryable) => PromiseLike<T>): Promise<T> {
@@ -198,34 +199,6 @@ async function readOn<T>(readers: Database, db: Queryable, run: (connection: Que
     throw cause
   }
 }
-
-/** The place is taken for as long as the statement runs, also when nobody waits for it any more. */
-async function runAndRelease<T>(semaphore: Semaphore, run: () => PromiseLike<T>): Promise<T> {
-  try {
-    return await run()
-  } finally {
-    semaphore.release()
-  }
-}
-
-/** @throws NoConnectionError when the answer does not come in time; it is not waited for then. */
-function withinTime<T>(answer: Promise<T>, ms: number): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const timer = setTimeout(() => reject(new NoConnectionError()), ms)
-  answer.finally(() => clearTimeout(timer)).then(resolve, reject)
-  return promise
-}
-
-function safeInteger(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`)
-  return value
-}
-
-const READ_ONLY = '25006'
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK = '40P01'
-const ATTEMPTS = 5
 
 async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -242,39 +215,23 @@ async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): P
  * Runs `work` in a transaction; after a deadlock or serialization failure again, five times at most in all. It is not
  * begun, and not committed, for a client that is gone, nor when the connection came too late. A commit whose answer is
  * lost is never tried again.
- * @throws NoConnectionError, ClientGoneError
+ * @throws ConnectionError, ClientGoneError
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const pools = poolsOf.get(db)
-  if (pools === undefined || workContext().connected) return repeat(db, work)
-  return counted(pools.semaphores.write, () => transactionOn(db, pools, work))
-}
-
-async function transactionOn<T>(db: Database, pools: Pools, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  await pools.semaphores.write.acquire()
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    reject(new NoConnectionError())
-  }, waitTimeoutMs(pools.waitMs))
-  const begin = async (tx: Transaction) => {
-    clearTimeout(timer)
-    if (isLate) throw new NoConnectionError()
-    assertAwaited()
-    const result = await work(tx)
-    assertAwaited()
-    return result
-  }
-  // The place is taken for as long as the connection is, also when nobody waits for it any more.
-  runConnected(() => repeat(db, begin))
-    .finally(() => {
-      clearTimeout(timer)
-      pools.semaphores.write.release()
-    })
-    .then((result) => {
-      workContext().request?.resume()
-      resolve(result)
-    }, reject)
-  return promise
+  const pool = pools.get(db)
+  if (pool === undefined || workContext().connected) return repeat(db, work)
+  const result = await inPlace(pool.semaphores.write, (release) =>
+    withDeadline(waitTimeoutMs(pool.waitMs), (begin) => {
+      const begun = async (tx: Transaction) => {
+        begin()
+        const done = await work(tx)
+        assertAwaited()
+        return done
+      }
+      // The place is taken for as long as the connection is, also when nobody waits for it any more.
+      return runConnected(() => repeat(db, begun)).finally(release)
+    }),
+  )
+  workContext().request?.resume()
+  return result
 }

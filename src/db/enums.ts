@@ -18,16 +18,16 @@ export type InvoiceKind = (typeof INVOICE_KIND)[number]
 export const LOCALE = ['fr', 'en'] as const
 export type Locale = (typeof LOCALE)[number]
 
-export const NOTIFICATION_TYPE = ['new_message', 'reservation_confirmed', 'reservation_cancelled', 'payment_received', 'payment_failed', 'refund_pending', 'refund_approved', 'review_received', 'reservation_inquiry', 'payment_mismatch', 'refund_failed', 'reservation_modified', 'reservation_overbooked', 'inquiry_accepted', 'stay_completed', 'channel_update_failed', 'channel_event_unreadable', 'balance_due', 'balance_overdue', 'payment_disputed', 'subscription_started', 'subscription_ended', 'review_reminder', 'channel_registration_refused'] as const
+export const NOTIFICATION_TYPE = ['balance_due', 'balance_overdue', 'channel_event_unreadable', 'channel_registration_refused', 'channel_update_failed', 'inquiry_accepted', 'new_message', 'payment_disputed', 'payment_failed', 'payment_mismatch', 'payment_received', 'refund_approved', 'refund_failed', 'refund_pending', 'reservation_cancelled', 'reservation_confirmed', 'reservation_inquiry', 'reservation_modified', 'reservation_overbooked', 'review_received', 'review_reminder', 'stay_completed', 'subscription_ended', 'subscription_started'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPE)[number]
 
-export const OAUTH_PROVIDER = ['google', 'facebook'] as const
+export const OAUTH_PROVIDER = ['facebook', 'google'] as const
 export type OauthProvider = (typeof OAUTH_PROVIDER)[number]
 
 export const OCCUPANCY_KIND = ['stay', 'closure'] as const
 export type OccupancyKind = (typeof OCCUPANCY_KIND)[number]
 
-export const PAYMENT_KIND = ['booking', 'supplement', 'balance'] as const
+export const PAYMENT_KIND = ['balance', 'booking', 'supplement'] as const
 export type PaymentKind = (typeof PAYMENT_KIND)[number]
 
 export const PAYMENT_STATUS = ['unpaid', 'processing', 'paid', 'failed', 'partially_refunded', 'refunded', 'cancelled'] as const

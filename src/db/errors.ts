@@ -1,5 +1,21 @@
 import postgres from 'postgres'
 
+/** A connection that cannot be had or used. Its code is one that `isUnreachable` knows. */
+export class ConnectionError extends Error {
+  readonly code: `CONNECT${'ION' | ''}_${string}`
+
+  constructor(code: ConnectionError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export const noConnection = () =>
+  new ConnectionError('CONNECTION_NOT_FREE', 'No connection to the database was free in time')
+
+/** A statement that writes and runs on a connection for reads: a defect of ours, not of the server. */
+export class TakenForReadError extends Error {}
+
 /** The SQLSTATE and constraint of an error that PostgreSQL raised; undefined for any other error. */
 export function databaseError(error: unknown): { code: string; constraint: string | undefined } | undefined {
   return error instanceof postgres.PostgresError ? { code: error.code, constraint: error.constraint_name } : undefined

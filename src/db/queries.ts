@@ -342,8 +342,6 @@ export const queries = {
   inbox: {
     /** How many events wait to be applied, and how long the oldest has waited. */
     countWaiting: one<Record<never, never>, { waiting: number; oldest_seconds: number }>('inbox/count-waiting', 'read'),
-    /** The time of the database, in seconds since 1970. */
-    databaseTime: one<Record<never, never>, { seconds: number }>('inbox/database-time', 'read'),
     /** Deletes events that were settled so many days ago, a piece of them. */
     deleteSettled: one<{ days: number }, { deleted: number }>('inbox/delete-settled', 'write'),
     /** An event that waits to be applied. */

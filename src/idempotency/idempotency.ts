@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { RequestContext, runForRequest, runInBackground, workContext } from '../db/work-context.ts'
 import { API_PREFIX } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
+import { RequestContext, runForRequest, runInBackground, workContext } from '../lib/work-context.ts'
 import { identityOf } from '../plugins/authentication.ts'
 
 const MAX_KEY_LENGTH = 255
@@ -70,7 +70,7 @@ export const idempotency = fp(async (app: FastifyInstance) => {
     // patience than a request has. What was done is done, and is answered even if the answer cannot be kept.
     const kept =
       status >= 500 || status === 429
-        ? runForRequest(new RequestContext(() => false, `user ${claim.user_id}`, request.id), () => release(claim))
+        ? runForRequest(new RequestContext(() => false, `user ${claim.user_id}`), () => release(claim), request.id)
         : runInBackground(() => queries.idempotency.updateAnswer(app.db, { ...claim, status, body: String(payload) }))
     await kept.catch((error: unknown) => {
       request.log.error({ err: error }, 'answer of an Idempotency-Key not kept')

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import { z } from 'zod'
 import type { Database, Queryable } from '../db/client.ts'
-import { runForJob, workContext } from '../db/work-context.ts'
+import { runForJob, workContext } from '../lib/work-context.ts'
 import { inTransaction, onPool } from './adapter.ts'
 import type { Job } from './job.ts'
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -35,6 +36,27 @@ const isNetwork = (text: string): boolean => {
 /** Whether a host, by name or address, is this machine and nothing else. Pure. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
+
+/** The host of a URL, without the brackets of an IPv6 address. Pure. */
+export const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
+
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----'
+
+/**
+ * Certificates in PEM format, or those of a file.
+ * @throws Error in one sentence that names the variable.
+ */
+export function readCertificates(variable: string, pathOrText: string): string {
+  if (pathOrText.includes(CERTIFICATE)) return pathOrText.replaceAll('\\n', '\n')
+  let text = ''
+  try {
+    text = readFileSync(pathOrText, 'utf8')
+  } catch {
+    // The sentence below says enough.
+  }
+  if (text.includes(CERTIFICATE)) return text
+  throw new Error(`${variable}=${pathOrText} is not a file of certificates in PEM format`)
+}
 
 export const isTimeZone = (name: string): boolean => {
   try {

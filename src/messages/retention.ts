@@ -1,8 +1,8 @@
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import type { Expiry } from '../db/retention.ts'
+import type { Expiry } from '../jobs/expiry.ts'
 
-export const messageExpiries: Expiry[] = [
+export const expiries: Expiry[] = [
   {
     table: 'messages',
     /**

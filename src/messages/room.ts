@@ -4,6 +4,7 @@ import { mailUnread } from './jobs.ts'
 import { messageReportRoutes } from './reports.routes.ts'
 import { messageRoutes } from './routes.ts'
 
+export { expiries } from './retention.ts'
 export const routes = [messageRoutes, messageReportRoutes, attachmentRoutes]
 export const jobs = [mailUnread]
 export const namedFiles = queries.messages.listNamedFiles

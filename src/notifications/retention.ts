@@ -1,7 +1,7 @@
 import { queries } from '../db/queries.ts'
-import type { Expiry } from '../db/retention.ts'
+import type { Expiry } from '../jobs/expiry.ts'
 
-export const notificationExpiries: Expiry[] = [
+export const expiries: Expiry[] = [
   {
     table: 'notifications',
     deleteSome: ({ db, config }) => queries.notifications.deleteOld(db, { days: config.retention.notificationDays }),

@@ -1,5 +1,6 @@
 import { notificationRoutes } from './routes.ts'
 import { unsubscribeRoutes } from './unsubscribe.routes.ts'
 
+export { expiries } from './retention.ts'
 export const routes = [unsubscribeRoutes]
 export const bareRoutes = [notificationRoutes]

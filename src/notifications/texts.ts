@@ -1,5 +1,6 @@
 import type { NotificationType } from '../db/enums.ts'
 import { formatMoney } from '../http/locale.ts'
+import type { Texts } from '../locales/fr.ts'
 import { type Locale, texts } from '../locales/locales.ts'
 
 interface Stay {
@@ -13,49 +14,26 @@ interface Money {
   currency: string
 }
 
-/** The types of notifications, and the facts of their texts (docs/design/domain.md, "Notifications"). */
-interface Facts {
-  // Senders and authors without a name have erased their account.
-  new_message: { sender: string | undefined; excerpt: string }
-  review_received: { author: string | undefined; home: string; rating: number }
-  reservation_confirmed: Stay
-  reservation_cancelled: Stay
-  reservation_inquiry: Stay
-  reservation_modified: Stay
-  reservation_overbooked: Stay
-  channel_update_failed: { home: string }
-  channel_event_unreadable: { home: string }
-  channel_registration_refused: { home: string }
-  inquiry_accepted: Stay
-  stay_completed: Stay
-  review_reminder: Stay
-  payment_received: Stay & Money
-  payment_failed: Stay & Money
-  refund_pending: Stay & Money
-  refund_approved: Stay & Money
-  refund_failed: Stay & Money
-  payment_mismatch: Stay & Money
-  balance_due: Stay & Money & { is_reminder: boolean }
-  balance_overdue: Stay & Money
-  payment_disputed: Stay & Money & { outcome: 'open' | 'won' | 'lost' }
-  subscription_started: Record<never, never>
-  subscription_ended: Record<never, never>
+/** What stays and amounts are in the words of a language. */
+interface Words {
+  stay: string
+  money: string
 }
 
-/** A type of notification with the facts of its text. */
+/** What the French text of a type is made of; French is the type of all. */
+type Given<T extends NotificationType> =
+  Parameters<Texts['notifications'][T]> extends [infer Facts] ? Facts : Record<never, never>
+
+/** A type of notification with the facts of its text (docs/design/domain.md, "Notifications"). */
 export type NotificationText<T extends NotificationType = NotificationType> = {
-  [K in T]: { type: K } & Facts[K]
+  [K in T]: { type: K } & Omit<Given<K>, keyof Words> &
+    ('stay' extends keyof Given<K> ? Stay : unknown) &
+    ('money' extends keyof Given<K> ? Money : unknown)
 }[T]
 
 interface Notice {
   title: string
   message: string
-}
-
-/** The facts that read differently in each language, in its words. */
-interface Words {
-  stay: string
-  money: string
 }
 
 type Templates = { [T in NotificationType]: (facts: NotificationText<T> & Words) => Notice }

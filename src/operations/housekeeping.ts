@@ -1,29 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { authExpiries } from '../auth/retention.ts'
-import { busExpiries } from '../bus/retention.ts'
-import type { Expiry } from '../db/retention.ts'
-import { idempotencyExpiries } from '../idempotency/retention.ts'
-import { inboxExpiries } from '../inbox/retention.ts'
+import type { Expiry } from '../jobs/expiry.ts'
 import { defineJob, type Job } from '../jobs/job.ts'
-import { messageExpiries } from '../messages/retention.ts'
-import { notificationExpiries } from '../notifications/retention.ts'
-import { rateExpiries } from '../rates/retention.ts'
-import { quoteExpiries } from '../reservations/retention.ts'
-import { stayExpiries } from '../stays/retention.ts'
-
-const EXPIRIES: Expiry[] = [
-  ...authExpiries,
-  ...idempotencyExpiries,
-  ...quoteExpiries,
-  ...busExpiries,
-  ...notificationExpiries,
-  ...inboxExpiries,
-  ...rateExpiries,
-  ...stayExpiries,
-  ...messageExpiries,
-]
 
 /** Half of what a job may take: what is left then goes with the next one. */
 const BUDGET_MS = 60_000
@@ -40,7 +19,7 @@ export const housekeeping: Job<object> = defineJob({
     const end = performance.now() + BUDGET_MS
     const isOver = () => app.stopping || performance.now() > end
     const failures: unknown[] = []
-    for (const expiry of EXPIRIES) {
+    for (const expiry of app.expiries) {
       if (isOver()) break
       await deleteAll(app, expiry, isOver).catch((error: unknown) => {
         app.log.error({ err: error, table: expiry.table }, 'old rows not deleted')
@@ -63,4 +42,11 @@ async function deleteAll(app: FastifyInstance, { table, deleteSome }: Expiry, is
     await pause(performance.now() - begin)
   }
   if (total > 0) app.log.info({ table, deleted: total }, 'old rows deleted')
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What each room says of rows that leave when they are old. */
+    expiries: readonly Expiry[]
+  }
 }

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Expiry } from '../jobs/expiry.ts'
 import { home } from './home.routes.ts'
 import { housekeeping } from './housekeeping.ts'
 import { operations } from './routes.ts'
 
 export { metrics } from './metrics.ts'
-/** The page at / and the health checks. */
-export const plugin = fp(async (app: FastifyInstance) => {
+/** The page at /, the health checks, and what housekeeping deletes. */
+export const plugin = fp(async (app: FastifyInstance, { expiries }: { expiries: Expiry[] }) => {
+  app.decorate('expiries', expiries)
   await app.register(home)
   await app.register(operations)
 })

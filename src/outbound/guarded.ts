@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
-import { requestIdHeader } from '../db/work-context.ts'
+import { withoutBrackets } from '../lib/environment.ts'
 import { readText } from '../lib/streams.ts'
+import { requestIdHeader } from '../lib/work-context.ts'
 import { isAddress, isPublicAddress } from './addresses.ts'
 import { type GuardedHttp, OutboundError } from './outbound.ts'
 
@@ -45,7 +46,7 @@ export function guardedHttp({ allowedHosts = [], resolve = publicLookup }: Guard
   const isAllowed = ({ host, hostname }: URL) => allowedHosts.includes(host) || allowedHosts.includes(hostname)
 
   function refuses(url: URL): boolean {
-    const address = url.hostname.replace(/^\[|\]$/g, '')
+    const address = withoutBrackets(url.hostname)
     const isPrivate = LOCAL_NAME.test(address) || (isAddress(address) && !isPublicAddress(address))
     return isPrivate && !isAllowed(url)
   }

@@ -3,11 +3,11 @@ import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { LOCALE } from '../db/enums.ts'
 import { databaseError, isAway } from '../db/errors.ts'
-import { ClientGoneError } from '../db/work-context.ts'
 import { AppError, type ErrorCode, type FieldErrors, fieldMessage, isFieldMessageKey } from '../http/errors.ts'
 import { localeOf } from '../http/locale.ts'
 import { withoutNulls } from '../http/nulls.ts'
 import { isStorable } from '../lib/text.ts'
+import { ClientGoneError } from '../lib/work-context.ts'
 import { DEFAULT_LOCALE, type Locale } from '../locales/locales.ts'
 
 type Issue = z.core.$ZodIssue

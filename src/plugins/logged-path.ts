@@ -4,28 +4,31 @@ const QUERY = /[?;&].*/s
 
 /**
  * The path of a request for logs, without secrets. A route that declares `secretParams` is shown as its pattern with its
- * other parameters. People mistype addresses, so for all others what stands behind `secretWords` is hidden.
+ * other parameters. People mistype addresses, so for all others what stands behind such a parameter's segment is hidden.
  */
 export function pathOf({ url, routeOptions, params, server }: FastifyRequest): string {
   const { url: pattern, config } = routeOptions
   const secrets = config.secretParams ?? []
-  if (pattern === undefined || secrets.length === 0) return loggedPath(url, [...server.secretWords])
+  if (pattern === undefined || secrets.length === 0) return loggedPath(url, server.secretPattern)
   const given = Object(params)
   return pattern.replaceAll(/:(\w+)/g, (_, name: string) =>
     secrets.includes(name) ? '…' : encodeURIComponent(String(given[name])),
   )
 }
 
+/** What follows one of `words` as a segment of a path; undefined without words. Pure. */
+export const secretPattern = (words: readonly string[]): RegExp | undefined =>
+  words.length === 0 ? undefined : new RegExp(`(/(?:${words.join('|')}))(?![\\w-]).+`, 'is')
+
 /**
- * The path of a URL for logs, without its query and without what follows one of `words` as a segment. The router decodes
- * paths, so secrets are searched in the decoded path. A path without secrets is returned unchanged. Pure.
+ * The path of a URL for logs, without its query and without what `secret` finds. The router decodes paths, so secrets are
+ * searched in the decoded path. A path without secrets is returned unchanged. Pure.
  */
-export function loggedPath(url: string, words: readonly string[]): string {
+export function loggedPath(url: string, secret: RegExp | undefined): string {
   const [path = ''] = url.split('?')
   const plain = decoded(path)
   const withoutQuery = plain.replace(QUERY, '')
-  const secret = new RegExp(`(/(?:${words.join('|')}))(?![\\w-]).+`, 'is')
-  const safe = words.length === 0 ? withoutQuery : withoutQuery.replace(secret, '$1/…')
+  const safe = secret === undefined ? withoutQuery : withoutQuery.replace(secret, '$1/…')
   return safe === plain ? path : safe
 }
 

@@ -1,7 +1,7 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import type { Config } from '../config.ts'
-import { workContext } from '../db/work-context.ts'
+import { workContext } from '../lib/work-context.ts'
 import { pathOf } from './logged-path.ts'
 
 /** Fields that logs never contain. */

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
-import { isLoopback } from '../lib/environment.ts'
+import { isLoopback, withoutBrackets } from '../lib/environment.ts'
 
 /** Whether a proxy at this address, so many hops away from us, is trusted to name what is before it: Fastify's `trustProxy`. Pure. */
 export function trustedProxies({ trustProxy }: Pick<Config, 'trustProxy'>): (address: string, hop: number) => boolean {
@@ -52,7 +52,7 @@ function loopbackOnly({ raw, hostname }: FastifyRequest, reply: FastifyReply, ne
   const isOwn =
     isLoopback(raw.socket.remoteAddress ?? '') &&
     FORWARDED.every((name) => raw.headers[name] === undefined) &&
-    isLoopback(hostname.replace(/^\[|\]$/g, ''))
+    isLoopback(withoutBrackets(hostname))
   if (isOwn) next()
   else reply.callNotFound()
 }

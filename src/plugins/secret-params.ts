@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { secretPattern } from './logged-path.ts'
 
 /** Names of parameters that are secrets as a rule. */
 const SUSPECT = /:(key|token)\b/
@@ -11,22 +12,24 @@ const SEGMENT = /([^/:]+)\/:(\w+)/g
  * (src/plugins/logged-path.ts). A route with `:key` or `:token` that declares nothing ends the start.
  */
 export const secretParams = fp(async (app: FastifyInstance) => {
-  app.decorate('secretWords', new Set<string>())
+  const words = new Set<string>()
+  app.decorate('secretPattern')
   app.addHook('onRoute', ({ url, config }) => {
     const declared = config?.secretParams
     if (declared === undefined && SUSPECT.test(url)) {
       throw new Error(`${url} does not say which of its parameters are secret: declare secretParams in its config`)
     }
     for (const [, word = '', name = ''] of url.matchAll(SEGMENT)) {
-      if (declared?.includes(name)) app.secretWords.add(word)
+      if (declared?.includes(name)) words.add(word)
     }
+    app.secretPattern = secretPattern([...words])
   })
 })
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The segments before secret parameters: what follows them in an address that nobody serves may be a secret too. */
-    secretWords: Set<string>
+    /** Finds what follows the segments before secret parameters: in an address that nobody serves it may be a secret too. */
+    secretPattern: RegExp | undefined
   }
   interface FastifyContextConfig {
     /** The parameters of the path that are secrets; an empty list where `:key` or `:token` is none. */

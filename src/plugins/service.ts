@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
-import { RequestContext, runForRequest, workContext } from '../db/work-context.ts'
+import { RequestContext, runForRequest, workContext } from '../lib/work-context.ts'
 import { isForSocket } from './connections.ts'
 
 /** What every part of the service uses: configuration, database, public address, and whether it is stopping. */
@@ -22,21 +22,17 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
     if (app.leaving) reply.header('connection', 'close')
     next()
   })
-  // The database room asks whether the client of a request still waits. Sockets are no requests: they outlive theirs.
+  // Work asks whether the client of a request still waits. Sockets are no requests: they outlive theirs.
   app.decorateRequest('requestContext', null)
   app.addHook('onRequest', (request, reply, next) => {
     if (isForSocket(request.raw)) return next()
-    request.requestContext = new RequestContext(
-      () => reply.raw.destroyed && !reply.raw.writableEnded,
-      request.ip,
-      request.id,
-    )
-    runForRequest(request.requestContext, next)
+    request.requestContext = new RequestContext(() => reply.raw.destroyed && !reply.raw.writableEnded, request.ip)
+    runForRequest(request.requestContext, next, request.id)
   })
   // Reading the body has left the context of the request.
   app.addHook('preValidation', (request, _reply, next) => {
     if (request.requestContext === null || request.requestContext === workContext().request) next()
-    else runForRequest(request.requestContext, next)
+    else runForRequest(request.requestContext, next, request.id)
   })
   app.addHook('preClose', async () => {
     app.leaving = true

@@ -1,7 +1,7 @@
 import { queries } from '../db/queries.ts'
-import type { Expiry } from '../db/retention.ts'
+import type { Expiry } from '../jobs/expiry.ts'
 
-export const rateExpiries: Expiry[] = [
+export const expiries: Expiry[] = [
   {
     table: 'calendar_days',
     deleteSome: ({ db, config }) => queries.rates.deletePastDays(db, { days: config.retention.calendarDays }),

@@ -1,6 +1,6 @@
 import { queries } from '../db/queries.ts'
-import type { Expiry } from '../db/retention.ts'
+import type { Expiry } from '../jobs/expiry.ts'
 
-export const quoteExpiries: Expiry[] = [
+export const expiries: Expiry[] = [
   { table: 'quotes', deleteSome: ({ db }) => queries.reservations.deleteExpiredQuotes(db, {}) },
 ]

@@ -4,6 +4,7 @@ import { ownerMoveRoutes } from './owner.routes.ts'
 import { paymentVerificationRoutes, quoteRoutes } from './quotes.routes.ts'
 import { reservationRoutes } from './routes.ts'
 
+export { expiries } from './retention.ts'
 export const routes = [quoteRoutes, reservationRoutes, confirmationRoutes]
 export const bareRoutes = [paymentVerificationRoutes, ownerMoveRoutes]
 export const jobs = [completeStays]

@@ -1,6 +1,4 @@
 import { queries } from '../db/queries.ts'
-import type { Expiry } from '../db/retention.ts'
+import type { Expiry } from '../jobs/expiry.ts'
 
-export const stayExpiries: Expiry[] = [
-  { table: 'contacts', deleteSome: ({ db }) => queries.stays.forgetContacts(db, {}) },
-]
+export const expiries: Expiry[] = [{ table: 'contacts', deleteSome: ({ db }) => queries.stays.forgetContacts(db, {}) }]

@@ -1,1 +1,2 @@
 export { bookings as plugin } from './bookings.ts'
+export { expiries } from './retention.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { queries } from '../db/queries.ts'
+import { databaseTime } from '../bus/bus.ts'
 import { done, doneSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { receive, receiveMalformed } from '../inbox/inbox.ts'
@@ -33,8 +33,8 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
       const signature = request.headers['stripe-signature']
       const { body } = request
       if (!(body instanceof Buffer) || typeof signature !== 'string') throw new AppError('badSignature')
-      const clock = await queries.inbox.databaseTime(webhook.db, {})
-      webhook.payments.verifySignature(body, signature, clock.seconds)
+      const seconds = Math.floor(Date.parse(await databaseTime(webhook.db)) / 1000)
+      webhook.payments.verifySignature(body, signature, seconds)
       const event = eventSchema.safeParse(parseJson(body))
       if (event.success) {
         const { id: event_id, type } = event.data

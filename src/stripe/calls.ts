@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import { requestIdHeader } from '../db/work-context.ts'
 import { AppError } from '../http/errors.ts'
+import { requestIdHeader } from '../lib/work-context.ts'
 
 /** A call of the provider. @throws AppError 503 when it cannot be reached or fails, 502 when it refuses. */
 export async function calling<T>(call: Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Semaphore } from '../../src/db/semaphore.ts'
-import { RequestContext, runForRequest } from '../../src/db/work-context.ts'
+import { RequestContext, runForRequest } from '../../src/lib/work-context.ts'
 
 const WAIT_MS = 60_000
 

@@ -102,7 +102,7 @@ describe('an attachment', () => {
         expect([refused.status, refused.headers['content-disposition']], address).toEqual([403, undefined])
       }
     }
-    expect(loggedPath(url, [])).not.toContain('signature')
+    expect(loggedPath(url, undefined)).not.toContain('signature')
 
     // A pdf is stored as it is, and downloaded.
     const document = await open(t, other.attachment)

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
+import { NOTIFICATION_TYPE } from '../../src/db/enums.ts'
 import { notify } from '../../src/notifications/notify.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 
@@ -187,4 +189,11 @@ describe('notifications', () => {
     await t.drain()
     expect([(await list(t, user)).data, await t.mails(user.email)]).toEqual([[], []])
   })
+})
+
+test('the design says of every type who is told, and names no other', () => {
+  const design = readFileSync('docs/design/domain.md', 'utf8')
+  const [, table = ''] = /^## Notifications\n.*?\n(\| move .*?)\n\n/ms.exec(design) ?? []
+  const named = [...table.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, name]) => name)
+  expect([...new Set(named)].filter((name) => name !== 'marketing_emails').sort()).toEqual([...NOTIFICATION_TYPE])
 })

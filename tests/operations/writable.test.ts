@@ -1,6 +1,7 @@
 import PusherServer from 'pusher'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { TakenForReadError, withConnection } from '../../src/db/client.ts'
+import { withConnection } from '../../src/db/client.ts'
+import { TakenForReadError } from '../../src/db/errors.ts'
 import { toAppError } from '../../src/plugins/errors.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { scene } from '../support/booking.ts'

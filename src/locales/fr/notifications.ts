@@ -8,7 +8,10 @@ interface OfPayment extends OfStay {
   money: string
 }
 
-/** Title and message of each type of notification. */
+/**
+ * Title and message of each type of notification, and the facts that they are made of (src/notifications/texts.ts). Senders and authors
+ * without a name have erased their account.
+ */
 export const notifications = {
   new_message: ({ sender, excerpt }: { sender: string | undefined; excerpt: string }) => ({
     title: sender ? `Message de ${sender}` : 'Message d’un compte supprimé',

@@ -1,6 +1,6 @@
-import type { Queryable } from './client.ts'
+import type { Queryable } from '../db/client.ts'
 import { knownVersions } from './migrate.ts'
-import { SCHEMA } from './schema.ts'
+import { SCHEMA } from './objects.ts'
 
 /** A database that lacks something that the service relies on. */
 export class IncompleteSchemaError extends Error {}

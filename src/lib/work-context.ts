@@ -8,13 +8,10 @@ export class RequestContext {
 
   /** Who it is: an account, or the address of somebody who has not named one. Those who wait for a connection take turns by this. */
   party: string
-  /** The id of the request. */
-  readonly requestId: string | undefined
 
-  constructor(isGone: () => boolean, party: string, requestId?: string) {
+  constructor(isGone: () => boolean, party: string) {
     this.#isGone = isGone
     this.party = party
-    this.requestId = requestId
   }
 
   get isGone(): boolean {
@@ -49,8 +46,8 @@ const contexts = new AsyncLocalStorage<WorkContext>()
 export const workContext = (): WorkContext => contexts.getStore() ?? BACKGROUND
 
 /** Work for the client of a request. */
-export const runForRequest = <T>(request: RequestContext, work: () => T): T =>
-  contexts.run({ request, connected: false, requestId: request.requestId }, work)
+export const runForRequest = <T>(request: RequestContext, work: () => T, requestId?: string): T =>
+  contexts.run({ request, connected: false, requestId }, work)
 
 /** Work of a job, which a request may have caused. */
 export const runForJob = <T>(requestId: string, work: () => T): T =>

@@ -5,41 +5,54 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { resolveBinary } from 'dbmate'
-import { type Address, addressOf, dbmateUrl, isVerified } from './address.ts'
-import { connect, type Database } from './client.ts'
-import { offersTls } from './socket.ts'
+import { type Address, addressOf, isVerified, type SslMode } from '../db/address.ts'
+import { connect, type Database } from '../db/client.ts'
 
 export const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations')
 
-const CONNECT_MS = 10_000
+const NO_TLS = 'SSL is not enabled on the server'
+
+type Command = 'up' | 'migrate' | 'rollback' | 'status'
 
 /**
  * Runs dbmate, e.g. `migrate(url)` or `migrate(url, 'rollback')`. `up` creates the database when it is missing.
  * @param ca certificates in PEM format that the server's certificate must go back to (DATABASE_CA).
  * @throws Error with the output of dbmate.
  */
-export async function migrate(
-  databaseUrl: string,
-  command: 'up' | 'migrate' | 'rollback' | 'status' = 'up',
-  ca?: string,
-): Promise<string> {
+export async function migrate(databaseUrl: string, command: Command = 'up', ca?: string): Promise<string> {
   const address = addressOf(databaseUrl, ca)
   const authorities = storeAuthorities(address)
-  const hasTls = address.sslMode === 'prefer' && (await offersTls(address, CONNECT_MS).catch(() => false))
-  const url = dbmateUrl(databaseUrl, address, hasTls, authorities?.file)
+  const run = (sslMode: SslMode) => runDbmate(dbmateUrl(databaseUrl, sslMode, authorities?.file), command)
+  try {
+    if (address.sslMode !== 'prefer') return await run(address.sslMode)
+    // Its driver does not know `prefer`.
+    return await run('require').catch((error: Error) => {
+      if (error.message.includes(NO_TLS)) return run('disable')
+      throw error
+    })
+  } finally {
+    authorities?.remove()
+  }
+}
+
+async function runDbmate(url: string, command: Command): Promise<string> {
   const args = ['--migrations-dir', MIGRATIONS, '--no-dump-schema', '--env-file', '/dev/null', command]
   try {
-    const { stdout } = await promisify(execFile)(resolveBinary(), args, {
-      env: { PATH: process.env.PATH, DATABASE_URL: url },
-    })
-    return stdout
+    const env = { PATH: process.env.PATH, DATABASE_URL: url }
+    return (await promisify(execFile)(resolveBinary(), args, { env })).stdout
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
     // Some errors of dbmate contain the URL, which contains the password.
     throw new Error(`Migration failed: ${(output || String(error)).replaceAll(url, 'DATABASE_URL')}`)
-  } finally {
-    authorities?.remove()
   }
+}
+
+/** @param caFile the file with the certificates of a verified address. */
+function dbmateUrl(databaseUrl: string, sslMode: SslMode, caFile: string | undefined): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('sslmode', sslMode)
+  if (caFile !== undefined) url.searchParams.set('sslrootcert', caFile)
+  return url.href
 }
 
 /** Without a file dbmate would trust the authorities of the system, which are not those of Node.js and the pool. */

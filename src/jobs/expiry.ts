@@ -1,4 +1,4 @@
-import type { Database } from './client.ts'
+import type { Database } from '../db/client.ts'
 
 /** For how many days rows are kept whose time is configured (docs/configuration.md, "What is deleted"). */
 export interface Retention {

@@ -1,6 +1,6 @@
 import { queries } from '../db/queries.ts'
-import type { Expiry } from '../db/retention.ts'
+import type { Expiry } from '../jobs/expiry.ts'
 
-export const idempotencyExpiries: Expiry[] = [
+export const expiries: Expiry[] = [
   { table: 'idempotency_keys', deleteSome: ({ db }) => queries.idempotency.deleteOld(db, {}) },
 ]

@@ -1,7 +1,7 @@
 import { queries } from '../db/queries.ts'
-import type { Expiry } from '../db/retention.ts'
+import type { Expiry } from '../jobs/expiry.ts'
 
-export const busExpiries: Expiry[] = [
+export const expiries: Expiry[] = [
   { table: 'realtime_revocations', deleteSome: ({ db }) => queries.bus.deleteRevocations(db, {}) },
   { table: 'realtime_caches', deleteSome: ({ db }) => queries.bus.deleteCaches(db, {}) },
   { table: 'realtime_payloads', deleteSome: ({ db }) => queries.bus.deletePayloads(db, {}) },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { connect } from '../../src/db/client.ts'
-import { assertWhole } from '../../src/db/whole.ts'
+import { assertWhole } from '../../src/schema/whole.ts'
 import { cloneTemplate } from '../support/database.ts'
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')

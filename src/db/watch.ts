@@ -1,0 +1,84 @@
+import type net from 'node:net'
+import { ConnectionError } from './errors.ts'
+
+/** How the message begins that says that the server waits for the next statement; its last byte is IDLE outside of a transaction. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5])
+const IDLE = 0x49
+/** The field of an error message that says: cannot write in a read-only transaction. Text of PostgreSQL has no NUL. */
+const REFUSAL = Buffer.from('\0C25006\0')
+/** How long the other connections are left alone after they were given up: the server may stay read-only for hours. */
+const PAUSE_MS = 10_000
+
+interface State {
+  /** How much was written to the connection when the last answer was complete. */
+  answered: number
+  /** Whether that answer left it outside of a transaction. */
+  isIdle: boolean
+  givenUp: boolean
+}
+
+/** The connections of a pool, of which the driver does not say when they are of no use any more. */
+export class ConnectionWatch {
+  readonly #states = new Map<net.Socket, State>()
+  readonly #silenceMs: number | undefined
+  readonly #isForWrites: boolean
+  #pausedUntil = 0
+
+  /** @param silenceMs how long a server may owe an answer; undefined: for ever. */
+  constructor(silenceMs: number | undefined, isForWrites: boolean) {
+    this.#silenceMs = silenceMs
+    this.#isForWrites = isForWrites
+  }
+
+  add(socket: net.Socket): void {
+    const state: State = { answered: 0, isIdle: false, givenUp: false }
+    this.#states.set(socket, state)
+    socket.once('close', () => this.#states.delete(socket))
+    if (this.#silenceMs !== undefined) endSilence(socket, state, this.#silenceMs)
+    let end: Buffer = Buffer.alloc(0)
+    socket.on('data', (chunk: Buffer) => {
+      const seen = Buffer.concat([end, chunk])
+      end = seen.subarray(-REFUSAL.length)
+      if (end.subarray(-READY.length - 1, -1).equals(READY)) {
+        state.answered = socket.bytesWritten
+        state.isIdle = end.at(-1) === IDLE
+      }
+      if (this.#isForWrites && seen.includes(REFUSAL)) this.#giveUp(state)
+      closeLater(socket, state)
+    })
+  }
+
+  /**
+   * A server that refuses to write has become a standby or was made read-only. All connections to it are closed as soon as
+   * they are idle, and the pool opens new ones, which may lead to another server.
+   */
+  #giveUp(refused: State): void {
+    refused.givenUp = true
+    if (performance.now() < this.#pausedUntil) return
+    this.#pausedUntil = performance.now() + PAUSE_MS
+    for (const [socket, state] of this.#states) {
+      state.givenUp = true
+      closeLater(socket, state)
+    }
+  }
+}
+
+/** Closes a connection that is given up and idle, after the driver has read the answer. */
+function closeLater(socket: net.Socket, state: State): void {
+  if (!state.givenUp) return
+  setImmediate(() => {
+    if (state.isIdle && socket.bytesWritten === state.answered) socket.destroy()
+  })
+}
+
+/**
+ * Closes a connection on which an answer is due and nothing has arrived for `silenceMs`: its server has stopped, or is no
+ * longer there. The statement fails then, instead of waiting for hours, and its transaction can no longer commit.
+ */
+function endSilence(socket: net.Socket, state: State, silenceMs: number): void {
+  socket.setTimeout(silenceMs)
+  socket.on('timeout', () => {
+    if (socket.bytesWritten === state.answered) return
+    socket.destroy(new ConnectionError('CONNECTION_SILENT', `The database has not answered for ${silenceMs} ms`))
+  })
+}

@@ -1,0 +1,159 @@
+/** The places of postgres.js that `patches/` changes: each test fails without one of them (docs/decisions/0014-a-patch-of-the-database-driver.md). */
+import { once } from 'node:events'
+import net from 'node:net'
+import postgres from 'postgres'
+import { test as base, expect, inject } from 'vitest'
+
+interface Driver {
+  sql: postgres.Sql
+  /** The present connection to the server. */
+  socket(): net.Socket
+  /** Is told of the next connection that is opened. */
+  onNext(prepare: (socket: net.Socket) => void): void
+}
+
+/** What a server says of a statement that has failed. */
+function failure(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SERROR\0VERROR\0C${code}\0M${message}\0\0`)
+  const head = Buffer.from([0x45, 0, 0, 0, 0])
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
+
+/** What it says when it waits for the next one. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+
+const test = base.extend<{ driver: Driver }>({
+  /** The driver alone, with one connection that takes one statement at a time. */
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  driver: async ({}, use) => {
+    const url = new URL(inject('databaseUrl').replace('/DATABASE', '/postgres'))
+    const sockets: net.Socket[] = []
+    const preparations: ((socket: net.Socket) => void)[] = []
+    // The types of postgres.js lack these options.
+    const unlisted = {
+      max_pipeline: 1,
+      async socket() {
+        const socket = net.connect({ host: url.hostname, port: Number(url.port) })
+        await once(socket, 'connect')
+        sockets.push(socket)
+        preparations.shift()?.(socket)
+        return socket
+      },
+    }
+    const sql = postgres(url.href, { ...unlisted, ssl: false, max: 1, backoff: () => 0 })
+    await use({
+      sql,
+      socket() {
+        const socket = sockets.at(-1)
+        if (socket === undefined) throw new Error('no connection has been opened')
+        return socket
+      },
+      onNext: (prepare) => preparations.push(prepare),
+    })
+    await sql.end({ timeout: 1 })
+  },
+})
+
+const CLOSED = expect.objectContaining({ code: 'CONNECTION_CLOSED' })
+
+/** Ends the session as its server would in the middle of a statement; returns what became of the statements. */
+async function endSession({ socket }: Driver, statements: PromiseLike<unknown>[]): Promise<unknown[]> {
+  const settled = Promise.allSettled(statements)
+  const closed = once(socket(), 'close')
+  socket().destroy()
+  await closed
+  return (await settled).map((outcome) => (outcome.status === 'rejected' ? outcome.reason : 'answered'))
+}
+
+test('a reserved connection that has ended refuses what comes after, also when its place is used again', async ({
+  driver,
+}) => {
+  const { sql } = driver
+  const reserved = await sql.reserve()
+  await reserved`select 1`
+  // The driver takes two statements, and keeps the third.
+  const waiting = [reserved`select pg_sleep(60)`, reserved`select 2`, reserved`select 3`]
+  expect(
+    await endSession(
+      driver,
+      waiting.map((statement) => statement.execute()),
+    ),
+  ).toEqual([CLOSED, CLOSED, CLOSED])
+  expect(await sql`select 4 as n`).toEqual([{ n: 4 }])
+  await expect(reserved`select 5`).rejects.toEqual(CLOSED)
+  reserved.release()
+})
+
+test('a reserved connection that has ended gives back a place that works', async ({ driver }) => {
+  const { sql } = driver
+  const reserved = await sql.reserve()
+  expect(await endSession(driver, [reserved`select pg_sleep(60)`.execute()])).toEqual([CLOSED])
+  reserved.release()
+  expect(await Promise.all([sql`select 5 as n`, sql`select 6 as n`])).toEqual([[{ n: 5 }], [{ n: 6 }]])
+})
+
+test('a transaction whose session has ended runs nothing in the next one', async ({ driver }) => {
+  const { sql } = driver
+  const outcomes = Promise.withResolvers<unknown[]>()
+  const lost = sql.begin(async (tx) => {
+    await tx`select 1`
+    const waiting = [tx`select pg_sleep(60)`, tx`select 2`, tx`select 3`].map((statement) => statement.execute())
+    const ended = await endSession(driver, waiting)
+    expect(await sql`select 4 as n`).toEqual([{ n: 4 }])
+    outcomes.resolve([...ended, await tx`select 5`.catch((error: Error) => error)])
+  })
+  await expect(lost).rejects.toEqual(CLOSED)
+  expect(await outcomes.promise).toEqual([CLOSED, CLOSED, CLOSED, CLOSED])
+})
+
+test('what was not written yet when a session ended is not sent to the next one', async ({ driver }) => {
+  const { sql, socket } = driver
+  await sql`select 1`
+  socket().destroy()
+  // The driver writes in the next round of the event loop; the connection is closed at the end of this one.
+  await new Promise(setImmediate)
+  const unwritten = sql`select 2 as n`.execute()
+  await expect(unwritten).rejects.toEqual(CLOSED)
+  expect(await sql`select 3 as n`).toEqual([{ n: 3 }])
+})
+
+test('a statement between the error of a connection and its end is refused', async ({ driver }) => {
+  const { sql, socket } = driver
+  await sql`select 1`
+  const running = sql`select pg_sleep(60)`.execute()
+  const between = running.catch(() => sql`select 2`)
+  socket().destroy(new Error('lost'))
+  await expect(running).rejects.toThrow('lost')
+  await expect(between).rejects.toEqual(CLOSED)
+  expect(await sql`select 3 as n`).toEqual([{ n: 3 }])
+})
+
+/** Answers the driver's question for the types of a connection in place of its server. */
+function answerTypes({ onNext }: Driver, answer: (socket: net.Socket) => void): void {
+  onNext((socket) => {
+    const write = socket.write.bind(socket)
+    socket.write = (chunk: string | Uint8Array) => {
+      if (!Buffer.from(chunk).includes('pg_catalog.pg_type')) return write(chunk)
+      answer(socket)
+      return true
+    }
+  })
+}
+
+test('a session that ends while it reads the types fails no statement of the next one', async ({ driver }) => {
+  answerTypes(driver, (socket) => {
+    socket.emit('data', failure('57P01', 'terminating connection due to administrator command'))
+    socket.destroy()
+  })
+  expect(await driver.sql`select 1 as n`).toEqual([{ n: 1 }])
+})
+
+test('types that cannot be read end the connection, and not the process', async ({ driver }) => {
+  answerTypes(driver, (socket) => {
+    socket.emit('data', Buffer.concat([failure('57014', 'canceling statement due to statement timeout'), READY]))
+  })
+  await expect(driver.sql`select 1`).rejects.toMatchObject({ code: '57014' })
+  await once(driver.socket(), 'close')
+  expect(await driver.sql`select ${['a']}::text[] as texts`).toEqual([{ texts: ['a'] }])
+})
