@@ -22,7 +22,19 @@ create table seasons (
 );
 create index seasons_property on seasons (property_id, start_date);
 
+-- What a night costs before seasons: the price of the day, of the weekend, or of the home. Bit n of `weekend_bits` is ISO weekday n + 1.
+create function price_of_night(day_cents bigint, weekend_cents bigint, base_cents bigint, weekend_bits integer, weekday_bit integer)
+  returns bigint language sql immutable parallel safe
+  return coalesce(day_cents, case when weekend_bits >> weekday_bit & 1 = 1 then weekend_cents end, base_cents);
+
+-- What a season takes from a price, in hundredths of a percent, rounded half up.
+create function reduction_of(price_cents bigint, hundredths bigint) returns bigint
+  language sql immutable parallel safe
+  return (price_cents * hundredths + 5000) / 10000;
+
 -- migrate:down
+drop function reduction_of(bigint, bigint);
+drop function price_of_night(bigint, bigint, bigint, integer, integer);
 drop table seasons;
 update properties set season_days = '{}' where season_days <> '{}';
 drop type season_status;

@@ -1,6 +1,13 @@
 -- migrate:up
 create type reservation_status as enum
   ('inquiry', 'pending', 'confirmed', 'declined', 'expired', 'cancelled', 'checked_in', 'completed', 'no_show');
+-- Sets of states, each once; PostgreSQL inlines them. src/stays/states.ts has the same (tests/stays/states.test.ts).
+create function stay_takes_place(status reservation_status) returns boolean language sql immutable parallel safe
+  return status in ('confirmed', 'checked_in', 'completed');
+create function stay_goes_on(status reservation_status) returns boolean language sql immutable parallel safe
+  return status in ('confirmed', 'checked_in');
+create function stay_is_open(status reservation_status) returns boolean language sql immutable parallel safe
+  return status in ('pending', 'confirmed', 'checked_in');
 create type reservation_source as enum ('direct', 'channel');
 create type actor as enum ('guest', 'owner', 'channel', 'support', 'system');
 
@@ -176,4 +183,7 @@ drop table reservations;
 drop table contacts;
 drop type actor;
 drop type reservation_source;
+drop function stay_is_open(reservation_status);
+drop function stay_goes_on(reservation_status);
+drop function stay_takes_place(reservation_status);
 drop type reservation_status;

@@ -1,6 +1,14 @@
 -- migrate:up
 create type payment_status as enum
   ('unpaid', 'processing', 'paid', 'failed', 'partially_refunded', 'refunded', 'cancelled');
+-- Sets of states, each once; PostgreSQL inlines them. src/payments/states.ts has the same (tests/stays/states.test.ts).
+create function payment_is_due(status payment_status) returns boolean language sql immutable parallel safe
+  return status in ('unpaid', 'processing', 'failed');
+-- Due, and no attempt is in progress.
+create function payment_is_idle(status payment_status) returns boolean language sql immutable parallel safe
+  return status in ('unpaid', 'failed');
+create function payment_is_made(status payment_status) returns boolean language sql immutable parallel safe
+  return status in ('paid', 'partially_refunded', 'refunded');
 create type receipt_status as enum ('applied', 'surplus', 'mismatch');
 create type refund_status as enum ('pending', 'succeeded', 'failed');
 create type refund_source as enum ('api', 'cancellation', 'late', 'surplus', 'provider', 'dispute');
@@ -162,4 +170,7 @@ drop domain payment_kind;
 drop type refund_source;
 drop type refund_status;
 drop type receipt_status;
+drop function payment_is_made(payment_status);
+drop function payment_is_idle(payment_status);
+drop function payment_is_due(payment_status);
 drop type payment_status;

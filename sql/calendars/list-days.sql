@@ -15,7 +15,7 @@ select d.day,
     else 'available'
   end as status,
   night.price_cents,
-  night.price_cents - (night.price_cents * coalesce(season.reduction_hundredths, 0) + 5000) / 10000 as discounted_cents,
+  night.price_cents - reduction_of(night.price_cents, coalesce(season.reduction_hundredths, 0)) as discounted_cents,
   season.id as season_id,
   coalesce(c.min_stay, home.min_stay) as min_stay,
   coalesce(c.max_stay, home.max_stay) as max_stay,
@@ -29,9 +29,8 @@ from home
 cross join lateral (select :from_day::date + i as day from generate_series(0, :to_day::date - :from_day::date) i) d
 left join calendar_days c on c.property_id = home.id and c.day = d.day
 cross join lateral (
-  select coalesce(c.price_cents,
-    case when extract(isodow from d.day)::integer = any (home.weekend_days) then home.weekend_price_cents end,
-    home.base_price_cents) as price_cents
+  select price_of_night(c.price_cents, home.weekend_price_cents, home.base_price_cents, home.weekend_bits,
+    extract(isodow from d.day)::integer - 1) as price_cents
 ) night
 left join lateral (
   select s.id, s.reduction_hundredths

@@ -5,7 +5,7 @@ select d.day,
   home.status = 'published' and not exists (
     select from occupancy o where o.property_id = home.id and o.stay @> d.day
   ) as is_available,
-  night.price_cents - (night.price_cents * coalesce(season.reduction_hundredths, 0) + 5000) / 10000 as price_cents,
+  night.price_cents - reduction_of(night.price_cents, coalesce(season.reduction_hundredths, 0)) as price_cents,
   coalesce(c.min_stay, home.min_stay) as min_stay,
   coalesce(c.max_stay, home.max_stay) as max_stay,
   coalesce(c.closed_to_arrival, false) or d.day < home.today + home.lead_time_days
@@ -21,9 +21,8 @@ cross join lateral unnest(
 cross join lateral (select lower(part) + i as day from generate_series(0, upper(part) - lower(part) - 1) i) d
 left join calendar_days c on c.property_id = home.id and c.day = d.day
 cross join lateral (
-  select coalesce(c.price_cents,
-    case when extract(isodow from d.day)::integer = any (home.weekend_days) then home.weekend_price_cents end,
-    home.base_price_cents) as price_cents
+  select price_of_night(c.price_cents, home.weekend_price_cents, home.base_price_cents, home.weekend_bits,
+    extract(isodow from d.day)::integer - 1) as price_cents
 ) night
 left join lateral (
   select r.reduction_hundredths

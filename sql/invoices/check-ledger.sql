@@ -17,7 +17,7 @@ with sums as (
       when s.returned_cents = 0 then p.status <> 'paid'
       when s.returned_cents < s.amount_cents then p.status <> 'partially_refunded'
       else p.status <> 'refunded'
-    end or (s.payment_id is null and p.status in ('paid', 'partially_refunded', 'refunded')) as is_odd
+    end or (s.payment_id is null and payment_is_made(p.status)) as is_odd
   from payments p
   left join sums s on s.payment_id = p.id and s.status = 'applied'
   left join documented d on d.payment_id = p.id

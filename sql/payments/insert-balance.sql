@@ -6,7 +6,7 @@ insert into payments (reservation_id, kind, payer_id, title, check_in, check_out
 select reservation_id, 'balance', payer_id, title, check_in, check_out, rest_cents, currency, rest_due_on,
   overlay(overlay(md5(key || ' balance') placing '8' from 13) placing '8' from 17)::uuid
 from payments
-where reservation_id = :reservation_id and kind = 'booking' and status in ('paid', 'partially_refunded', 'refunded')
+where reservation_id = :reservation_id and kind = 'booking' and payment_is_made(status)
   and rest_cents is not null
 on conflict (reservation_id) where kind = 'balance' do nothing
 returning id, key, reservation_id, amount_cents, currency

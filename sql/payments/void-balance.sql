@@ -1,3 +1,3 @@
 -- Voids the balance of a stay that was given up.
 update payments set status = 'cancelled', updated_at = now()
-where reservation_id = :reservation_id and kind = 'balance' and status in ('unpaid', 'failed')
+where reservation_id = :reservation_id and kind = 'balance' and payment_is_idle(status)

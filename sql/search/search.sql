@@ -124,12 +124,11 @@ changes as materialized (
 ),
 -- Homes with changed days or seasons in the stay, added up night by night.
 sums as (
-  select id, sum(price_cents)::bigint as price_cents, sum((price_cents * reduction + 5000) / 10000)::bigint as discount_cents,
+  select id, sum(price_cents)::bigint as price_cents, sum(reduction_of(price_cents, reduction))::bigint as discount_cents,
     sum(extra_guest_cents)::bigint as extra_guest_cents
   from (
     select h.id, coalesce(r.hundredths, 0) as reduction,
-      coalesce(d.price_cents, case when h.weekend_bits >> n.weekday_bit & 1 = 1 then h.weekend_price_cents end,
-        h.base_price_cents) as price_cents,
+      price_of_night(d.price_cents, h.weekend_price_cents, h.base_price_cents, h.weekend_bits, n.weekday_bit) as price_cents,
       coalesce(d.extra_guest_fee_cents, h.extra_guest_fee_cents) as extra_guest_cents
     from chosen h
     cross join nights n
@@ -172,7 +171,7 @@ priced as (
         + coalesce(h.weekend_price_cents - h.base_price_cents, 0) * w.nights[h.weekend_bits + 1]) as cents
     ) before
     cross join lateral (
-      select before.cents - coalesce((before.cents * b.hundredths + 5000) / 10000, s.discount_cents, 0) as cents
+      select before.cents - coalesce(reduction_of(before.cents, b.hundredths), s.discount_cents, 0) as cents
     ) accommodation
   ) every
   where :check_in is null or price_cents <= 99999999

@@ -4,5 +4,5 @@ select distinct p.reservation_id
 from refunds f
 join payments p on p.id = f.payment_id
 join reservations r on r.id = p.reservation_id
-where f.source = 'provider' and f.created_at >= :since and f.status <> 'failed' and r.status in ('confirmed', 'checked_in')
+where f.source = 'provider' and f.created_at >= :since and f.status <> 'failed' and stay_goes_on(r.status)
 order by p.reservation_id

@@ -4,6 +4,6 @@
 select count(*) as total
 from reservations r join properties p on p.id = r.property_id
 where (r.guest_id = :user_id or p.owner_id = :user_id)
-  and r.status in ('pending', 'confirmed', 'checked_in')
+  and stay_is_open(r.status)
   and r.check_out >= (now() at time zone p.timezone)::date
   and coalesce(r.hold_expires_at > now(), true)

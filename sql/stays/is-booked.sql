@@ -4,6 +4,6 @@
 select exists (
   select from reservations r
   join properties p on p.id = r.property_id
-  where r.property_id = :property_id and r.status in ('pending', 'confirmed', 'checked_in')
+  where r.property_id = :property_id and stay_is_open(r.status)
     and r.check_out >= (now() at time zone p.timezone)::date
     and coalesce(r.hold_expires_at > now(), true)) as found

@@ -3,4 +3,4 @@
 -- not null: found
 select exists (
   select from reservations
-  where property_id = :property_id and guest_id = :user_id and status in ('confirmed', 'checked_in', 'completed')) as found
+  where property_id = :property_id and guest_id = :user_id and stay_takes_place(status)) as found

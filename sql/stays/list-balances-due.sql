@@ -4,12 +4,12 @@
 select r.id, r.property_id, r.balance_due_on
 from reservations r
 join properties p on p.id = r.property_id
-where r.balance_due_on is not null and not r.balance_made and r.status in ('confirmed', 'checked_in', 'completed')
+where r.balance_due_on is not null and not r.balance_made and stay_takes_place(r.status)
   and r.balance_due_on < current_date + 2
   and r.balance_due_on <= (now() at time zone p.timezone)::date
   and exists (
     select from payments d
-    where d.reservation_id = r.id and d.kind = 'booking' and d.status in ('paid', 'partially_refunded', 'refunded'))
+    where d.reservation_id = r.id and d.kind = 'booking' and payment_is_made(d.status))
   and (r.balance_due_on, r.id) > (:balance_due_on::date, :id::integer)
 order by r.balance_due_on, r.id
 limit 200

@@ -2,7 +2,7 @@
 select r.id, r.property_id, r.check_out
 from reservations r
 join properties p on p.id = r.property_id
-where r.status in ('confirmed', 'checked_in') and r.check_out < current_date + 2
+where stay_goes_on(r.status) and r.check_out < current_date + 2
   and r.check_out < (now() at time zone p.timezone)::date
   and (r.check_out, r.id) > (:check_out::date, :id::integer)
 order by r.check_out, r.id

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { queries } from '../db/queries.ts'
 import type { ChargeResult } from '../stripe/charges.ts'
-import { isDue } from './checkout.ts'
+import { isDue } from './states.ts'
 
 /**
  * Charges a payment without its guest (docs/design/payments.md, "Deposit and balance"). Running it again repeats the

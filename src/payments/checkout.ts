@@ -8,6 +8,7 @@ import { formatMoney } from '../http/locale.ts'
 import { isPayable } from '../lib/payable.ts'
 import { texts } from '../locales/locales.ts'
 import { withPayment } from './payment-lock.ts'
+import { isDue } from './states.ts'
 
 /** The life of an attempt to pay; the provider requires 30 minutes at least. */
 const ATTEMPT_SECONDS = 45 * 60
@@ -17,11 +18,6 @@ const RETRY_SECONDS = 32 * 60
 /** A hold lasts a little longer than its checkout, so that a payment in progress can finish. */
 const HOLD_MARGIN_SECONDS = 5 * 60
 export const HOLD_MINUTES = (ATTEMPT_SECONDS + HOLD_MARGIN_SECONDS) / 60
-
-const DUE = new Set(['unpaid', 'processing', 'failed'])
-
-/** Whether a payment in this state still has to be made. Pure. */
-export const isDue = (status: string): boolean => DUE.has(status)
 
 const storedRequest = z.record(z.string(), z.unknown())
 

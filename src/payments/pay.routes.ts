@@ -7,8 +7,9 @@ import { failures, page, redirect } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
 import { acceptUrlEncoded } from '../plugins/url-encoded.ts'
-import { isDue, openCheckout } from './checkout.ts'
+import { openCheckout } from './checkout.ts'
 import { PAY_PAGE_POLICY, type PayPage, payPage } from './pay-link.ts'
+import { isDue } from './states.ts'
 
 const params = z.object({ key: uuid })
 

@@ -5,10 +5,10 @@ import { defineJob } from '../jobs/job.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { startDueBalances } from '../settlement/balance.jobs.ts'
 import { inviteToReview } from '../stays/notices.ts'
-import { COMPLETED_BY_TIME } from '../stays/states.ts'
+import { GOES_ON } from '../stays/states.ts'
 import { move } from '../stays/transitions.ts'
 
-const BY_TIME = { actor: 'system' as const, reason: 'checked out', sources: COMPLETED_BY_TIME }
+const BY_TIME = { actor: 'system' as const, reason: 'checked out', sources: GOES_ON }
 
 /**
  * Completes stays whose check-out day has passed at their home, after what is due of them is asked for. Hourly, because it

@@ -18,8 +18,8 @@ export type MoveTarget = keyof typeof SOURCES
 
 export const sourcesOf = (target: MoveTarget): ReservationStatus[] => [...SOURCES[target]]
 
-/** The states from which a job completes a stay whose check-out day has come. */
-export const COMPLETED_BY_TIME: ReservationStatus[] = ['confirmed', 'checked_in']
+/** The states of a stay that goes on, which a job completes when its check-out day has come; `stay_goes_on` in SQL. */
+export const GOES_ON: ReservationStatus[] = ['confirmed', 'checked_in']
 
 /** Whether a stay is over: its check-out day has come. Nobody cancels it or agrees to it any more. */
 export const isOver = ({ check_out, today }: { check_out: string; today: string }): boolean => check_out <= today
@@ -43,7 +43,7 @@ export function ownerTarget(word: string): OwnerTarget | undefined {
   return targets.find((target) => (OWNER_WORDS[target] as readonly string[]).includes(wanted))
 }
 
-/** The states of a stay that is sure to take place, or took place. */
+/** The states of a stay that is sure to take place, or took place; `stay_takes_place` in SQL. */
 export const TAKES_PLACE = new Set<ReservationStatus>(['confirmed', 'checked_in', 'completed'])
 
 const GIVEN_UP = new Set<ReservationStatus>(['inquiry', 'declined', 'expired', 'cancelled'])
