@@ -51,32 +51,6 @@ create unique index webhook_subscriptions_remote_home on webhook_subscriptions (
 create unique index webhook_subscriptions_room on webhook_subscriptions (provider, room_type_id) where room_type_id is not null;
 create unique index webhook_subscriptions_rate on webhook_subscriptions (provider, rate_plan_id) where rate_plan_id is not null;
 
--- Bookings of channels by their latest revision, also of cancelled ones and of those that had no dates yet. The owner is
--- part of the key, so that one owner's channel cannot change the booking of another.
-create table channel_bookings (
-  id integer generated always as identity primary key,
-  provider text not null,
-  owner_id integer not null references users,
-  booking_id text not null,
-  revision_id text not null,
-  version_at timestamptz not null,
-  is_cancelled boolean not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  unique (provider, owner_id, booking_id)
-);
-create index channel_bookings_owner on channel_bookings (owner_id);
-
--- The reservations of a booking: one per home, and per room of a home.
-create table channel_stays (
-  channel_booking_id integer not null references channel_bookings on delete cascade,
-  property_id uuid not null references properties on delete cascade,
-  position integer not null,
-  reservation_id integer not null unique references reservations on delete cascade,
-  primary key (channel_booking_id, property_id, position)
-);
-create index channel_stays_property on channel_stays (property_id);
-
 -- Days of a subscribed room whose state the channel manager does not know yet (docs/design/channel-manager.md, "Outbound
 -- updates"). What is being sent moves from `days` to `sending`, so that a day that changes meanwhile is in `days` again.
 create table channel_updates (
@@ -219,8 +193,6 @@ drop trigger calendar_days_channel_inserted on calendar_days;
 drop trigger occupancy_channel on occupancy;
 drop table channel_queues;
 drop table channel_updates;
-drop table channel_stays;
-drop table channel_bookings;
 drop table webhook_subscriptions;
 drop function channel_mark_home();
 drop function channel_mark_seasons();

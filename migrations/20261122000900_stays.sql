@@ -82,20 +82,6 @@ create table reservation_events (
 );
 create index reservation_events_reservation on reservation_events (reservation_id, id);
 
--- What a stay costs beyond its price; billed together, by one payment.
-create table supplements (
-  id integer generated always as identity primary key,
-  reservation_id integer not null references reservations,
-  label text not null check (char_length(label) <= 255),
-  amount_cents bigint not null check (amount_cents > 0),
-  -- The payment that bills it; null: not billed yet.
-  payment_id integer,
-  created_by integer not null references users,
-  created_at timestamptz not null default now()
-);
-create index supplements_reservation on supplements (reservation_id, id);
-create index supplements_payment on supplements (payment_id) where payment_id is not null;
-
 -- Which nights are taken. Stays exclude stays and closures. Closures may overlap closures: the first constraint
 -- applies to stays only, and `kind with <>` excludes only rows of different kinds.
 create type occupancy_kind as enum ('stay', 'closure');
@@ -177,7 +163,6 @@ drop function occupancy_guard_overbooked();
 drop function occupancy_keep_busy();
 update properties set busy = '{}' where busy <> '{}';
 drop type occupancy_kind;
-drop table supplements;
 drop table reservation_events;
 drop table reservations;
 drop table contacts;

@@ -1,0 +1,86 @@
+-- migrate:up
+create type season_policy as enum ('booking', 'nights');
+create type season_status as enum ('active', 'inactive');
+
+-- Seasonal reductions; both dates are inclusive.
+create table seasons (
+  id integer generated always as identity primary key,
+  property_id uuid not null references properties on delete cascade,
+  label text not null check (char_length(label) <= 255),
+  description text,
+  start_date date not null,
+  end_date date not null,
+  -- Hundredths of a percent: 12.5 % is 1250.
+  reduction_hundredths integer not null check (reduction_hundredths between 0 and 10000),
+  min_stay integer check (min_stay >= 1),
+  max_stay integer check (max_stay >= 1),
+  policy season_policy not null default 'nights',
+  status season_status not null default 'active',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  check (start_date <= end_date)
+);
+create index seasons_property on seasons (property_id, start_date);
+
+-- Prices and rules of a day that differ from those of its home; null: as for the home.
+create table calendar_days (
+  property_id uuid not null references properties on delete cascade,
+  day date not null,
+  price_cents bigint check (price_cents >= 0),
+  cleaning_fee_cents bigint check (cleaning_fee_cents >= 0),
+  extra_guest_fee_cents bigint check (extra_guest_fee_cents >= 0),
+  min_stay integer check (min_stay >= 1),
+  max_stay integer check (max_stay >= 1),
+  closed_to_arrival boolean,
+  closed_to_departure boolean,
+  primary key (property_id, day)
+);
+-- By which past days are found. An expression, so that no statement about the days of one home takes this index.
+create index calendar_days_age on calendar_days ((day + 0));
+
+-- The row of the home is locked before its days are read, so that the second of two writers sees the first one's rows.
+create function properties_keep_days() returns trigger language plpgsql as $$
+begin
+  perform from properties where id in (select property_id from changed) order by id for no key update;
+  update properties p
+  set changed_days = coalesce((select range_agg(daterange(day, day, '[]')) from calendar_days where property_id = p.id), '{}'),
+    season_days = coalesce((
+      select range_agg(daterange(start_date, end_date, '[]')) from seasons where property_id = p.id and status = 'active'), '{}')
+  where id in (select property_id from changed);
+  return null;
+end $$;
+create trigger calendar_days_inserted after insert on calendar_days
+  referencing new table as changed for each statement execute function properties_keep_days();
+create trigger calendar_days_deleted after delete on calendar_days
+  referencing old table as changed for each statement execute function properties_keep_days();
+
+create trigger seasons_inserted after insert on seasons
+  referencing new table as changed for each statement execute function properties_keep_days();
+-- A season can move to another home: both homes are updated.
+create trigger seasons_left after update on seasons
+  referencing old table as changed for each statement execute function properties_keep_days();
+create trigger seasons_updated after update on seasons
+  referencing new table as changed for each statement execute function properties_keep_days();
+create trigger seasons_deleted after delete on seasons
+  referencing old table as changed for each statement execute function properties_keep_days();
+
+-- What a night costs before seasons: the price of the day, of the weekend, or of the home. Bit n of `weekend_bits` is ISO weekday n + 1.
+create function price_of_night(day_cents bigint, weekend_cents bigint, base_cents bigint, weekend_bits integer, weekday_bit integer)
+  returns bigint language sql immutable parallel safe
+  return coalesce(day_cents, case when weekend_bits >> weekday_bit & 1 = 1 then weekend_cents end, base_cents);
+
+-- What a season takes from a price, in hundredths of a percent, rounded half up.
+create function reduction_of(price_cents bigint, hundredths bigint) returns bigint
+  language sql immutable parallel safe
+  return (price_cents * hundredths + 5000) / 10000;
+
+-- migrate:down
+drop function reduction_of(bigint, bigint);
+drop function price_of_night(bigint, bigint, bigint, integer, integer);
+drop table calendar_days;
+drop table seasons;
+drop function properties_keep_days();
+update properties set changed_days = '{}' where changed_days <> '{}';
+update properties set season_days = '{}' where season_days <> '{}';
+drop type season_status;
+drop type season_policy;
