@@ -23,7 +23,8 @@ const DOCUMENT = /\b(?:docs|deploy|bench)\/|\b[A-Z]+\.md\b/
 /** Reads the graph from the files as they are. */
 export async function readGraph(): Promise<Graph> {
   const tables: Graph['tables'] = new Map()
-  for (const file of globSync('sql/**/*.sql')) {
+  // The statements of the demo and of the stand-ins are no part of production.
+  for (const file of globSync('sql/**/*.sql').filter((name) => !name.startsWith('sql/dev/'))) {
     const statement = path.relative('sql', file).replace(/\.sql$/, '')
     tables.set(statement, await effectsOf(compileStatement(readFileSync(file, 'utf8')).text))
   }

@@ -50,17 +50,18 @@ const testsOfRooms = (rooms: Iterable<string>, graph: Graph): string[] => [
 /** The tests of one changed file; undefined when it cannot be attributed. `read` gives its text, empty when it is gone. */
 function testsOf(file: string, graph: Graph, read: (file: string) => string): string[] | undefined {
   const [top = '', room = ''] = file.split('/')
-  if (top === 'src' && roomOf(file) !== undefined) {
+  const isTested = foldersOf(new Set([room]), graph).length > 0
+  if (top === 'src' && roomOf(file) !== undefined && isTested) {
     const own = new Set([...graph.owners].filter(([, owner]) => owner === room).map(([table]) => table))
     const rooms = [...withDependants(room, graph), ...roomsOf(own, graph)]
     const isOfOperations = /(?:routes|schemas|room)\.ts$/.test(file)
     return [...testsOfRooms(rooms, graph), ...(isOfOperations ? [OF_OPERATIONS] : [])]
   }
-  if (top === 'sql' && file.endsWith('.sql')) {
+  if (top === 'sql' && file.endsWith('.sql') && isTested) {
     const changed = graph.tables.get(file.replace(/^sql\/|\.sql$/g, ''))?.writes ?? new Set<string>()
     return testsOfRooms([...withDependants(room, graph), ...roomsOf(changed, graph)], graph)
   }
-  if (top === 'sql') return ['tests/borders.test.ts']
+  if (file === 'sql/owners.json' || file === 'sql/foreign-reads.json') return ['tests/borders.test.ts']
   if (top === 'migrations') {
     const words = new Set(read(file).match(/\w+/g))
     const named = new Set([...graph.owners.keys()].filter((table) => words.has(table)))

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DocumentLine, lineLabel, vatRateOf } from '../../src/invoices/lines.ts'
 import { creditOf, partOf, restOf, taxed, totalsByRate, vatByRate, vatWithin } from '../../src/invoices/vat.ts'
-import { LINE_CODES } from '../../src/pricing/priced-stay.ts'
+import type { DocumentLine } from '../../src/payments/plugin.ts'
 
 /** Lines by rate, as `[rate, amount, tax]`. */
 const facts = (lines: Omit<DocumentLine, 'label'>[]) =>
@@ -22,18 +21,6 @@ test('tax is within the amount, rounded half up, and negative in what is given b
     vat_hundredths: 1_000,
     vat_cents: -1_000,
   })
-})
-
-test('only the tourist tax of a price has no VAT', () => {
-  const rates = LINE_CODES.map((code) => [code, vatRateOf({ code, amount_cents: 1 }, 1_000)])
-  expect(rates).toEqual(LINE_CODES.map((code) => [code, code === 'tourist_tax' ? 0 : 1_000]))
-})
-
-test('a label says how many, unless it is one', () => {
-  const labels = [undefined, 1, 2, 0].map((quantity) =>
-    lineLabel({ code: 'cleaning', amount_cents: 1, ...(quantity !== undefined && { quantity }) }, 'en'),
-  )
-  expect(labels).toEqual(['Cleaning', 'Cleaning', 'Cleaning × 2', 'Cleaning × 0'])
 })
 
 const LINES = [

@@ -8,7 +8,7 @@ import {
   ownerTarget,
   sourcesOf,
   TAKES_PLACE,
-} from '../../src/reservations/states.ts'
+} from '../../src/stays/states.ts'
 
 /** docs/design/domain.md, "Reservation states", without what only an erasure or a late payment does. */
 const MOVES: Record<MoveTarget, ReservationStatus[]> = {
