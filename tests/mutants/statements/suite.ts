@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { createVitest } from 'vitest/node'
+import { startServer } from '../../support/database.ts'
+import { fastFolder } from '../../support/folders.ts'
 import type { ActiveMutant } from './present.ts'
 
 /** A test that has run. */
@@ -31,13 +34,18 @@ export async function openSuite(options: { maxWorkers: number; bail: number; tes
       hookTimeout: options.testTimeout,
       config: path.resolve('vitest.config.ts'),
       watch: false,
-      globalSetup: [here('server.ts')],
+      // The server is here, and nobody looks for secrets in the logs: a mutant may write any.
+      globalSetup: [],
       setupFiles: [here('setup.ts')],
       reporters: [{}],
     },
     { resolve: { alias: [{ find: /^\.\/query\.ts$/, replacement: here('query.ts') }] } },
   )
   const project = vitest.getRootProject()
+  const server = await startServer()
+  const logs = mkdtempSync(path.join(fastFolder(), 'sejour-mutants-'))
+  project.provide('databaseUrl', server.url)
+  project.provide('logFolder', logs)
   const run: Suite['run'] = async (files, mutant) => {
     project.provide('mutant', mutant)
     const specifications = [...files].map(([file, testNames]) =>
@@ -62,6 +70,13 @@ export async function openSuite(options: { maxWorkers: number; bail: number; tes
     const broken = testModules.filter((module) => module.errors().length > 0).length
     return { tests, errors: unhandledErrors.length + broken }
   }
-  await vitest.standalone()
-  return { databaseUrl: project.getProvidedContext().databaseUrl, run, close: () => vitest.close() }
+  return {
+    databaseUrl: server.url,
+    run,
+    async close() {
+      await vitest.close()
+      await server.remove()
+      rmSync(logs, { recursive: true, force: true })
+    },
+  }
 }
