@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { createVitest } from 'vitest/node'
+import { createVitest, type Reporter, type TestCase } from 'vitest/node'
 import { startServer } from '../../support/database.ts'
 import { fastFolder } from '../../support/folders.ts'
 import type { ActiveMutant } from './present.ts'
@@ -26,8 +26,30 @@ export interface Suite {
 
 const here = (file: string) => path.join(import.meta.dirname, file)
 
+const runTest = (test: TestCase): RunTest => ({
+  file: path.relative('.', test.module.moduleId),
+  name: test.fullName,
+  passed: test.result().state === 'passed',
+  ms: Math.round(test.diagnostic()?.duration ?? 0),
+  answers: test.meta().answers ?? {},
+})
+
 /** A warm vitest with a warm PostgreSQL: a further run costs a second, without what its tests cost. */
 export async function openSuite(options: { maxWorkers: number; bail: number; testTimeout: number }): Promise<Suite> {
+  // vitest itself answers a run with what earlier runs have found as well.
+  let tests: RunTest[] = []
+  let errors = 0
+  const reporter: Reporter = {
+    onTestCaseResult(test) {
+      if (test.result().state !== 'skipped') tests.push(runTest(test))
+    },
+    onTestModuleEnd(module) {
+      errors += module.errors().length
+    },
+    onTestRunEnd(_modules, unhandled) {
+      errors += unhandled.length
+    },
+  }
   const vitest = await createVitest(
     {
       ...options,
@@ -37,7 +59,7 @@ export async function openSuite(options: { maxWorkers: number; bail: number; tes
       // The server is here, and nobody looks for secrets in the logs: a mutant may write any.
       globalSetup: [],
       setupFiles: [here('setup.ts')],
-      reporters: [{}],
+      reporters: [reporter],
     },
     { resolve: { alias: [{ find: /^\.\/query\.ts$/, replacement: here('query.ts') }] } },
   )
@@ -46,33 +68,18 @@ export async function openSuite(options: { maxWorkers: number; bail: number; tes
   const logs = mkdtempSync(path.join(fastFolder(), 'sejour-mutants-'))
   project.provide('databaseUrl', server.url)
   project.provide('logFolder', logs)
-  const run: Suite['run'] = async (files, mutant) => {
-    project.provide('mutant', mutant)
-    const specifications = [...files].map(([file, testNames]) =>
-      project.createSpecification(path.resolve(file), testNames && { testNames }),
-    )
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-    const tests = testModules.flatMap((module) =>
-      [...module.children.allTests()].flatMap((test): RunTest[] => {
-        const { state } = test.result()
-        if (state === 'pending' || state === 'skipped') return []
-        return [
-          {
-            file: path.relative('.', module.moduleId),
-            name: test.fullName,
-            passed: state === 'passed',
-            ms: Math.round(test.diagnostic()?.duration ?? 0),
-            answers: test.meta().answers ?? {},
-          },
-        ]
-      }),
-    )
-    const broken = testModules.filter((module) => module.errors().length > 0).length
-    return { tests, errors: unhandledErrors.length + broken }
-  }
   return {
     databaseUrl: server.url,
-    run,
+    async run(files, mutant) {
+      tests = []
+      errors = 0
+      project.provide('mutant', mutant)
+      const specifications = [...files].map(([file, testNames]) =>
+        project.createSpecification(path.resolve(file), testNames && { testNames }),
+      )
+      await vitest.runTestSpecifications(specifications)
+      return { tests, errors }
+    },
     async close() {
       await vitest.close()
       await server.remove()
