@@ -8,5 +8,7 @@ export interface ActiveMutant {
 export const present = {
   /** The statements that the present test has run, and the kinds of answers that each has given. */
   answers: new Map<string, Set<string>>(),
+  /** The parameters with which the present test has run each statement. */
+  params: new Map<string, Set<string>>(),
   mutant: undefined as ActiveMutant | undefined,
 }

@@ -31,10 +31,14 @@ function switched<P extends object, R>(file: string, load: (file: string) => (db
   return async (db: Queryable, params: P): Promise<R> => {
     const kinds = present.answers.get(file) ?? new Set()
     present.answers.set(file, kinds)
+    const calls = present.params.get(file) ?? new Set()
+    present.params.set(file, calls.add(JSON.stringify(params)))
     const { mutant } = present
     const run = mutant?.file === file ? load(mutant.mutated) : original
     const answer = await run(db, params)
     kinds.add(kindOf(answer))
+    // Whose rows a statement wants shows where there are others.
+    if (calls.size > 1) kinds.add('of several')
     return answer
   }
 }
