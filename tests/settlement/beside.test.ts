@@ -1,15 +1,10 @@
 import { describe, expect } from 'vitest'
+import { failRefund } from '../../src/dev/stripe/refunds.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { expireHoldsJob } from '../../src/settlement/holds.jobs.ts'
 import { inDays, PASSWORD, type TestApp, test } from '../support/app.ts'
-import { beside } from '../support/beside.ts'
-import { expectLedger, expire, reserved, sessionOf, show, verify } from '../support/payments.ts'
-
-/** Lets the provider do what it was asked, and tell of it. */
-async function settle(t: TestApp) {
-  await t.drain()
-  await t.deliver(t.standin.store.undelivered.splice(0))
-}
+import { beside, settled } from '../support/beside.ts'
+import { CONFIRMED, expectLedger, expire, reserved, sessionOf, show, told, verify } from '../support/payments.ts'
 
 const paymentOf = async (t: TestApp, reservation_id: number) => {
   const [row] = await t.db<{ id: number }[]>`select id from payments where reservation_id = ${reservation_id}`
@@ -31,12 +26,29 @@ describe('beside a stay of others', () => {
 
   test('a payment beside one that is paid is still due', async ({ t }) => {
     const other = await beside(t, { paid: true })
-    const { id, url, guest } = await reserved(t, { base_price: 50 })
+    const { id, url, guest, owner } = await reserved(t, { base_price: 50 })
     expect((await verify(t, sessionOf(url))).body.data.status).toBe('unpaid')
     expect(await show(t, guest, id)).toMatchObject({ status: 'pending', payment_status: 'unpaid', payment_url: url })
     await t.deliver(t.pay(url))
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
+    expect([await told(t, guest), await told(t, owner)]).toEqual([CONFIRMED, CONFIRMED])
     await other.expectUntouched()
+  })
+
+  test('a refund that the bank sends back leaves the payment paid', async ({ t }) => {
+    await beside(t, { paid: true })
+    const { id, url, guest } = await reserved(t, { base_price: 50 })
+    await t.deliver(t.pay(url))
+    const support = await t.user({ role: 'support' })
+    await t.call('POST', `/payments/${await paymentOf(t, id)}/refund`, { amount: 150, reason: 'x' }, support)
+    await settled(t)
+    expect(await show(t, guest, id)).toMatchObject({ payment_status: 'refunded' })
+    const [made] = t.standin.store.list('refund', ({ amount }) => amount === 15_000)
+    failRefund(t.standin.store, made?.id ?? '')
+    await settled(t)
+    expect(await show(t, guest, id)).toMatchObject({ payment_status: 'paid', refunds: [{ status: 'failed' }] })
+    expect(await told(t, support)).toContain('refund_failed')
+    await expectLedger(t)
   })
 
   test('a refund is of its own payment, and its document of its own invoice', async ({ t }) => {
@@ -47,7 +59,7 @@ describe('beside a stay of others', () => {
     const body = { amount: 60, reason: 'x' }
     const answer = await t.call('POST', `/payments/${await paymentOf(t, id)}/refund`, body, support)
     expect(answer.body.data).toMatchObject({ amount: 60, refundable: 90, status: 'pending' })
-    await settle(t)
+    await settled(t)
     const shown = await show(t, guest, id)
     expect(shown).toMatchObject({ status: 'confirmed', payment_status: 'partially_refunded' })
     expect(shown.refunds).toMatchObject([{ amount: 60, status: 'succeeded' }])
@@ -65,7 +77,7 @@ describe('beside a stay of others', () => {
     await t.deliver(t.pay(url))
     const answer = await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
     expect(answer.body.data).toMatchObject({ reservation_id: id, status: 'cancelled', refund: 150 })
-    await settle(t)
+    await settled(t)
     expect(await show(t, guest, id)).toMatchObject({ status: 'cancelled', payment_status: 'refunded' })
     expect(await t.db`select from occupancy`).toHaveLength(1)
     await other.expectUntouched()
@@ -77,7 +89,7 @@ describe('beside a stay of others', () => {
     const { id, guest } = await reserved(t)
     await expire(t, id)
     await t.app.jobs.enqueue(t.db, expireHoldsJob, {})
-    await settle(t)
+    await settled(t)
     expect(await show(t, guest, id)).toMatchObject({ status: 'expired', payment_url: null })
     expect(await t.db`select from occupancy`).toHaveLength(1)
     await other.expectUntouched()
@@ -86,15 +98,15 @@ describe('beside a stay of others', () => {
   test.for([
     [undefined, 'paid', []],
     ['pm_card_chargeCustomerFail', 'unpaid', ['balance_due']],
-  ] as const)('a balance is of its own stay: with the card %s it is %s', async ([card, status, told], { t }) => {
+  ] as const)('a balance is of its own stay: with the card %s it is %s', async ([card, status, asked], { t }) => {
     const fields = { deposit_percent: 30, balance_due_days: 10 }
-    const other = await beside(t, { paid: true, ...fields })
+    const other = await beside(t, { paid: true })
     const { id, url, guest } = await reserved(t, { base_price: 50, ...fields })
     await t.deliver(t.pay(url, card))
     await t.db`update reservations set balance_due_on = ${inDays(0)} where id = ${id}`
     for (let days = 0; days < 2; days++) {
       await t.app.jobs.enqueue(t.db, collectBalances, {})
-      await settle(t)
+      await settled(t)
     }
     const shown = await show(t, guest, id)
     expect(shown.payments).toMatchObject([
@@ -102,7 +114,7 @@ describe('beside a stay of others', () => {
       { kind: 'balance', amount: 105, status },
     ])
     const notices = (await t.call('GET', '/notifications', undefined, guest)).body.data
-    expect(notices.filter(({ type }: { type: string }) => type === 'balance_due')).toHaveLength(told.length)
+    expect(notices.filter(({ type }: { type: string }) => type === 'balance_due')).toHaveLength(asked.length)
     await other.expectUntouched()
   })
 
@@ -123,14 +135,54 @@ describe('beside a stay of others', () => {
     await expectLedger(t)
   })
 
+  test('a bill that another takes the place of is that of its own stay', async ({ t }) => {
+    const bill = async (stay: Awaited<ReturnType<typeof reserved>>, label: string) => {
+      await t.call('POST', `/reservations/${stay.id}/supplements`, { label, amount: 5 }, stay.owner)
+      await t.call('POST', `//reservations/${stay.id}/invoice?is_supplement=true`, undefined, stay.guest)
+    }
+    const [other, own] = [await reserved(t), await reserved(t)]
+    for (const { url } of [other, own]) await t.deliver(t.pay(url))
+    for (const [stay, label] of [
+      [other, 'Wine'],
+      [own, 'Key'],
+      [own, 'Bed'],
+    ] as const)
+      await bill(stay, label)
+    const statuses = async ({ guest, id }: typeof own) =>
+      (await show(t, guest, id)).payments
+        .filter(({ kind }: { kind: string }) => kind === 'supplement')
+        .map(({ amount, status }: { amount: number; status: string }) => [amount, status])
+    expect(await statuses(other)).toEqual([[5, 'unpaid']])
+    expect((await statuses(own)).toSorted()).toEqual([
+      [10, 'unpaid'],
+      [5, 'cancelled'],
+    ])
+  })
+
+  test('a hold whose time is up keeps nobody from leaving', async ({ t }) => {
+    await beside(t, { paid: false })
+    const { id, guest } = await reserved(t)
+    const leave = async () => (await t.call('DELETE', '/user', { current_password: PASSWORD }, guest)).status
+    expect(await leave()).toBe(409)
+    await expire(t, id)
+    expect(await leave()).toBe(200)
+  })
+
+  test.extend({ env: { HOLDS_PER_GUEST: '1' } })('the holds of others are no limit', async ({ t }) => {
+    await beside(t, { paid: false })
+    const { home, guest } = await reserved(t)
+    const stay = { property_id: home, check_in: inDays(50), check_out: inDays(52), adults: 1 }
+    expect((await t.call('POST', '/reservations', stay, guest)).status).toBe(429)
+  })
+
   test('an account that is erased leaves the payments of others as they are', async ({ t }) => {
     const other = await beside(t, { paid: true })
     const { id, url, guest } = await reserved(t, { cancellation_policy: 'flexible' })
     await t.deliver(t.pay(url))
     await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
-    await settle(t)
+    await settled(t)
     expect((await t.call('DELETE', '/user', { current_password: PASSWORD }, guest)).status).toBe(200)
-    await settle(t)
+    await settled(t)
     await other.expectUntouched()
     const sessions = await t.db<{ request: object }[]>`
       select request from checkout_sessions c join payments p on p.id = c.payment_id where p.reservation_id = ${id}`

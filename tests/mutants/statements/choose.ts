@@ -1,7 +1,9 @@
 import type { RunTest } from './suite.ts'
 
-/** Slower tests are left to statements that nothing faster runs. */
-const SLOW_MS = 8_000
+/** Tests that take so many times as long as half of them do are left to statements that nothing faster runs. */
+const SLOW = 8
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
  * The tests that a mutant of a statement is tried with: fast ones that together have seen every kind of its answers, and
@@ -9,7 +11,8 @@ const SLOW_MS = 8_000
  */
 export function chooseTests(tests: RunTest[], statement: string, most: number): RunTest[] {
   const running = tests.filter(({ answers }) => statement in answers)
-  const fast = running.filter(({ ms }) => ms < SLOW_MS)
+  const slow = SLOW * median(tests.map(({ ms }) => ms))
+  const fast = running.filter(({ ms }) => ms < slow)
   const left = new Set(fast.length > 0 ? fast : running)
   const room = `tests/${statement.split('/')[0]}/`
   const seen = new Set<string>()
