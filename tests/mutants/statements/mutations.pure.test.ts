@@ -87,6 +87,16 @@ insert into a select 'x and y' where b between 1 and 2 or c on conflict (d) do n
 insert into a select 'x and y' where b between 1 and 2 on conflict (d) do nothing`,
     ],
   ],
+  [
+    'days, but no moments: none is the present one',
+    'select from a where b < now() and c < now()::date',
+    [
+      'select from a where c < now()::date',
+      'select from a where b < now() or c < now()::date',
+      'select from a where b < now()',
+      'select from a where b < now() and c <= now()::date',
+    ],
+  ],
   ['nothing without a condition', 'select 1', []],
 ])('%s', async ([_what, source, mutants]) => {
   expect(await mutated(source)).toEqual(mutants.toSorted())

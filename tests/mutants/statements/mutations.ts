@@ -165,6 +165,12 @@ function editsOfWords(tokens: Token[]): Edit[] {
 const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const COMPARES = new Set(['AEXPR_OP', 'AEXPR_OP_ANY', 'AEXPR_OP_ALL'])
 
+/** Whether a moment is compared with the present one: equal to the microsecond they never are. */
+function isOfMoment(expression: Record<string, unknown>): boolean {
+  const text = JSON.stringify(expression)
+  return text.includes('"sval":"now"') && !text.includes('"sval":"date"')
+}
+
 /** Comparisons and tests for null, where the grammar finds them: the `=` of a `set` is none. */
 function editsOfTree(node: unknown, source: string): Edit[] {
   if (Array.isArray(node)) return node.flatMap((member) => editsOfTree(member, source))
@@ -179,7 +185,7 @@ function editsOfTree(node: unknown, source: string): Edit[] {
   if (isNode(expression) && COMPARES.has(String(expression.kind))) {
     const start = at(expression)
     const [operator = ''] = /^[<>=!]+/.exec(source.slice(start)) ?? []
-    const after = FLIPPED[operator]
+    const after = isOfMoment(expression) ? undefined : FLIPPED[operator]
     if (after !== undefined) edits.push({ start, end: start + operator.length, after })
   }
   if (isNode(expression) && expression.kind === 'AEXPR_DISTINCT')
