@@ -1,6 +1,6 @@
 /**
  * `npm run mutants -- pure`: changes pure functions, one place at a time, and reports each change that no test notices.
- * `npm run mutants -- sql [--sample N] [--seed S] [--only <folder>] [--tests N] [--minutes M] [--folder <folder>]`: the same with the
+ * `npm run mutants -- sql [--sample N] [--seed S] [--only <folder>] [--tests N] [--minutes M] [--folder <folder>] [--goal P]`: the same with the
  * conditions of statements under sql/; it continues where it was stopped. Both exit with 1 below their goals.
  */
 import { parseArgs } from 'node:util'
@@ -16,6 +16,7 @@ const { positionals, values } = parseArgs({
     tests: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '60' },
     folder: { type: 'string', default: '.data/mutants/sql' },
+    goal: { type: 'string', default: '85' },
   },
 })
 const [part] = positionals
@@ -28,6 +29,7 @@ else if (part === 'sql') {
     tests: Number(values.tests),
     minutes: Number(values.minutes),
     folder: values.folder,
+    goal: Number(values.goal),
   })
 } else {
   console.error('usage: npm run mutants -- pure | sql [--sample N] [--seed S] [--only <folder>]')
