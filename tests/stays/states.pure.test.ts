@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { RESERVATION_STATUS, type ReservationStatus } from '../../src/db/enums.ts'
-import {
-  COMPLETED_BY_TIME,
-  holdsNights,
-  isOver,
-  type MoveTarget,
-  ownerTarget,
-  sourcesOf,
-  TAKES_PLACE,
-} from '../../src/stays/states.ts'
+import { holdsNights, isOver, type MoveTarget, ownerTarget, sourcesOf, TAKES_PLACE } from '../../src/stays/states.ts'
 
 /** docs/design/domain.md, "Reservation states", without what only an erasure or a late payment does. */
 const MOVES: Record<MoveTarget, ReservationStatus[]> = {
@@ -29,10 +21,6 @@ test.for(Object.entries(MOVES) as [MoveTarget, ReservationStatus[]][])('%s is re
 test('a caller who changes the list of sources changes no rule', () => {
   sourcesOf('completed').push('cancelled')
   expect(sourcesOf('completed')).toEqual(['checked_in'])
-})
-
-test('a job completes stays that were confirmed or checked in', () => {
-  expect(COMPLETED_BY_TIME).toEqual(['confirmed', 'checked_in'])
 })
 
 test('a stay is over on its check-out day', () => {
