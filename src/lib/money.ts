@@ -17,8 +17,8 @@ export function toCents(amount: number): number | undefined {
  * negative; undefined for one that is no safe integer of cents.
  */
 export function roundToCents(amount: number): number | undefined {
-  // JavaScript prints what is below a millionth with an exponent.
-  if (amount < 0.001) return 0
+  // Below half a cent; JavaScript prints what is below a millionth with an exponent.
+  if (amount < 0.005) return 0
   const match = /^(\d+)(?:\.(\d+))?$/.exec(String(amount))
   if (!match) return undefined
   const [, whole, fraction = ''] = match
@@ -28,7 +28,7 @@ export function roundToCents(amount: number): number | undefined {
 
 /**
  * Converts cents to major units. The rounded quotient is the number that is nearest to the decimal, so it prints with
- * the same digits; tests/lib/days.test.ts checks this for all sizes.
+ * the same digits; tests/lib/money.pure.test.ts checks this for all sizes.
  */
 export const fromCents = (cents: number): number => cents / 100
 

@@ -130,8 +130,7 @@ export function priceStay({ home, days, seasons, stay, today }: PricingInput): P
  */
 function dueOnline(due: number, total: number, currency: string): number {
   const minimum = minimumCents(currency)
-  const rest = total - due
-  if (due === 0 || (due >= minimum && (rest === 0 || rest >= minimum))) return due
+  if (due >= minimum && total - due >= minimum) return due
   return total >= minimum ? total : 0
 }
 
@@ -192,8 +191,7 @@ function narrowest(seasons: Season[]): Season | undefined {
 /** Per adult and night, rounded half up to the cent. Children are exempt and count as occupants. */
 function touristTax(home: Home, net: number, nights: number, adults: number, occupants: number): number {
   if (home.tax_per_adult_night_cents !== null) return home.tax_per_adult_night_cents * adults * nights
-  if (home.tax_percent_hundredths === null) return 0
-  const perAdultNight = divideHalfUp(net * home.tax_percent_hundredths, nights * occupants * PERCENT)
+  const perAdultNight = divideHalfUp(net * (home.tax_percent_hundredths ?? 0), nights * occupants * PERCENT)
   return adults * nights * Math.min(perAdultNight, home.tax_cap_cents ?? perAdultNight)
 }
 

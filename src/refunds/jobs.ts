@@ -6,9 +6,8 @@ import { AppError } from '../http/errors.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type RefundRequest, releaseRefund, reserveRefund } from '../payments/ledger.ts'
 import { withPaymentOf } from '../payments/payment-lock.ts'
-import { guestRefund } from '../pricing/cancellation.ts'
-import { pricedStay } from '../pricing/priced-stay.ts'
 import { refundsChanged, tellRefund } from './refunds.ts'
+import { partsOf } from './rules.ts'
 
 /**
  * Reserves an amount for a refund, enqueues the call to the provider and notifies the guest, in the caller's
@@ -34,28 +33,9 @@ export async function refundReservation(
   receipts: Awaited<ReturnType<typeof queries.payments.listReceipts>>,
   { amount_cents, ...request }: Omit<RefundRequest, 'payment_intent_id'>,
 ): Promise<void> {
-  let left = amount_cents
-  for (const { payment_id, payment_intent_id, left_cents } of receipts) {
-    const part = Math.min(left, left_cents)
-    if (part > 0) await startRefund(app, tx, payment_id, { ...request, payment_intent_id, amount_cents: part })
-    left -= part
-  }
+  for (const { payment_id, payment_intent_id, part_cents } of partsOf(receipts, amount_cents))
+    await startRefund(app, tx, payment_id, { ...request, payment_intent_id, amount_cents: part_cents })
 }
-
-/** What a reservation has paid and not got back. Pure. */
-export const paidCents = (receipts: { left_cents: number }[]): number =>
-  receipts.reduce((total, { left_cents }) => total + left_cents, 0)
-
-interface Booked {
-  quote: unknown
-  total_cents: number
-  /** Today at the home. */
-  today: string
-}
-
-/** What a guest who cancels today gets back of what was paid. Pure. */
-export const refundByTerms = ({ quote, total_cents, today }: Booked, receipts: { left_cents: number }[]): number =>
-  guestRefund(pricedStay.parse(quote).cancellation, total_cents, paidCents(receipts), today)
 
 /** Makes a refund at the provider. Running it again changes nothing. */
 export const sendRefund = defineJob({

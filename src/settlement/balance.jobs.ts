@@ -8,7 +8,8 @@ import { chargeWithoutGuest } from '../payments/charges.ts'
 import { settle } from '../payments/settle.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
-import { reminderDue, remindOfBalance } from './balance.ts'
+import { remindOfBalance } from './balance.ts'
+import { reminderDue } from './rules.ts'
 
 /** Charges a balance; when the bank refuses, or wants to ask the guest, the guest gets a link. */
 export const chargeBalance = defineJob({

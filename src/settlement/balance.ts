@@ -5,19 +5,7 @@ import { type Notification, notifySupport } from '../notifications/notify.ts'
 import { payLink } from '../payments/pay-link.ts'
 import type { PaidAmount } from '../refunds/notices.ts'
 import { type Parties, tellGuest, tellOwner } from '../stays/notices.ts'
-
-/** How often a guest was asked again: 0 at first, 1 and 2 for the reminders, 3 when owner and support are told. */
-export type Reminder = 0 | 1 | 2 | 3
-
-/**
- * Which reminder is due this many days after the guest was first asked; nobody is reminded of a stay that begins.
- * Pure.
- */
-export function reminderDue({ days, is_arrival }: { days: number; is_arrival: boolean }): Reminder {
-  if (is_arrival || days >= 10) return 3
-  if (days >= 7) return 2
-  return days >= 3 ? 1 : 0
-}
+import type { Reminder } from './rules.ts'
 
 /** What is told of a balance that is not paid; each reminder once. Pure. */
 const balanceNotice = (

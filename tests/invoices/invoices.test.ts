@@ -1,6 +1,4 @@
-import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { partOf, taxed, vatByRate } from '../../src/invoices/vat.ts'
 import type { DocumentLine } from '../../src/payments/plugin.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
@@ -352,27 +350,5 @@ describe('value-added tax', () => {
     }
     const pdf = await t.app.inject({ url: `${link}.pdf` })
     expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-  })
-
-  const line = fc.record({
-    amount_cents: fc.integer({ min: 0, max: 10_000_000 }),
-    vat_hundredths: fc.constantFrom(0, 550, 1_000, 2_000),
-  })
-
-  test('of a part sums to the part, and of the parts to the whole, within a cent for each', () => {
-    fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 99 }), (lines, percent) => {
-        const total = lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-        fc.pre(total > 0)
-        const part = Math.floor((total * percent) / 100)
-        const parts = partOf(lines, part, String)
-        expect(parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(part)
-        const whole = vatByRate(lines.map((one) => taxed('', one.amount_cents, one.vat_hundredths)))
-        for (const { vat_hundredths, vat_cents } of vatByRate(parts)) {
-          const all = whole.find((rate) => rate.vat_hundredths === vat_hundredths)?.vat_cents ?? 0
-          expect(vat_cents).toBeLessThanOrEqual(all + lines.length)
-        }
-      }),
-    )
   })
 })

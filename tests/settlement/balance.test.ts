@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, vi } from 'vitest'
 import { completeStays } from '../../src/reservations/completion.jobs.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
-import { reminderDue } from '../../src/settlement/balance.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { bookThreeNights, CONFIRMED, expectLedger, reserved, show, told } from '../support/payments.ts'
 import { balancesComeDue, moveTo, shift } from '../support/stays.ts'
@@ -297,14 +295,4 @@ describe('a balance', () => {
     expect(await t.db`select from payments where kind = 'balance'`).toHaveLength(0)
     expect(intents(t)).toEqual([[20_000, 'succeeded']])
   })
-})
-
-test('reminders never go back, and none comes before three days', () => {
-  fc.assert(
-    fc.property(fc.nat(20), fc.nat(20), fc.boolean(), (days, more, is_arrival) => {
-      const now = reminderDue({ days, is_arrival })
-      expect(reminderDue({ days: days + more, is_arrival })).toBeGreaterThanOrEqual(now)
-      if (days < 3 && !is_arrival) expect(now).toBe(0)
-    }),
-  )
 })

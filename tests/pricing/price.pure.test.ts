@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { CancellationPolicy } from '../../src/db/enums.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { fromCents } from '../../src/lib/money.ts'
 import { cancellationTerms, guestRefund, REFUNDED } from '../../src/pricing/cancellation.ts'
-import { type Home, type PricingInput, priceStay, type Season } from '../../src/pricing/price.ts'
-import { LINE_CODES, type PricedStay } from '../../src/pricing/priced-stay.ts'
+import { type CalendarDay, type Home, type PricingInput, priceStay, type Season } from '../../src/pricing/price.ts'
+import { type Cancellation, LINE_CODES, type PricedStay, type Violation } from '../../src/pricing/priced-stay.ts'
 
 const HOME: Home = {
   currency: 'EUR',
@@ -145,30 +146,88 @@ describe('worked examples of docs/design/domain.md, "Price of a stay"', () => {
 })
 
 describe('rules', () => {
-  test('every broken rule is a named violation', () => {
-    const codes = (priced: PricedStay) => priced.violations.map((violation) => violation.code)
-    expect(codes(price({ max_guests: 3 }, { adults: 4 }))).toEqual(['too_many_guests'])
-    expect(codes(price({ lead_time_days: 2 }, {}, { today: '2026-06-28' }))).toEqual(['lead_time'])
-    expect(codes(price({}, {}, { today: '2026-06-30' }))).toEqual(['lead_time'])
-    expect(codes(price({ booking_window_days: 30 }, {}))).toEqual(['booking_window'])
-    expect(codes(price({ min_stay: 8 }, {}))).toEqual(['min_stay'])
-    expect(codes(price({ max_stay: 6 }, {}))).toEqual(['max_stay'])
-    const day = {
-      price_cents: null,
-      cleaning_fee_cents: null,
-      extra_guest_fee_cents: null,
-      min_stay: null,
-      max_stay: null,
-      closed_to_arrival: null,
-      closed_to_departure: null,
-    }
-    expect(codes(price({}, {}, { days: [{ ...day, day: '2026-06-29', closed_to_arrival: true }] }))).toEqual([
-      'closed_to_arrival',
-    ])
-    expect(codes(price({}, {}, { days: [{ ...day, day: '2026-07-06', closed_to_departure: true }] }))).toEqual([
-      'closed_to_departure',
-    ])
-    expect(codes(price({ min_stay: 9 }, {}, { days: [{ ...day, day: '2026-06-29', min_stay: 2 }] }))).toEqual([])
+  const DAY: CalendarDay = {
+    day: '2026-06-29',
+    price_cents: null,
+    cleaning_fee_cents: null,
+    extra_guest_fee_cents: null,
+    min_stay: null,
+    max_stay: null,
+    closed_to_arrival: null,
+    closed_to_departure: null,
+  }
+  const departure = { ...DAY, day: '2026-07-06' }
+
+  test.for<[rule: string, broken: () => PricedStay, kept: () => PricedStay, violation: Violation]>([
+    [
+      'guests',
+      () => price({ max_guests: 3 }, { adults: 2, children: 2 }),
+      () => price({ max_guests: 3 }, { adults: 2, children: 1 }),
+      { code: 'too_many_guests', field: 'adults', limit: 3 },
+    ],
+    [
+      'lead time',
+      () => price({ lead_time_days: 2 }, {}, { today: '2026-06-28' }),
+      () => price({ lead_time_days: 2 }, {}, { today: '2026-06-27' }),
+      { code: 'lead_time', field: 'check_in', limit: 2 },
+    ],
+    [
+      'no arrival in the past',
+      () => price({}, {}, { today: '2026-06-30' }),
+      () => price({}, {}, { today: '2026-06-29' }),
+      { code: 'lead_time', field: 'check_in', limit: 0 },
+    ],
+    [
+      'booking window',
+      () => price({ booking_window_days: 30 }, {}, { today: '2026-05-29' }),
+      () => price({ booking_window_days: 30 }, {}, { today: '2026-05-30' }),
+      { code: 'booking_window', field: 'check_in', limit: 30 },
+    ],
+    [
+      'arrival',
+      () => price({}, {}, { days: [{ ...DAY, closed_to_arrival: true }] }),
+      () => price({}, {}, { days: [{ ...DAY, closed_to_departure: true }] }),
+      { code: 'closed_to_arrival', field: 'check_in' },
+    ],
+    [
+      'departure',
+      () => price({}, {}, { days: [{ ...departure, closed_to_departure: true }] }),
+      () => price({}, {}, { days: [{ ...departure, closed_to_arrival: true }] }),
+      { code: 'closed_to_departure', field: 'check_out' },
+    ],
+    [
+      'shortest stay',
+      () => price({ min_stay: 8 }, {}),
+      () => price({ min_stay: 7 }, {}),
+      { code: 'min_stay', field: 'check_out', limit: 8 },
+    ],
+    [
+      'longest stay',
+      () => price({ max_stay: 6 }, {}),
+      () => price({ max_stay: 7 }, {}),
+      { code: 'max_stay', field: 'check_out', limit: 6 },
+    ],
+    [
+      'shortest stay of the arrival day',
+      () => price({}, {}, { days: [{ ...DAY, min_stay: 9 }, departure] }),
+      () => price({ min_stay: 9 }, {}, { days: [{ ...DAY, min_stay: 2 }, departure] }),
+      { code: 'min_stay', field: 'check_out', limit: 9 },
+    ],
+    [
+      'longest stay of the arrival day',
+      () => price({}, {}, { days: [{ ...DAY, max_stay: 2 }, departure] }),
+      () => price({ max_stay: 2 }, {}, { days: [{ ...DAY, max_stay: 9 }, departure] }),
+      { code: 'max_stay', field: 'check_out', limit: 2 },
+    ],
+    [
+      'what the provider takes',
+      () => price({ base_price_cents: 0, cleaning_fee_cents: 100_000_000 }, {}),
+      () => price({ base_price_cents: 0, cleaning_fee_cents: 99_999_999 }, {}),
+      { code: 'total_too_high', field: 'check_out', limit: 999_999.99 },
+    ],
+  ])('a broken rule is a violation that names field and limit: %s', ([_rule, broken, kept, violation]) => {
+    expect(broken().violations).toEqual([violation])
+    expect(kept().violations).toEqual([])
   })
 
   test('a calendar day overrides price and fees', () => {
@@ -176,18 +235,7 @@ describe('rules', () => {
       { ...B, included_guests: 1 },
       { check_in: '2026-06-29', check_out: '2026-07-01', adults: 2 },
       {
-        days: [
-          {
-            day: '2026-06-29',
-            price_cents: 20_000,
-            cleaning_fee_cents: 100,
-            extra_guest_fee_cents: 50,
-            min_stay: null,
-            max_stay: null,
-            closed_to_arrival: null,
-            closed_to_departure: null,
-          },
-        ],
+        days: [{ ...DAY, price_cents: 20_000, cleaning_fee_cents: 100, extra_guest_fee_cents: 50 }],
       },
     )
     expect(priced.nightly.map((night) => night.source)).toEqual(['calendar', 'base'])
@@ -196,12 +244,71 @@ describe('rules', () => {
 
   test('ties go to the higher percent, then to the lower id', () => {
     const tied = [
-      season({ id: 3, reduction_hundredths: 1_000 }),
+      season({ id: 1, reduction_hundredths: 1_000 }),
+      season({ id: 3, reduction_hundredths: 2_000 }),
       season({ id: 2, reduction_hundredths: 2_000 }),
-      season({ id: 1, reduction_hundredths: 2_000 }),
     ]
     const priced = price({}, { check_in: '2026-07-06', check_out: '2026-07-08' }, { seasons: tied })
-    expect(priced.nightly.map((night) => night.season_id)).toEqual([1, 1])
+    expect(priced.nightly.map((night) => night.season_id)).toEqual([2, 2])
+  })
+
+  test('a narrower season goes before a higher percent', () => {
+    const seasons = [
+      season({ id: 1, reduction_hundredths: 2_000 }),
+      season({ id: 2, reduction_hundredths: 1_000, end_date: '2026-07-30' }),
+    ]
+    const priced = price({}, { check_in: '2026-07-06', check_out: '2026-07-07' }, { seasons })
+    expect(priced.nightly.map((night) => night.season_id)).toEqual([2])
+  })
+
+  test('a season ends with its last night', () => {
+    const priced = price({}, { check_in: '2026-07-30', check_out: '2026-08-02' }, { seasons: [season({})] })
+    expect(priced.nightly.map((night) => night.season_id)).toEqual([1, 1, null])
+  })
+
+  test.for<[asked: Partial<Season>, ids: (number | null)[]]>([
+    [{ min_stay: 3 }, [null, null]],
+    [{ min_stay: 2 }, [1, 1]],
+    [{ min_stay: 1 }, [1, 1]],
+    [{ max_stay: 1 }, [null, null]],
+    [{ max_stay: 2 }, [1, 1]],
+    [{ min_stay: 2, max_stay: 2 }, [1, 1]],
+  ])('a season for stays of %j takes two nights, or none: %j', ([asked, ids]) => {
+    const priced = price({}, { check_in: '2026-07-06', check_out: '2026-07-08' }, { seasons: [season(asked)] })
+    expect(priced.nightly.map((night) => night.season_id)).toEqual(ids)
+  })
+
+  test('the only night may have a season', () => {
+    const priced = price({}, { check_in: '2026-07-06', check_out: '2026-07-07' }, { seasons: [season({})] })
+    expect(priced.nightly.map((night) => night.season_id)).toEqual([1])
+  })
+
+  test('a line says of how many it is, and only accommodation is shown without an amount', () => {
+    const free = price({ base_price_cents: 0 }, {})
+    expect(free.lines).toEqual([{ code: 'accommodation', quantity: 7, amount_cents: 0 }])
+    expect([free.total_cents, free.due_now_cents, free.balance_due_on]).toEqual([0, 0, null])
+    const priced = price(
+      { ...B, tax_per_adult_night_cents: 100 },
+      { adults: 3, children: 1 },
+      { seasons: [season({})] },
+    )
+    expect(priced.lines).toEqual([
+      { code: 'accommodation', quantity: 7, amount_cents: 90_000 },
+      { code: 'season_reduction', amount_cents: -9_900 },
+      { code: 'extra_guests', quantity: 14, amount_cents: 14_000 },
+      { code: 'cleaning', quantity: 1, amount_cents: 6_000 },
+      { code: 'tourist_tax', quantity: 21, amount_cents: 2_100 },
+    ])
+  })
+
+  test('a night says where its price is from', () => {
+    const days = [{ ...DAY, day: '2026-07-04', price_cents: 1 }]
+    const sources = price({ ...B }, { check_in: '2026-07-02', check_out: '2026-07-05' }, { days }).nightly
+    expect(sources.map(({ source, base_cents }) => [source, base_cents])).toEqual([
+      ['base', 12_000],
+      ['weekend', 15_000],
+      ['calendar', 1],
+    ])
   })
 
   test('a deposit splits the total', () => {
@@ -223,6 +330,17 @@ describe('rules', () => {
     const stay = { check_in: '2026-03-02', check_out: '2026-03-03' }
     const priced = price({ deposit_percent: 30, base_price_cents: 3_335, ...home }, stay, { today })
     expect([priced.due_now_cents, priced.balance_due_on === null]).toEqual([due, due === 3_335])
+  })
+
+  test.for([
+    ['the smallest deposit and the smallest rest', 100, 50, 50, '2026-01-31'],
+    ['no deposit below the smallest', 99, 99, 0, null],
+    ['the smallest total', 50, 50, 0, null],
+    ['nothing is paid online below the smallest total', 49, 0, 49, null],
+  ] as const)('%s', ([_name, base_price_cents, due, balance, dueOn]) => {
+    const stay = { check_in: '2026-03-02', check_out: '2026-03-03' }
+    const priced = price({ deposit_percent: 50, base_price_cents }, stay)
+    expect([priced.due_now_cents, priced.balance_cents, priced.balance_due_on]).toEqual([due, balance, dueOn])
   })
 })
 
@@ -302,6 +420,65 @@ describe('properties', () => {
       ),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('a cancellation', () => {
+  // Two nights at 100 and 120, and fees of 30 that always go back.
+  const nightly = [
+    { net_cents: 9_000, extra_guests_cents: 1_000 },
+    { net_cents: 12_000, extra_guests_cents: 0 },
+  ]
+  const lines = [
+    { code: 'accommodation' as const, amount_cents: 22_000 },
+    { code: 'cleaning' as const, amount_cents: 3_000 },
+  ]
+  const terms = (policy: CancellationPolicy) => cancellationTerms(policy, '2027-07-14', { nightly, lines })
+
+  test.for<[CancellationPolicy, Cancellation[]]>([
+    [
+      'flexible',
+      [
+        { until: '2027-07-13', first_night_kept: false, percent_refunded: 100, refund_cents: 25_000 },
+        { until: '2027-07-14', first_night_kept: true, percent_refunded: 100, refund_cents: 15_000 },
+      ],
+    ],
+    [
+      'moderate',
+      [
+        { until: '2027-07-09', first_night_kept: false, percent_refunded: 100, refund_cents: 25_000 },
+        { until: '2027-07-14', first_night_kept: true, percent_refunded: 50, refund_cents: 9_000 },
+      ],
+    ],
+    [
+      'strict',
+      [
+        { until: '2027-06-14', first_night_kept: false, percent_refunded: 100, refund_cents: 25_000 },
+        { until: '2027-07-07', first_night_kept: false, percent_refunded: 50, refund_cents: 14_000 },
+        { until: '2027-07-14', first_night_kept: false, percent_refunded: 0, refund_cents: 3_000 },
+      ],
+    ],
+  ])('has the terms of its policy: %s', ([policy, expected]) => {
+    expect(terms(policy)).toEqual(expected)
+  })
+
+  test.for([
+    ['2027-07-07', 25_000, 14_000],
+    ['2027-07-08', 25_000, 3_000],
+    ['2027-07-14', 25_000, 3_000],
+    // After the last deadline nothing goes back but what was paid too much.
+    ['2027-07-15', 25_000, 0],
+    ['2027-07-15', 25_001, 1],
+    // Of a deposit, what is more than the part that is kept.
+    ['2027-07-07', 11_000, 0],
+    ['2027-07-07', 11_001, 1],
+    ['2027-07-07', 10_000, 0],
+  ] as const)('on %s, after %i cents were paid, gives back %i', ([today, paid, refund]) => {
+    expect(guestRefund(terms('strict'), 25_000, paid, today)).toBe(refund)
+  })
+
+  test('of a price without nights keeps none', () => {
+    expect(cancellationTerms('flexible', '2027-07-14', { nightly: [], lines })[1]?.refund_cents).toBe(25_000)
   })
 })
 

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { effectsOf } from '../../src/cli/statement.ts'
+import { compileStatement } from '../../src/db/query.ts'
+import { importsOfRooms } from '../support/rooms.ts'
+import type { Graph } from './select.ts'
+
+const IMPORTED_ROOM = /from '(?:\.\.\/)+src\/([\w-]+)\//g
+
+function importsOfTests(): Graph['importsOfTests'] {
+  const folders = new Map<string, Set<string>>()
+  for (const file of globSync('tests/*/**/*.test.ts')) {
+    const [, folder = ''] = file.split('/')
+    const rooms = folders.get(folder) ?? new Set()
+    folders.set(folder, rooms)
+    for (const [, room = ''] of readFileSync(file, 'utf8').matchAll(IMPORTED_ROOM)) rooms.add(room)
+  }
+  return folders
+}
+
+const DOCUMENT = /\b(?:docs|deploy|bench)\/|\b[A-Z]+\.md\b/
+
+/** Reads the graph from the files as they are. */
+export async function readGraph(): Promise<Graph> {
+  const tables: Graph['tables'] = new Map()
+  // The statements of the demo and of the stand-ins are no part of production.
+  for (const file of globSync('sql/**/*.sql').filter((name) => !name.startsWith('sql/dev/'))) {
+    const statement = path.relative('sql', file).replace(/\.sql$/, '')
+    tables.set(statement, await effectsOf(compileStatement(readFileSync(file, 'utf8')).text))
+  }
+  const owners = JSON.parse(readFileSync('sql/owners.json', 'utf8')) as Record<string, string>
+  return {
+    imports: importsOfRooms(),
+    importsOfTests: importsOfTests(),
+    tables,
+    owners: new Map(Object.entries(owners)),
+    namingDocuments: globSync('tests/**/*.test.ts').filter((file) => DOCUMENT.test(readFileSync(file, 'utf8'))),
+  }
+}

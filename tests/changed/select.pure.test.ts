@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { type Graph, testsFor } from './select.ts'
+
+// Folders of files that do not exist.
+const [SRC, SQL, MIGRATIONS] = ['src', 'sql', 'migrations']
+const set = (...names: string[]) => new Set(names)
+
+const GRAPH: Graph = {
+  imports: new Map([
+    ['quotes', set('bookings')],
+    ['bookings', set('payments', 'lib')],
+    ['payments', set('lib')],
+    ['reviews', set('lib')],
+    ['lib', set()],
+  ]),
+  importsOfTests: new Map([
+    ['quotes', set()],
+    ['bookings', set()],
+    ['payments', set()],
+    ['reviews', set()],
+    ['plugins', set()],
+    ['storms', set('payments', 'dev')],
+  ]),
+  tables: new Map([
+    ['payments/insert', { reads: set(), writes: set('payments') }],
+    ['payments/find', { reads: set('payments'), writes: set() }],
+    ['bookings/insert', { reads: set(), writes: set('stays') }],
+    ['reviews/may-write', { reads: set('stays'), writes: set() }],
+    ['reviews/insert', { reads: set(), writes: set('comments') }],
+  ]),
+  owners: new Map([
+    ['payments', 'payments'],
+    ['stays', 'bookings'],
+    ['comments', 'reviews'],
+  ]),
+  namingDocuments: ['tests/config/guide.test.ts'],
+}
+
+const OF_ALL = ['tests/architecture.test.ts', 'tests/borders.test.ts', 'tests/documents.test.ts']
+const TEXTS: Record<string, string> = { [`${MIGRATIONS}/1_stays.sql`]: 'alter table stays add column note text;' }
+const select = (...changed: string[]) => testsFor(changed, GRAPH, (file) => TEXTS[file] ?? '')
+const folders = (...changed: string[]) => {
+  const selection = select(...changed)
+  return 'because' in selection ? selection : selection.tests.filter((found) => !OF_ALL.includes(found))
+}
+
+test.for<[why: string, changed: string, found: string[]]>([
+  ['a room, and who imports it', `${SRC}/quotes/price.ts`, ['tests/quotes/']],
+  [
+    'however far up, with tests that import it themselves',
+    `${SRC}/payments/ledger.ts`,
+    ['tests/bookings/', 'tests/payments/', 'tests/quotes/', 'tests/storms/'],
+  ],
+  ['who reads its tables', `${SRC}/bookings/reserve.ts`, ['tests/bookings/', 'tests/quotes/', 'tests/reviews/']],
+  ['every operation, when one may have changed', `${SRC}/reviews/routes.ts`, ['tests/plugins/', 'tests/reviews/']],
+  ['a statement that writes', `${SQL}/bookings/insert.sql`, ['tests/bookings/', 'tests/quotes/', 'tests/reviews/']],
+  ['a statement that only reads', `${SQL}/reviews/may-write.sql`, ['tests/reviews/']],
+  [
+    'a migration: who uses its tables, and who imports them',
+    `${MIGRATIONS}/1_stays.sql`,
+    ['tests/bookings/', 'tests/db/', 'tests/quotes/', 'tests/reviews/'],
+  ],
+  ['a test alone', 'tests/reviews/reviews.test.ts', ['tests/reviews/reviews.test.ts']],
+  ['what tests of tools use', 'tests/changed/graph.ts', ['tests/changed/']],
+  ['a document', 'docs/design/domain.md', ['tests/config/guide.test.ts']],
+])('%s', ([_why, changed, found]) => {
+  expect(folders(changed)).toEqual(found)
+})
+
+test('a change of code asks for the tests of the whole too, and several changes for those of each', () => {
+  expect(select(`${SRC}/quotes/price.ts`, `${SQL}/reviews/may-write.sql`)).toEqual({
+    tests: [...OF_ALL, 'tests/quotes/', 'tests/reviews/'],
+  })
+})
+
+test.for(['package.json', 'vitest.config.ts', 'tests/support/app.ts', `${SRC}/app.ts`, '.ci/run'])(
+  'what cannot be attributed asks for everything: %s',
+  (file) => {
+    expect(select(`${SRC}/quotes/price.ts`, file)).toEqual({ because: file })
+  },
+)

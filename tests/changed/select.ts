@@ -1,0 +1,87 @@
+import { reachableFrom, roomOf } from '../support/rooms.ts'
+
+/** How the service and its tests hang together. */
+export interface Graph {
+  /** Which rooms each room imports. */
+  imports: Map<string, Set<string>>
+  /** Which rooms the tests of each folder import. */
+  importsOfTests: Map<string, Set<string>>
+  /** The tables that each statement, as `payments/insert`, reads and writes. */
+  tables: Map<string, { reads: Set<string>; writes: Set<string> }>
+  /** The room of each table. */
+  owners: Map<string, string>
+  /** The tests that name a document, or a file of a deployment. */
+  namingDocuments: string[]
+}
+
+/** Folders and files of tests; or everything, and the changed file that cannot be attributed. */
+export type Selection = { tests: string[] } | { because: string }
+
+/** Tests of the whole: how the rooms hang together, borders, documents. */
+const OF_ALL = ['tests/architecture.test.ts', 'tests/borders.test.ts', 'tests/documents.test.ts']
+/** Tries every operation. */
+const OF_OPERATIONS = 'tests/plugins/'
+
+const haveCommon = (some: Set<string>, others: Set<string>): boolean => [...some].some((one) => others.has(one))
+
+/** A room and all that import it, however far up. */
+const withDependants = (room: string, { imports }: Graph): string[] => [
+  room,
+  ...[...imports.keys()].filter((other) => reachableFrom(other, imports).has(room)),
+]
+
+/** The rooms whose statements read or write one of some tables. */
+const roomsOf = (tables: Set<string>, graph: Graph): string[] =>
+  [...graph.tables]
+    .filter(([, { reads, writes }]) => haveCommon(tables, reads) || haveCommon(tables, writes))
+    .map(([statement]) => statement.split('/')[0] ?? '')
+
+/** The folders whose tests are of one of some rooms. */
+const foldersOf = (rooms: Set<string>, { importsOfTests }: Graph): string[] =>
+  [...importsOfTests]
+    .filter(([folder, imported]) => rooms.has(folder) || haveCommon(rooms, imported))
+    .map(([folder]) => `tests/${folder}/`)
+
+const testsOfRooms = (rooms: Iterable<string>, graph: Graph): string[] => [
+  ...OF_ALL,
+  ...foldersOf(new Set(rooms), graph),
+]
+
+/** The tests of one changed file; undefined when it cannot be attributed. `read` gives its text, empty when it is gone. */
+function testsOf(file: string, graph: Graph, read: (file: string) => string): string[] | undefined {
+  const [top = '', room = ''] = file.split('/')
+  const isTested = foldersOf(new Set([room]), graph).length > 0
+  if (top === 'src' && roomOf(file) !== undefined && isTested) {
+    const own = new Set([...graph.owners].filter(([, owner]) => owner === room).map(([table]) => table))
+    const rooms = [...withDependants(room, graph), ...roomsOf(own, graph)]
+    const isOfOperations = /(?:routes|schemas|room)\.ts$/.test(file)
+    return [...testsOfRooms(rooms, graph), ...(isOfOperations ? [OF_OPERATIONS] : [])]
+  }
+  if (top === 'sql' && file.endsWith('.sql') && isTested) {
+    const changed = graph.tables.get(file.replace(/^sql\/|\.sql$/g, ''))?.writes ?? new Set<string>()
+    return testsOfRooms([...withDependants(room, graph), ...roomsOf(changed, graph)], graph)
+  }
+  if (file === 'sql/owners.json' || file === 'sql/foreign-reads.json') return ['tests/borders.test.ts']
+  if (top === 'migrations') {
+    const words = new Set(read(file).match(/\w+/g))
+    const named = new Set([...graph.owners.keys()].filter((table) => words.has(table)))
+    const rooms = roomsOf(named, graph).flatMap((name) => withDependants(name, graph))
+    return ['tests/db/', ...testsOfRooms(rooms, graph)]
+  }
+  if (/^tests\/(?:[\w-]+\/)*[\w.-]+\.test\.ts$/.test(file)) return [file]
+  if (/^tests\/(?:mutants|changed)\//.test(file)) return [`tests/${room}/`]
+  if (/^(?:docs\/|deploy\/|bench\/|[\w-]+\.md$)/.test(file))
+    return ['tests/documents.test.ts', ...graph.namingDocuments]
+  return undefined
+}
+
+/** What is to be run after a change of some files. Pure but for `read`. */
+export function testsFor(changed: string[], graph: Graph, read: (file: string) => string): Selection {
+  const tests = new Set<string>()
+  for (const file of changed) {
+    const found = testsOf(file, graph, read)
+    if (found === undefined) return { because: file }
+    for (const test of found) tests.add(test)
+  }
+  return { tests: [...tests].sort() }
+}

@@ -1,0 +1,37 @@
+/**
+ * `npm run mutants -- pure`: changes pure functions, one place at a time, and reports each change that no test notices.
+ * `npm run mutants -- sql [--sample N] [--seed S] [--only <folder>] [--tests N] [--minutes M] [--folder <folder>] [--goal P]`: the same with the
+ * conditions of statements under sql/; it continues where it was stopped. Both exit with 1 below their goals.
+ */
+import { parseArgs } from 'node:util'
+import { runPure } from './pure.ts'
+import { runSql } from './sql.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string', default: '200' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    only: { type: 'string' },
+    tests: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: '60' },
+    folder: { type: 'string', default: '.data/mutants/sql' },
+    goal: { type: 'string', default: '85' },
+  },
+})
+const [part] = positionals
+if (part === 'pure') await runPure()
+else if (part === 'sql') {
+  await runSql({
+    sample: Number(values.sample),
+    seed: Number(values.seed),
+    only: values.only,
+    tests: Number(values.tests),
+    minutes: Number(values.minutes),
+    folder: values.folder,
+    goal: Number(values.goal),
+  })
+} else {
+  console.error('usage: npm run mutants -- pure | sql [--sample N] [--seed S] [--only <folder>]')
+  process.exitCode = 2
+}

@@ -1,0 +1,53 @@
+/**
+ * Stands in for src/db/query.ts in a run of mutants: notes which statements a test runs, and runs a mutant in the place of
+ * its statement.
+ */
+import { createHash } from 'node:crypto'
+import type { Queryable, Use } from '../../../src/db/client.ts'
+import * as real from '../../../src/db/query.ts'
+import { present } from './present.ts'
+
+/** What a condition may depend on: nothing, yes or no, none or some, and the words of a state. */
+function kindOfValue(value: unknown): string {
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'number') return value === 0 ? '0' : '1'
+  return typeof value === 'string' && /^[a-z_]+$/.test(value) ? value : 'some'
+}
+
+const kindOfRow = (row: object): string => Object.values(row).map(kindOfValue).join()
+
+/** Two answers of the same kind are taken to tell a test the same. */
+function kindOf(answer: unknown): string {
+  const rows: object[] = Array.isArray(answer) ? answer : typeof answer === 'object' && answer !== null ? [answer] : []
+  const kinds = [...new Set(rows.slice(0, 20).map(kindOfRow))].sort()
+  return createHash('sha256')
+    .update([Math.min(rows.length, 2), ...kinds].join(';'))
+    .digest('hex')
+    .slice(0, 8)
+}
+
+function switched<P extends object, R>(file: string, load: (file: string) => (db: Queryable, params: P) => Promise<R>) {
+  const original = load(file)
+  return async (db: Queryable, params: P): Promise<R> => {
+    const kinds = present.answers.get(file) ?? new Set()
+    present.answers.set(file, kinds)
+    const calls = present.params.get(file) ?? new Set()
+    present.params.set(file, calls.add(JSON.stringify(params)))
+    const { mutant } = present
+    const run = mutant?.file === file ? load(mutant.mutated) : original
+    const answer = await run(db, params)
+    kinds.add(kindOf(answer))
+    // Whose rows a statement wants shows where there are others.
+    if (calls.size > 1) kinds.add('of several')
+    return answer
+  }
+}
+
+export const many = <P extends object, R extends object>(file: string, use: Use) =>
+  switched(file, (name) => real.many<P, R>(name, use))
+export const optional = <P extends object, R extends object>(file: string, use: Use) =>
+  switched(file, (name) => real.optional<P, R>(name, use))
+export const one = <P extends object, R extends object>(file: string, use: Use) =>
+  switched(file, (name) => real.one<P, R>(name, use))
+export const nothing = <P extends object>(file: string, use: Use) =>
+  switched(file, (name) => real.nothing<P>(name, use))

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { openSuite, type RunTest } from './suite.ts'
+
+/** What each test has run, and the text of its file then, as a hash. */
+interface Recording {
+  hashes: Record<string, string>
+  tests: RunTest[]
+}
+
+const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)
+
+/** How many files are recorded before the recording is written, so that one that was stopped continues. */
+const AT_ONCE = 12
+
+/** Runs the tests whose files have changed since the last recording, all of them at first, and writes down what they run. */
+export async function record(folder: string): Promise<Recording> {
+  const target = path.join(folder, 'recording.json')
+  const known: Recording = existsSync(target)
+    ? (JSON.parse(readFileSync(target, 'utf8')) as Recording)
+    : { hashes: {}, tests: [] }
+  const hashes = Object.fromEntries(
+    globSync('tests/**/*.test.ts')
+      .filter((file) => !file.endsWith('.pure.test.ts') && !file.startsWith('tests/mutants/'))
+      .map((file) => [file, hashOf(file)]),
+  )
+  const changed = Object.keys(hashes).filter((file) => hashes[file] !== known.hashes[file])
+  const kept = known.tests.filter(({ file }) => file in hashes && !changed.includes(file))
+  if (changed.length === 0) return { hashes, tests: kept }
+  const suite = await openSuite({ maxWorkers: 2, bail: 0, testTimeout: 60_000 })
+  const unchanged = Object.entries(hashes).filter(([file]) => !changed.includes(file))
+  const recording: Recording = { hashes: Object.fromEntries(unchanged), tests: kept }
+  for (let done = 0; done < changed.length; done += AT_ONCE) {
+    console.log(`Recording which statements tests run: ${done} of ${changed.length} files.`)
+    const files = changed.slice(done, done + AT_ONCE)
+    const { tests } = await suite.run(new Map(files.map((file) => [file, undefined])))
+    for (const { file, name, passed } of tests) if (!passed) console.log(`fails without a mutant: ${file}: ${name}`)
+    recording.tests.push(...tests.filter(({ passed }) => passed))
+    for (const file of files) recording.hashes[file] = hashes[file] ?? ''
+    writeFileSync(target, JSON.stringify(recording))
+  }
+  await suite.close()
+  return recording
+}

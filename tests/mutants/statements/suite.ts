@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { createVitest, type Reporter, type TestCase } from 'vitest/node'
+import { startServer } from '../../support/database.ts'
+import { fastFolder } from '../../support/folders.ts'
+import type { ActiveMutant } from './present.ts'
+
+/** A test that has run. */
+export interface RunTest {
+  file: string
+  /** With the names of the suites around it: `supplements > are billed together`. */
+  name: string
+  passed: boolean
+  ms: number
+  /** The statements that it has run, and the kinds of answers that each has given. */
+  answers: Record<string, string[]>
+}
+
+export interface Suite {
+  /** The URL of the server whose template the tests clone; `DATABASE` stands for the name of a database. */
+  databaseUrl: string
+  /** Runs tests by their files and names; without names, all of a file. */
+  run(files: Map<string, string[] | undefined>, mutant?: ActiveMutant): Promise<{ tests: RunTest[]; errors: number }>
+  close(): Promise<void>
+}
+
+const here = (file: string) => path.join(import.meta.dirname, file)
+
+const runTest = (test: TestCase): RunTest => ({
+  file: path.relative('.', test.module.moduleId),
+  name: test.fullName,
+  passed: test.result().state === 'passed',
+  ms: Math.round(test.diagnostic()?.duration ?? 0),
+  answers: test.meta().answers ?? {},
+})
+
+/** A warm vitest with a warm PostgreSQL: a further run costs a second, without what its tests cost. */
+export async function openSuite(options: { maxWorkers: number; bail: number; testTimeout: number }): Promise<Suite> {
+  // vitest itself answers a run with what earlier runs have found as well.
+  let tests: RunTest[] = []
+  let errors = 0
+  const reporter: Reporter = {
+    onTestCaseResult(test) {
+      if (test.result().state !== 'skipped') tests.push(runTest(test))
+    },
+    onTestModuleEnd(module) {
+      errors += module.errors().length
+    },
+    onTestRunEnd(_modules, unhandled) {
+      errors += unhandled.length
+    },
+  }
+  const vitest = await createVitest(
+    {
+      ...options,
+      hookTimeout: options.testTimeout,
+      config: path.resolve('vitest.config.ts'),
+      watch: false,
+      // The server is here, and nobody looks for secrets in the logs: a mutant may write any.
+      globalSetup: [],
+      setupFiles: [here('setup.ts')],
+      reporters: [reporter],
+    },
+    { resolve: { alias: [{ find: /^\.\/query\.ts$/, replacement: here('query.ts') }] } },
+  )
+  const project = vitest.getRootProject()
+  const server = await startServer()
+  const logs = mkdtempSync(path.join(fastFolder(), 'sejour-mutants-'))
+  project.provide('databaseUrl', server.url)
+  project.provide('logFolder', logs)
+  return {
+    databaseUrl: server.url,
+    async run(files, mutant) {
+      tests = []
+      errors = 0
+      project.provide('mutant', mutant)
+      const specifications = [...files].map(([file, testNames]) =>
+        project.createSpecification(path.resolve(file), testNames && { testNames }),
+      )
+      await vitest.runTestSpecifications(specifications)
+      return { tests, errors }
+    },
+    async close() {
+      await vitest.close()
+      await server.remove()
+      rmSync(logs, { recursive: true, force: true })
+    },
+  }
+}
