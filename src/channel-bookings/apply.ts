@@ -9,7 +9,7 @@ import { findSubscription, type Subscription } from '../channel-manager/secrets.
 import type { Settled, StoredEvent } from '../inbox/applying.ts'
 import { applyRevision } from './bookings.ts'
 import { takeRevision } from './feed.ts'
-import { type Envelope, readRevision } from './revision.ts'
+import { type Envelope, isUnreadable, readRevision, type Unreadable, unreadable } from './revision.ts'
 
 /** How often a revision that the channel manager does not know is asked for. */
 const UNKNOWN_TRIES = 3
@@ -53,11 +53,12 @@ export async function applyChannelEvent(app: FastifyInstance, event: StoredEvent
   const outcome = app.channelManager
     ? await fetched(app, app.channelManager, subscription, payload, { ...known, attempts })
     : await inline(app, subscription, payload, known)
-  if (typeof outcome !== 'string') return outcome
-  app.log.error({ event: event_id, reason: outcome }, 'a booking of a channel cannot be read')
+  if (!isUnreadable(outcome)) return outcome
+  const { reason } = outcome
+  app.log.error({ event: event_id, reason }, 'a booking of a channel cannot be read')
   const named = ofRevision.safeParse(payload)
-  await tellUnreadable(app, subscription, { id: named.success ? named.data.revision_id : event_id, reason: outcome })
-  return { status: 'malformed', error: outcome, is_repeatable: true }
+  await tellUnreadable(app, subscription, { id: named.success ? named.data.revision_id : event_id, reason })
+  return { status: 'malformed', error: reason, is_repeatable: true }
 }
 
 /** The data of the event does not count, which may be older than what was sent since: the calendars are compared. */
@@ -67,11 +68,11 @@ async function calendarChanged(app: FastifyInstance, { remote_property_id }: Sub
   return isMapped ? { status: 'applied' } : ignored('the home is not mapped', true)
 }
 
-/** Applies the details that an event carries. Returns a text when they cannot be read. */
+/** Applies the details that an event carries. */
 async function inline(app: FastifyInstance, subscription: Subscription, payload: unknown, known: Envelope) {
   const revision = readRevision(payload, known)
-  if (typeof revision !== 'string') return applyRevision(app, subscription, revision)
-  return hasDetails(payload) ? revision : 'no details inline, and no channel manager to ask'
+  if (!isUnreadable(revision)) return applyRevision(app, subscription, revision)
+  return hasDetails(payload) ? revision : unreadable('no details inline, and no channel manager to ask')
 }
 
 /**
@@ -84,14 +85,14 @@ async function fetched(
   subscription: Subscription,
   payload: unknown,
   { attempts, ...known }: Envelope & { attempts: number },
-): Promise<Settled | string> {
+): Promise<Settled | Unreadable> {
   const named = ofRevision.safeParse(payload)
   // The stand-in sells for nobody: who tries the service sends bookings of their own.
   const isOwn = app.config.channelManager === undefined && hasDetails(payload)
   const isKnownThere = named.success && isOwn && (await manager.findRevision(named.data.revision_id)) !== undefined
   if (isOwn && !isKnownThere) return inline(app, subscription, payload, known)
   if (subscription.remote_property_id === null) return ignored('the home is not mapped', true)
-  if (!named.success) return 'revision_id is missing'
+  if (!named.success) return unreadable('revision_id is missing')
   const revision = await findRevision(app, manager, subscription, named.data.revision_id)
   if (revision === 'refused') return ignored('too many unknown revisions: the feed has those that exist', true)
   if (!revision) {

@@ -6,7 +6,7 @@ import type { Subscription } from '../channel-manager/secrets.ts'
 import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type Applied, applyRevision } from './bookings.ts'
-import { type Envelope, readRevision } from './revision.ts'
+import { type Envelope, isUnreadable, readRevision, type Unreadable } from './revision.ts'
 
 /** How many pages one run reads at most; the next one continues. */
 const MAX_PAGES = 50
@@ -14,7 +14,7 @@ const MAX_PAGES = 50
 /**
  * Applies a revision of the channel manager, and acknowledges it after the commit. After a `kill -9` in between it comes
  * again, changes nothing, and is acknowledged then.
- * @returns a text for a revision that cannot be read, which is not acknowledged.
+ * One that cannot be read is not acknowledged.
  */
 export async function takeRevision(
   app: FastifyInstance,
@@ -22,9 +22,9 @@ export async function takeRevision(
   subscription: Subscription,
   { id, payload }: RemoteRevision,
   envelope: Envelope,
-): Promise<Applied | string> {
+): Promise<Applied | Unreadable> {
   const revision = readRevision(payload, envelope)
-  if (typeof revision === 'string') return revision
+  if (isUnreadable(revision)) return revision
   const applied = await applyRevision(app, subscription, revision)
   await manager.acknowledge(id)
   return applied
@@ -67,9 +67,10 @@ async function takeFromFeed(app: FastifyInstance, manager: ChannelManager, revis
     const received_at = new Date().toISOString()
     const envelope = { event: 'booking', fallback_id: id, timestamp: undefined, received_at }
     const outcome = await takeRevision(app, manager, subscription, revision, envelope)
-    if (typeof outcome === 'string') {
-      app.log.error({ revision: id, reason: outcome }, 'a booking cannot be read')
-      await tellUnreadable(app, subscription, { id, reason: outcome })
+    if (isUnreadable(outcome)) {
+      const { reason } = outcome
+      app.log.error({ revision: id, reason }, 'a booking cannot be read')
+      await tellUnreadable(app, subscription, { id, reason })
     }
   } catch (error) {
     app.log.error({ err: error, revision: id }, 'a booking of the feed was not applied')

@@ -100,25 +100,36 @@ const details = z.looseObject({
 })
 type Details = z.output<typeof details>
 
+/** Details of a booking that cannot be read, and why. */
+export interface Unreadable {
+  kind: 'unreadable'
+  reason: string
+}
+
+export const unreadable = (reason: string): Unreadable => ({ kind: 'unreadable', reason })
+
+export const isUnreadable = (outcome: object): outcome is Unreadable =>
+  'kind' in outcome && outcome.kind === 'unreadable'
+
 /**
  * Reads the details of a booking. Nights that a channel has sold are kept although an amount, a name or a count is
  * absurd; they cannot be kept without sound dates. Pure, except for the present time, which bounds versions.
- * @returns a text instead of a revision that cannot be read.
  */
-export function readRevision(payload: unknown, envelope: Envelope): Revision | string {
+export function readRevision(payload: unknown, envelope: Envelope): Revision | Unreadable {
   const parsed = details.safeParse(payload)
-  if (!parsed.success) return `unreadable: ${parsed.error.issues.map(({ path }) => path.join('.') || 'payload')[0]}`
+  if (!parsed.success)
+    return unreadable(`unreadable: ${parsed.error.issues.map(({ path }) => path.join('.') || 'payload')[0]}`)
   const given = parsed.data
   const booking_id = given.booking_id ?? given.unique_id
-  if (booking_id === undefined) return 'booking_id is missing'
+  if (booking_id === undefined) return unreadable('booking_id is missing')
   const status = given.status?.trim().toLowerCase()
   const is_cancelled = /^cancell?ed$/.test(status ?? '') || envelope.event === 'booking_cancellation'
   const isFirst = status === 'new' || (status === undefined && envelope.event === 'booking_new')
   const version_at = versionOf([given.inserted_at, envelope.timestamp])
   const notes: string[] = []
   const read = readRooms(given, is_cancelled ? [] : notes)
-  if (typeof read === 'string' && !is_cancelled) return read
-  const mentioned = typeof read === 'string' ? [] : read
+  if (isUnreadable(read) && !is_cancelled) return read
+  const mentioned = isUnreadable(read) ? [] : read
   const { customer } = given
   const currency = given.currency?.toUpperCase()
   const isCurrency = currency !== undefined && /^[A-Z]{3}$/.test(currency)
@@ -142,7 +153,7 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | s
   }
 }
 
-function readRooms(given: Details, notes: string[]): Room[] | string {
+function readRooms(given: Details, notes: string[]): Room[] | Unreadable {
   const listed = given.rooms ?? []
   const total = centsOf(given.amount)
   const one: z.output<typeof room>[] = listed.length > 0 ? listed : [{ room_type_id: undefined }]
@@ -150,10 +161,11 @@ function readRooms(given: Details, notes: string[]): Room[] | string {
   for (const [index, entry] of one.entries()) {
     const check_in = entry.checkin_date ?? given.arrival_date
     const check_out = entry.checkout_date ?? given.departure_date
-    if (check_in === undefined || check_out === undefined) return 'arrival_date or departure_date is missing'
+    if (check_in === undefined || check_out === undefined)
+      return unreadable('arrival_date or departure_date is missing')
     const nights = nightsBetween(check_in, check_out)
-    if (nights < 1) return 'departure_date is not after arrival_date'
-    if (nights > MAX_NIGHTS) return `the stay has more than ${MAX_NIGHTS} nights`
+    if (nights < 1) return unreadable('departure_date is not after arrival_date')
+    if (nights > MAX_NIGHTS) return unreadable(`the stay has more than ${MAX_NIGHTS} nights`)
     const own = entry.amount === undefined || entry.amount === null ? undefined : centsOf(entry.amount)
     const total_cents = own ?? (total === undefined ? undefined : shareOf(total, index, one.length))
     if (total_cents === undefined) notes.push('amount: unreadable, kept as 0')
