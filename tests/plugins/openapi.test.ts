@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { fieldMessage } from '../../src/http/errors.ts'
@@ -172,4 +173,20 @@ describe('the OpenAPI document', () => {
     expect(bodies).toBeGreaterThan(25)
     expect(successes).toBeGreaterThan(25)
   })
+})
+
+test('the first part of each path is the name of its room, or stands in the table of the architecture', async ({
+  t,
+}) => {
+  const page = readFileSync('docs/architecture.md', 'utf8')
+  const [, table = ''] = /### From a path to its room\n(.*?)\n## /s.exec(page) ?? []
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+  const rooms = rows.map((row) => /`([\w-]+)\/` \|$/.exec(row)?.[1] ?? row)
+  expect(rooms.filter((room) => !existsSync(`src/${room}/room.ts`))).toEqual([])
+  const named = new Set(rows.flatMap((row) => [...row.matchAll(/`(?:\w+ )?\/([\w-]+)/g)].map(([, part]) => part)))
+  const { paths } = documentSchema.parse(t.app.swagger())
+  const firsts = new Set(Object.keys(paths).map((path) => path.replace('/api/v1', '').split('/')[1] ?? ''))
+  // Where browsers return to after sign-in with another provider.
+  firsts.delete('api')
+  expect([...firsts].filter((first) => !existsSync(`src/${first}/room.ts`) && !named.has(first))).toEqual([])
 })
