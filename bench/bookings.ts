@@ -74,7 +74,7 @@ export async function bareBooking(
       await queries.properties.lockCalendar(tx, stay)
       await queries.properties.findBookingTerms(tx, { ...stay, guest_id })
       await queries.stays.countOpen(tx, { guest_id })
-      await queries.stays.listStaleHolds(tx, stay)
+      await queries.stays.lockClosedHolds(tx, stay)
       const priced = await priceFromDatabase(tx, stay)
       const created = await queries.stays.insert(tx, {
         ...stay,

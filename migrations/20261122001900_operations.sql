@@ -3,7 +3,7 @@
 -- things since that it does not know of.
 create table installation (
   only_row boolean primary key default true check (only_row),
-  identity text not null,
+  database_id text not null,
   updated_at timestamptz not null default now()
 );
 

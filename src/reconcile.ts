@@ -24,8 +24,8 @@ export async function reconcileAlone(options: Omit<AppOptions, 'jobs'>, from?: D
  */
 export async function reconcileIfMoved(options: Omit<AppOptions, 'jobs'>): Promise<void> {
   const { db } = options
-  const { identity, known } = await queries.operations.findIdentity(db, {})
-  if (identity === known) return
+  const { database_id, known } = await queries.operations.findDatabaseId(db, {})
+  if (database_id === known) return
   try {
     if (known !== null) await reconcileAlone(options)
   } catch (cause) {
@@ -36,7 +36,7 @@ export async function reconcileIfMoved(options: Omit<AppOptions, 'jobs'>): Promi
       { cause },
     )
   }
-  await queries.operations.updateIdentity(db, { identity })
+  await queries.operations.updateDatabaseId(db, { database_id })
 }
 
 /** What was found, for people. Pure. */

@@ -45,7 +45,7 @@ async function bareBooking(db: Database, stay: Stay, guest_id: number, booking: 
     })
   const payment = await transaction(db, async (tx) => {
     await queries.properties.lockCalendar(tx, stay)
-    await queries.stays.listStaleHolds(tx, stay)
+    await queries.stays.lockClosedHolds(tx, stay)
     const priced = await priceFromDatabase(tx, stay)
     const { due_now_cents, total_cents, currency } = priced
     const { id: reservation_id } = await queries.stays.insert(tx, {

@@ -9,7 +9,7 @@ import { authRoutes } from './routes.ts'
 export { expiries } from './retention.ts'
 /** Bearer tokens, and sign-in with other providers, which may all return to one address outside /api/v1. */
 export const plugin = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
-  await app.register(authentication, { config, findAccount: queries.auth.findIdentity })
+  await app.register(authentication, { config, findAccount: queries.auth.findAccount })
   await app.register(externalSignIn)
   await app.register(sharedCallbackRoutes)
 })

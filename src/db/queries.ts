@@ -36,6 +36,8 @@ export const queries = {
     erase: one<{ user_id: number }, { avatar: string | null }>('auth/erase', 'write'),
     /** Replaces a code by a token; no row when another request was faster. */
     exchangeResetCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('auth/exchange-reset-code', 'write'),
+    /** The account of a token; no row when the token is revoked or of an older version, or the account is deleted. */
+    findAccount: optional<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('auth/find-account', 'read'),
     /** The account of an e-mail address, locked, so that it cannot change its address meanwhile. */
     findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('auth/find-by-email', 'write'),
     /** The account that an external identity signs in to. */
@@ -46,8 +48,6 @@ export const queries = {
     findErased: optional<{ user_id: number }, { id: number }>('auth/find-erased', 'read'),
     /** The account of an address whose password may be reset. */
     findForReset: optional<{ email: string }, { id: number; email: string; locale: Locale }>('auth/find-for-reset', 'read'),
-    /** The account of a token; no row when the token is revoked or of an older version, or the account is deleted. */
-    findIdentity: optional<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('auth/find-identity', 'read'),
     /** The hash of an account's password; null for an account without a password. */
     findPassword: optional<{ user_id: number }, { password_hash: string | null }>('auth/find-password', 'read'),
     /** Which of these identifying fields another account has already. */
@@ -220,8 +220,8 @@ export const queries = {
     countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channel-manager/count-waiting', 'read'),
     /** Deletes a subscription of a user's own home, or any for the staff. */
     delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete', 'write'),
-    /** Deletes the subscriptions of an owner's homes. */
-    deleteOfOwner: many<{ user_id: number }, { remote_webhook_id: string | null }>('channel-manager/delete-of-owner', 'write'),
+    /** Deletes the subscriptions of homes. */
+    deleteOfHomes: many<{ property_ids: (string)[] }, { remote_webhook_id: string | null }>('channel-manager/delete-of-homes', 'write'),
     /** A subscription with its home, and whether the version before its secret's is still valid. */
     find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find', 'read'),
     /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
@@ -489,13 +489,13 @@ export const queries = {
   },
   operations: {
     /** The database as it is, and the one of the last start: server, database and timeline, which a restore, a copy and a promoted standby change. */
-    findIdentity: one<Record<never, never>, { identity: string; known: string | null }>('operations/find-identity', 'read'),
+    findDatabaseId: one<Record<never, never>, { database_id: string; known: string | null }>('operations/find-database-id', 'read'),
     /** Fills a page of a table, as whatever is stored does sooner or later; the caller takes it back. */
     insertProbe: nothing<Record<never, never>>('operations/insert-probe', 'write'),
     /** Whether the database answers. */
     ping: many<Record<never, never>, { ok: boolean }>('operations/ping', 'read'),
     /** Keeps which database this is. */
-    updateIdentity: nothing<{ identity: string }>('operations/update-identity', 'write'),
+    updateDatabaseId: nothing<{ database_id: string }>('operations/update-database-id', 'write'),
   },
   payments: {
     /** Records the provider's id of a refund of this service. A refund that was started at the provider becomes a new row. */
@@ -858,14 +858,16 @@ export const queries = {
     listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/list-balances-due', 'read'),
     /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
     listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/list-inquiries', 'read'),
+    /** Holds of a home whose time is up, that overlap the given nights, and whose checkout may still be paid. */
+    listOpenHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/list-open-holds', 'read'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/list-over', 'read'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
     listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/list-stale', 'read'),
-    /** Holds and inquiries of a home whose time is up and that overlap the given nights. `is_closed`: they can no longer be paid. Locked until the end of the transaction: whoever opens a checkout meanwhile either has extended the hold before, or finds none. */
-    listStaleHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number; property_id: string; is_closed: boolean }>('stays/list-stale-holds', 'write'),
     /** The state of a reservation, locked until the end of the transaction. */
     lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus }>('stays/lock', 'write'),
+    /** Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the transaction: whoever opens a checkout meanwhile either has extended the hold before, or finds none. */
+    lockClosedHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/lock-closed-holds', 'write'),
     /** A reservation, locked until the end of the transaction, so that its supplements are billed once. */
     lockForBilling: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string }>('stays/lock-for-billing', 'write'),
     /** A guest's own reservation, locked until the end of the transaction. */

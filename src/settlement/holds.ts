@@ -14,8 +14,8 @@ const SWEEP_MS = 60_000
  * @throws AppError 503 when the provider cannot be asked.
  */
 export async function closeStaleHolds(app: FastifyInstance, nights: Nights): Promise<void> {
-  for (const { id, is_closed } of await queries.stays.listStaleHolds(app.db, nights)) {
-    if (!is_closed) await closeCheckouts(app, { reservation_id: id, only_ended: true })
+  for (const { id } of await queries.stays.listOpenHolds(app.db, nights)) {
+    await closeCheckouts(app, { reservation_id: id, only_ended: true })
   }
 }
 

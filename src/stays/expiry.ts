@@ -11,7 +11,7 @@ export interface Nights {
 
 /** Expires stale holds on these nights that can no longer be paid, so that a sale does not depend on the sweep. */
 export async function expireClosedHolds(app: FastifyInstance, tx: Transaction, nights: Nights): Promise<void> {
-  for (const { id, is_closed } of await queries.stays.listStaleHolds(tx, nights)) {
-    if (is_closed) await move(app, tx, { reservation_id: id, to: 'expired', actor: 'system', reason: 'hold expired' })
+  for (const { id } of await queries.stays.lockClosedHolds(tx, nights)) {
+    await move(app, tx, { reservation_id: id, to: 'expired', actor: 'system', reason: 'hold expired' })
   }
 }

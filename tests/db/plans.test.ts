@@ -81,7 +81,7 @@ test('hot paths are served by an index', async ({ t }) => {
     'payments_balance_asked',
   )
   expect(
-    await plan(t, 'stays/list-stale-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
+    await plan(t, 'stays/lock-closed-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
   ).toMatch(/reservations_(property|stale)/)
   expect(await plan(t, 'stays/list-stale', {})).toContain('reservations_stale')
   expect(await plan(t, 'auth/find-by-login', { login: 'a@b.c', phone: '1' })).toMatch(/users_email_key/)

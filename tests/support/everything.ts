@@ -82,7 +82,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`
     insert into conversation_readings (report_id, reader_id) select id, ${owner.id} from conversation_reports`
   await db`insert into idempotency_keys (user_id, scope, key, request_hash) values (${guest.id}, 'x', 'x', 'x')`
-  await db`insert into installation (identity) values ('x') on conflict do nothing`
+  await db`insert into installation (database_id) values ('x') on conflict do nothing`
   await db`insert into write_probes values ('x')`
   await db`insert into realtime_payloads (payload) values ('x')`
   await db`insert into realtime_nodes values (${webhook}, 1, now())`

@@ -1,7 +1,7 @@
 import type { Texts } from '../fr.ts'
 
 export const pages = {
-  home: {
+  start: {
     about: 'A service for booking rental homes: accounts, search, calendars, prices, reservations and payments.',
     demo: 'Demo accounts',
     links: {

@@ -1,6 +1,6 @@
 /** Pages that this service shows to browsers. */
 export const pages = {
-  home: {
+  start: {
     about: 'Un service de réservation de logements : comptes, recherche, calendriers, prix, réservations et paiements.',
     demo: 'Comptes de démonstration',
     links: {

@@ -13,7 +13,7 @@ export interface DemoAccount {
 }
 
 interface Link {
-  name: keyof Texts['pages']['home']['links']
+  name: keyof Texts['pages']['start']['links']
   path: string
 }
 
@@ -35,7 +35,7 @@ small{color:#5c6b66}a{color:#1f5c4d}ul{padding-left:20px}td{padding:2px 16px 2px
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
 /** GET /: what this is and where to go on, as a page, or as JSON for those who ask for it. */
-export const home = fp(async (app: FastifyInstance) => {
+export const startPage = fp(async (app: FastifyInstance) => {
   app.decorate('demoAccounts', [])
 
   /** To what this service has: the mailbox is not everywhere. */
@@ -56,7 +56,7 @@ function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
 }
 
 function page(locale: Locale, links: Link[], accounts: DemoAccount[]): string {
-  const text = texts(locale).pages.home
+  const text = texts(locale).pages.start
   const items = links.map(
     ({ name, path }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(text.links[name])}</a></li>`,
   )
