@@ -8,6 +8,7 @@ import { oneLine } from '../lib/text.ts'
 import type { Locale } from '../locales/locales.ts'
 import type { TokenOwner } from '../plugins/authentication.ts'
 import type { ExternalProfile } from './providers.ts'
+import { sendVerification } from './verification.ts'
 
 interface Account extends TokenOwner {
   role: string
@@ -15,7 +16,8 @@ interface Account extends TokenOwner {
 
 /**
  * The account that an external identity signs in to: its linked account, the account of its provider-verified address,
- * or a new, verified one (docs/design/api.md, "Accounts").
+ * or a new one. An address that the provider does not vouch for is verified by a mail, as at a registration
+ * (docs/design/api.md, "Accounts").
  * @throws AppError 400 no address, 409 the address has an account and the provider has not verified it.
  */
 export async function signInExternally(
@@ -34,7 +36,7 @@ export async function signInExternally(
     const meanwhile = await queries.auth.findByIdentity(tx, { provider, subject })
     if (meanwhile) return meanwhile
     const account =
-      (await existingAccount(app, tx, email, profile.emailVerified)) ?? (await open(tx, email, profile, locale))
+      (await existingAccount(app, tx, email, profile.emailVerified)) ?? (await open(app, tx, email, profile, locale))
     await queries.auth.insertIdentity(tx, { provider, subject, user_id: account.id })
     return account
   })
@@ -52,14 +54,17 @@ async function existingAccount(
   if (account.verified) return account
   const claimed = await queries.auth.claimUnverified(tx, { user_id: account.id })
   await queries.auth.deletePending(tx, { user_id: account.id })
+  // Whoever opened the account with an address that is not theirs may have linked an identity of their own.
+  await queries.auth.deleteIdentities(tx, { user_id: account.id })
   await app.bus.disconnect(tx, account.id)
   return { ...account, ...claimed }
 }
 
 async function open(
+  app: FastifyInstance,
   tx: Transaction,
   email: string,
-  { firstName, lastName }: ExternalProfile,
+  { firstName, lastName, emailVerified }: ExternalProfile,
   locale: Locale,
 ): Promise<Account> {
   const name =
@@ -67,11 +72,14 @@ async function open(
       .split('@')[0]
       ?.replaceAll(/[^\p{L}\d._-]/gu, '')
       .slice(0, 20) || 'user'
-  return queries.auth.insertExternalUser(tx, {
+  const account = await queries.auth.insertExternalUser(tx, {
     username: `${name}-${randomBytes(4).toString('hex')}`,
     first_name: oneLine(firstName).slice(0, 100) || name,
     last_name: oneLine(lastName).slice(0, 100),
     email,
     locale,
+    is_verified: emailVerified,
   })
+  if (!emailVerified) await sendVerification(app, tx, { id: account.id, email, locale })
+  return account
 }

@@ -56,7 +56,7 @@ export const PROVIDERS: Record<OauthProvider, Provider> = {
         lastName: person.family_name ?? '',
       })),
   },
-  /** Facebook does not say whether an address is verified, so its addresses only create accounts. */
+  /** Facebook does not say whether an address is verified, so its addresses sign in to no account, and are verified by a mail. */
   facebook: {
     title: 'Facebook',
     scope: ['email', 'public_profile'],

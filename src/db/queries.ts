@@ -28,6 +28,8 @@ export const queries = {
     deleteExpiredUndos: one<Record<never, never>, { deleted: number }>('auth/delete-expired-undos', 'write'),
     /** Deletes links and codes of verifications a week after their end, a piece of them. */
     deleteExpiredVerifications: one<Record<never, never>, { deleted: number }>('auth/delete-expired-verifications', 'write'),
+    /** Unlinks all external identities of an account. */
+    deleteIdentities: nothing<{ user_id: number }>('auth/delete-identities', 'write'),
     /** Deletes addresses that an account has not logged in from for half a year, a piece of them. */
     deleteOldAddresses: one<Record<never, never>, { deleted: number }>('auth/delete-old-addresses', 'write'),
     /** Voids everything pending on an account: a verification, a change of address, a reset of the password. It is a statement of its own, run after the row of the account is locked, so that it sees what an earlier transaction has written. */
@@ -64,8 +66,8 @@ export const queries = {
     grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('auth/grant-role', 'write'),
     /** An account that nobody erases until the end of the transaction; others may hold it too. */
     holdUser: optional<{ user_id: number }, { id: number }>('auth/hold-user', 'write'),
-    /** A new account for an external identity: verified and without a password. */
-    insertExternalUser: one<{ username: string; first_name: string; last_name: string; email: string; locale: Locale }, { id: number; role: UserRole; token_version: number }>('auth/insert-external-user', 'write'),
+    /** A new account for an external identity, without a password. Its address is verified where the provider vouches for it. */
+    insertExternalUser: one<{ username: string; first_name: string; last_name: string; email: string; is_verified: boolean; locale: Locale }, { id: number; role: UserRole; token_version: number }>('auth/insert-external-user', 'write'),
     /** Links an external identity to an account. */
     insertIdentity: nothing<{ provider: OauthProvider; subject: string; user_id: number }>('auth/insert-identity', 'write'),
     /** Revokes a token; no row when it was revoked already, so that only one of two concurrent calls succeeds. */

@@ -93,7 +93,9 @@ async function signIn(t: TestApp, name: string) {
 const countUsers = async (t: TestApp) => (await t.db`select from users`).length
 
 describe.each(['google', 'facebook'])('sign-in with %s', (name) => {
-  test('goes there with state and PKCE, comes back, opens a verified account once', async ({ t }) => {
+  test('goes there with state and PKCE, comes back, opens an account once, verified where the provider vouches for the address', async ({
+    t,
+  }) => {
     const { start, location, back, cookies } = await begin(t, name)
     expect(Object.fromEntries(location.searchParams)).toMatchObject({
       response_type: 'code',
@@ -107,7 +109,7 @@ describe.each(['google', 'facebook'])('sign-in with %s', (name) => {
     const { status, body } = await comeBack(t, back, cookies)
     expect([status, body.data]).toEqual([200, { token: expect.any(String), role: 'user', id: expect.any(Number) }])
     const me = (await t.call('GET', '/user', undefined, { token: body.data.token })).body.data
-    expect(me).toMatchObject({ email: 'ada@example.org', email_verified: true, first_name: 'Ada' })
+    expect(me).toMatchObject({ email: 'ada@example.org', email_verified: name === 'google', first_name: 'Ada' })
     expect((await signIn(t, name)).body.data.id).toBe(body.data.id)
     expect(await countUsers(t)).toBe(1)
     expect((await t.call('POST', '/auth/login', { login: 'ada@example.org', password: '' })).status).toBe(400)
@@ -195,6 +197,19 @@ describe('linking', () => {
     expect((await t.call('POST', '/auth/login', { login: squatter.email, password: 'correct horse' })).status).toBe(401)
     expect((await t.call('GET', '/user', undefined, squatter)).status).toBe(401)
     expect((await t.call('GET', '/user', undefined, { token: body.data.token })).status).toBe(200)
+  })
+
+  test('an account that a stranger opened with the address at a provider that does not vouch for it loses that identity', async ({
+    t,
+  }) => {
+    const stranger = await signIn(t, 'facebook')
+    await t.drain()
+    const [mail] = await t.mails('ada@example.org')
+    expect(mail?.text).toContain('verify-email')
+    expect((await signIn(t, 'google')).body.data.id).toBe(stranger.body.data.id)
+    expect((await t.call('GET', '/user', undefined, { token: stranger.body.data.token })).status).toBe(401)
+    expect((await signIn(t, 'facebook')).status).toBe(409)
+    expect(await t.db`select provider from oauth_identities`).toEqual([{ provider: 'google' }])
   })
 
   test('a change of address that the stranger has begun dies with it', async ({ t, provider }) => {
