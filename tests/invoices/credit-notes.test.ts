@@ -4,16 +4,10 @@ import { totalsByRate } from '../../src/invoices/vat.ts'
 import type { DocumentLine } from '../../src/payments/plugin.ts'
 import { test as base, type TestApp } from '../support/app.ts'
 import { drain } from '../support/jobs.ts'
-import { expectLedger, reserved } from '../support/payments.ts'
+import { expectLedger, reserved, settle } from '../support/payments.ts'
 import { seeded } from '../support/seed.ts'
 
 const test = base.extend({ env: { SELLER_VAT_PERCENT: '10' } })
-
-/** Lets the provider make the refunds, and tell of them. */
-async function settle(t: TestApp) {
-  await t.drain()
-  await t.deliver(t.standin.store.undelivered.splice(0))
-}
 
 /** A stay that was paid whole, with VAT and a tourist tax; what it cost, in cents. */
 async function paid(t: TestApp, fields: Record<string, unknown>) {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
-import { reserved, show, told } from '../support/payments.ts'
+import { cancel, refundsMade, reserved, settle, show, told } from '../support/payments.ts'
 
 async function paid(t: TestApp) {
   const people = await reserved(t)
@@ -11,12 +11,6 @@ async function paid(t: TestApp) {
 
 const refund = (t: TestApp, user: TestUser | undefined, id: number | string, body: unknown, headers = {}) =>
   t.call('POST', `/payments/${id}/refund`, body, { ...(user && { token: user.token }), headers })
-
-/** Lets the provider make the refunds, and tell of them. */
-async function settle(t: TestApp) {
-  await t.drain()
-  await t.deliver(t.standin.store.undelivered.splice(0))
-}
 
 describe('POST /payments/:id/refund', () => {
   test('gives parts back until nothing is left, each told with its own amount', async ({ t }) => {
@@ -60,20 +54,20 @@ describe('POST /payments/:id/refund', () => {
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 49 }, () => 409)])
     await settle(t)
-    expect(t.standin.store.list('refund')).toMatchObject([{ amount: 16_000 }])
+    expect(refundsMade(t)).toMatchObject([{ amount: 16_000 }])
   })
 
   test('against a cancellation at once never gives back more than came in', async ({ t }) => {
     const { guest, support, id, payment_id } = await paid(t)
     await Promise.all([
       ...Array.from({ length: 25 }, () => refund(t, support, payment_id, { amount: 200, reason: 'x' })),
-      ...Array.from({ length: 25 }, () => t.call('POST', `/reservations/${id}/cancel`, {}, guest)),
+      ...Array.from({ length: 25 }, () => cancel(t, guest, id)),
     ])
     await settle(t)
     const [sum] = await t.db<{ total: number }[]>`
       select sum(amount_cents)::bigint as total from refunds where status <> 'failed'`
     expect(sum?.total).toBe(30_000)
-    const amounts = t.standin.store.list('refund').map(({ amount }) => Number(amount))
+    const amounts = refundsMade(t).map(({ amount }) => Number(amount))
     expect(amounts.reduce((total, amount) => total + amount, 0)).toBe(30_000)
   })
 
