@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { housekeeping } from '../../src/operations/housekeeping.ts'
+import { codeIn, linkIn, login } from '../support/accounts.ts'
 import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 
 const NEW_PASSWORD = { password: 'brand new', password_confirmation: 'brand new' }
 
-const linkIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 const put = (t: TestApp, user: { token: string }, body: object) =>
   t.call('PUT', '/user', { current_password: PASSWORD, ...body }, user)
 const verify = (t: TestApp, token: string) => t.call('GET', `/auth/verify-email?token=${token}`)
 const undo = (t: TestApp, token: string) => t.call('POST', '/auth/undo-change', { token })
-const login = async (t: TestApp, name: string, password: string) =>
-  (await t.call('POST', '/auth/login', { login: name, password })).status
 
 /** The secret of the latest link in a mail to an address with this subject. */
 async function mailed(t: TestApp, to: string, subject: RegExp): Promise<string> {
@@ -35,7 +33,7 @@ async function move(t: TestApp, user: { token: string }, to: string): Promise<vo
 async function reset(t: TestApp, email: string): Promise<void> {
   await t.call('POST', '/password_reset/verify_email', { email })
   await t.drain()
-  const code = /\b\d{6}\b/.exec((await t.mails(email)).find(({ subject }) => /code/.test(subject))?.text ?? '')?.[0]
+  const code = codeIn((await t.mails(email)).find(({ subject }) => /code/.test(subject))?.text ?? '')
   const { body } = await t.call('POST', '/password_reset/verify_code_dended', { email, code })
   const answer = await t.call('POST', '/password_reset/reset_old_password', {
     email,
@@ -158,12 +156,12 @@ describe('the link that undoes', () => {
     expect([clicked.status, String(clicked.body).includes('<form')]).toEqual([200, false])
     expect(await account(t, user)).toEqual({ email: user.email, password_hash: null, token_version: 2 })
     expect((await t.call('GET', '/user', undefined, user)).status).toBe(401)
-    expect(await login(t, user.email, PASSWORD)).toBe(401)
+    expect((await login(t, user.email, PASSWORD)).status).toBe(401)
     // The mail with a code to set a new password has been enqueued already.
     await t.drain()
     expect((await t.mails(user.email)).map(({ subject }) => subject)).toContain('Votre code de réinitialisation')
     await reset(t, user.email)
-    expect(await login(t, user.email, 'brand new')).toBe(201)
+    expect((await login(t, user.email, 'brand new')).status).toBe(201)
 
     expect((await undo(t, token)).status).toBe(400)
     const gone = await t.call('GET', url, undefined, { headers: { accept: 'text/html' } })
@@ -187,7 +185,7 @@ describe('the link that undoes', () => {
       })()
       expect((await undo(t, token)).status).toBe(200)
       expect((await t.call('GET', '/user', undefined, renewed)).status).toBe(401)
-      expect(await login(t, user.email, 'brand new')).toBe(401)
+      expect((await login(t, user.email, 'brand new')).status).toBe(401)
       expect((await verify(t, link)).status).toBe(400)
     })
 
