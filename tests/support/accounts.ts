@@ -1,4 +1,4 @@
-import { PASSWORD, type TestApp } from './app.ts'
+import { PASSWORD, type TestApp, type TestUser } from './app.ts'
 
 /** Registrations, logins, and what mails to an account have. */
 
@@ -26,3 +26,7 @@ export const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
 
 /** The secret of the link in a mail. */
 export const linkIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
+
+/** Erases an account, as its user; the status of the answer. */
+export const erase = async (t: TestApp, user: TestUser) =>
+  (await t.call('DELETE', '/user', { current_password: PASSWORD }, user)).status
