@@ -142,17 +142,26 @@ describe('supplements', () => {
     expect(await t.db`select from payments where kind = 'supplement'`).toHaveLength(1)
   })
 
-  test('are the owner’s to add and to delete until they are billed; strangers know nothing of them', async ({ t }) => {
-    const { owner, guest, id } = await paid(t)
+  test('are the owner’s to add, and strangers know nothing of them', async ({ t }) => {
+    const { guest, id } = await paid(t)
     const path = `/reservations/${id}/supplements`
     expect((await addSupplement(t, guest, id, 'x', 1)).status).toBe(403)
     expect((await addSupplement(t, await t.user(), id, 'x', 1)).status).toBe(404)
     expect((await t.call('GET', path, undefined, await t.user())).status).toBe(404)
     expect((await t.call('GET', path)).status).toBe(401)
+  })
+
+  test('have an amount and a label', async ({ t }) => {
+    const { owner, id } = await paid(t)
     for (const amount of [0, -5, 0.001, '5', null, undefined])
       expect((await addSupplement(t, owner, id, 'x', amount)).status, String(amount)).toBe(400)
     for (const label of ['', ' ', 'x'.repeat(256)])
       expect((await addSupplement(t, owner, id, label, 1)).status).toBe(400)
+  })
+
+  test('are the owner’s to delete until they are billed', async ({ t }) => {
+    const { owner, guest, id } = await paid(t)
+    const path = `/reservations/${id}/supplements`
     const { id: one } = (await addSupplement(t, await t.user({ role: 'support' }), id, 'x', 1)).body.data
     expect((await t.call('DELETE', `${path}/${one}`, undefined, guest)).status).toBe(403)
     expect((await t.call('DELETE', `${path}/${one}`, undefined, owner)).status).toBe(200)
@@ -160,6 +169,9 @@ describe('supplements', () => {
     const { id: billed } = (await addSupplement(t, owner, id, 'x', 1)).body.data
     await bill(t, owner, id)
     expect((await t.call('DELETE', `${path}/${billed}`, undefined, owner)).status).toBe(409)
+  })
+
+  test('come to a stay that is paid', async ({ t }) => {
     const open = await reserved(t)
     expect((await addSupplement(t, open.owner, open.id, 'x', 1)).status).toBe(409)
     expect((await addSupplement(t, open.owner, 999_999, 'x', 1)).status).toBe(404)

@@ -30,6 +30,19 @@ export async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
   return people
 }
 
+/** A paid reservation, the payment, and a person of support who may give it back. */
+export async function refundable(t: TestApp, fields: Record<string, unknown> = {}) {
+  const people = await paid(t, fields)
+  const [payment] = await t.db<{ id: number; amount_cents: number }[]>`
+    select id, amount_cents from payments where reservation_id = ${people.id}`
+  return {
+    ...people,
+    support: await t.user({ role: 'support' }),
+    payment_id: payment?.id ?? 0,
+    cents: payment?.amount_cents ?? 0,
+  }
+}
+
 /** The events that the provider has not sent yet. */
 export const takeEvents = (t: TestApp) => t.standin.store.undelivered.splice(0)
 
