@@ -26,6 +26,13 @@ test('no room has more than fifteen files', () => {
   )
 })
 
+test('no file of tests has more than three hundred lines', () => {
+  const files = globSync('tests/**/*.test.ts')
+  expect(files.length).toBeGreaterThan(100)
+  const sizes = files.map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+  expect(sizes.filter(({ lines }) => lines > 300)).toEqual([])
+})
+
 test('texts for people import only types of other rooms', () => {
   const files = globSync('src/locales/**/*.ts')
   expect(files.length).toBeGreaterThan(2)

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { importFeeds } from '../../src/calendars/jobs.ts'
-import { inDays, type TestUser } from '../support/app.ts'
+import { inDays, type TestApp, type TestUser } from '../support/app.ts'
 import { book, expectHomesInStep, scene, stay } from '../support/booking.ts'
 import {
   addFeed,
@@ -15,8 +15,19 @@ import {
   test,
 } from '../support/feeds.ts'
 
+/** A home with a feed that closes four nights, and a closure of the owner's own. */
+async function fed(t: TestApp, platform: Platform) {
+  const people = await scene(t)
+  const { owner, home } = people
+  platform.answer = (response) => response.end(calendarOf([10, 13], [20, 21]))
+  await addFeed(t, owner, home, platform.url)
+  await t.drain()
+  await t.call('POST', `/calendars/properties/${home}/close`, { start_date: inDays(40), end_date: inDays(41) }, owner)
+  return people
+}
+
 describe('calendars of others', () => {
-  test('close what they say is taken; each is replaced as a whole, and goes as a whole', async ({ t, platform }) => {
+  test('close what they say is taken', async ({ t, platform }) => {
     const { owner, home, guest } = await scene(t)
     platform.answer = (response) => response.end(calendarOf([10, 13], [20, 21]))
     const added = await addFeed(t, owner, home, platform.url)
@@ -43,9 +54,13 @@ describe('calendars of others', () => {
       error: null,
       imported_at: expect.any(String),
     })
+  })
 
-    // The feed does not affect closures of the owner.
-    await t.call('POST', `/calendars/properties/${home}/close`, { start_date: inDays(40), end_date: inDays(41) }, owner)
+  test('are replaced as a whole: what they say again stays the same, and so do closures of the owner', async ({
+    t,
+    platform,
+  }) => {
+    const { home, guest } = await fed(t, platform)
     const kept = await t.db`select id from closures where uid = '20@airbnb.com'`
     platform.answer = (response) => response.end(calendarOf([11, 14], [20, 21]))
     await importAgain(t)
@@ -57,7 +72,10 @@ describe('calendars of others', () => {
     expect(await t.db`select id from closures where uid = '20@airbnb.com'`).toEqual(kept)
     expect((await book(t, guest, stay(home, 10, 1))).status).toBe(201)
     await expectHomesInStep(t)
+  })
 
+  test('go as a whole', async ({ t, platform }) => {
+    const { owner, home } = await fed(t, platform)
     const [feed] = (await shared(t, owner, home)).feeds
     expect((await t.call('DELETE', ical(home, `/feeds/${feed.id}`), undefined, owner)).status).toBe(200)
     expect((await t.call('DELETE', ical(home, `/feeds/${feed.id}`), undefined, owner)).status).toBe(404)

@@ -1,8 +1,7 @@
 import { describe, expect, vi } from 'vitest'
-import { housekeeping } from '../../src/operations/housekeeping.ts'
 import { inDays, test } from '../support/app.ts'
 import { expectHomesInStep } from '../support/booking.ts'
-import { bookDays, close } from '../support/calendars.ts'
+import { bookDays } from '../support/calendars.ts'
 import {
   cancelled,
   channelScene,
@@ -10,7 +9,6 @@ import {
   inbox,
   modified,
   range,
-  send,
   sold,
   stays,
   subscribe,
@@ -18,8 +16,8 @@ import {
 } from '../support/channels.ts'
 
 describe('a booking of a channel', () => {
-  test('becomes a confirmed reservation of a contact, seen everywhere with its source', async ({ t }) => {
-    const { owner, home, deliver, support } = await channelScene(t)
+  test('becomes a confirmed reservation of a contact, which its owner sees with its source', async ({ t }) => {
+    const { owner, deliver } = await channelScene(t)
     await deliver(eventOf(sold(30, 33)))
     expect(await stays(t)).toMatchObject([
       { status: 'confirmed', stay: range(30, 33), overbooked: false, total_cents: 41_088 },
@@ -47,7 +45,11 @@ describe('a booking of a channel', () => {
       timeline: [{ from: null, to: 'confirmed', actor: 'channel' }],
     })
     expect((await t.call('GET', `/reservations/${id}`, undefined, await t.user())).status).toBe(404)
+  })
 
+  test('takes its nights in the calendar, its feed, the search and from other guests', async ({ t }) => {
+    const { owner, home, deliver } = await channelScene(t)
+    await deliver(eventOf(sold(30, 33)))
     const days = `from=${inDays(29)}&to=${inDays(33)}`
     const calendar = await t.call('GET', `/calendars/properties/${home}/availability?${days}`, undefined, owner)
     expect(JSON.stringify(calendar.body.data)).toContain('reserved')
@@ -58,7 +60,12 @@ describe('a booking of a channel', () => {
       (await t.call('GET', `/properties/search?check_in=${inDays(from)}&check_out=${inDays(to)}`)).body.meta.total
     expect([await found(31, 32), await found(33, 35)]).toEqual([0, 1])
     expect((await bookDays(t, await t.user(), home, 32, 34)).status).toBe(409)
+    await expectHomesInStep(t)
+  })
 
+  test('is told to the owner, and its event is in the list of whom the home is', async ({ t }) => {
+    const { owner, home, deliver, support } = await channelScene(t)
+    await deliver(eventOf(sold(30, 33)))
     expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed'])
     expect(await inbox(t, owner)).toMatchObject({
       data: [{ event: 'booking', property_id: home, status: 'applied', attempts: 1, error: null }],
@@ -67,7 +74,6 @@ describe('a booking of a channel', () => {
     expect((await inbox(t, support, `?property_id=${home}&status=applied&event=booking`)).meta.total).toBe(1)
     expect((await inbox(t, support, '?status=failed')).meta.total).toBe(0)
     expect((await inbox(t, await t.user())).data).toEqual([])
-    await expectHomesInStep(t)
   })
 
   test('is modified: nights move, the owner is told, the price and the guest change', async ({ t }) => {
@@ -153,57 +159,6 @@ describe('a booking of a channel', () => {
     expect(await stays(t)).toMatchObject([{ status: 'cancelled' }])
   })
 
-  test('that came while its subscription was inactive, or masked, is taken when it is sent again', async ({ t }) => {
-    const { owner, home, webhook, secret, deliver } = await channelScene(t)
-    const change = (body: object) => t.call('PUT', `/webhook/${webhook}/${home}/update`, body, owner)
-    await change({ is_active: false })
-    const event = eventOf(sold(30, 33))
-    await deliver(event)
-    await change({ is_active: true, event_mask: 'ari' })
-    await deliver(event)
-    expect(await stays(t)).toEqual([])
-    await change({ event_mask: '*' })
-    await Promise.all(Array.from({ length: 5 }, () => send(t, secret, event)))
-    await t.drain()
-    await deliver(event)
-    expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(30, 33) }])
-    expect((await inbox(t, owner)).data).toMatchObject([{ status: 'applied', attempts: 3 }])
-    // By another name of the provider it is the same booking.
-    expect((await change({ provider: 'other' })).status).toBe(200)
-    await deliver(eventOf(modified(31, 34, 10)))
-    expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(31, 34), overbooked: false }])
-    await t.call('DELETE', `/webhook/${webhook}/delete`, undefined, owner)
-    const anew = await subscribe(t, owner, home, { provider: 'third' })
-    await send(t, anew.secret, eventOf(cancelled(20)))
-    await t.drain()
-    expect(await stays(t)).toMatchObject([{ status: 'cancelled', stay: null }])
-    // A year after the departure the addresses of the guest go.
-    await t.db`update reservations set check_in = check_in - 800, check_out = check_out - 800`
-    await t.db`update contacts set departs_on = departs_on - 800`
-    await t.app.jobs.enqueue(t.db, housekeeping, {})
-    await t.drain()
-    expect(await t.db`select name, email, phone from contacts`).toEqual([
-      { name: 'Grace Hopper', email: null, phone: null },
-    ])
-  })
-
-  test('is taken once, however often and by however many subscriptions it comes', async ({ t }) => {
-    const { owner, home, secret } = await channelScene(t)
-    const other = await subscribe(t, owner, home)
-    const event = eventOf(sold(30, 33))
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => send(t, index % 2 ? secret : other.secret, event)),
-    )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    await t.drain()
-    expect(await stays(t)).toHaveLength(1)
-    expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed'])
-    expect((await inbox(t, owner)).data.map(({ status }: { status: string }) => status).sort()).toEqual([
-      'applied',
-      'ignored',
-    ])
-  })
-
   test('of several rooms becomes a reservation each; a modification may drop one', async ({ t }) => {
     const { owner, home, support, webhook, deliver } = await channelScene(t)
     const second = await t.home(owner)
@@ -227,65 +182,6 @@ describe('a booking of a channel', () => {
       { property_id: home, status: 'cancelled', stay: null },
       { property_id: second, status: 'confirmed', stay: range(31, 33), total_cents: 9_000 },
     ])
-  })
-})
-
-describe('nights that are taken already', () => {
-  test('are kept overbooked, alerted, sold to nobody else, and become ordinary when the other stay goes', async ({
-    t,
-  }) => {
-    const { owner, home, support, deliver } = await channelScene(t)
-    await deliver(eventOf(sold(30, 33, { booking_id: 'first' })))
-    await deliver(eventOf(sold(32, 36, { booking_id: 'second' })))
-    expect(await stays(t)).toMatchObject([
-      { stay: range(30, 33), overbooked: false },
-      { stay: range(32, 36), overbooked: true },
-    ])
-    expect(await toldTypes(t, owner)).toContain('reservation_overbooked')
-    expect(await toldTypes(t, support)).toEqual(['reservation_overbooked'])
-    const list = await t.call('GET', '/reservations?as=owner', undefined, owner)
-    expect(list.body.data.map(({ overbooked }: { overbooked: boolean }) => overbooked)).toEqual([true, false])
-    // Nights that only the overbooked stay has.
-    expect((await bookDays(t, await t.user(), home, 34, 36)).status).toBe(409)
-    expect((await close(t, owner, home, 34, 35)).status).toBe(409)
-    await deliver(eventOf(cancelled(10, { booking_id: 'first' })))
-    expect(await stays(t)).toMatchObject([{ stay: null }, { stay: range(32, 36), overbooked: false }])
-    expect((await bookDays(t, await t.user(), home, 30, 32)).status).toBe(201)
-    await expectHomesInStep(t)
-  })
-
-  test('by a closure or by a guest who is paying are overbooked too', async ({ t }) => {
-    const { owner, home, deliver } = await channelScene(t)
-    await close(t, owner, home, 30, 31)
-    expect((await bookDays(t, await t.user(), home, 40, 42)).status).toBe(201)
-    await deliver(eventOf(sold(31, 33, { booking_id: 'a' })), eventOf(sold(41, 43, { booking_id: 'b' })))
-    const rows = await stays(t)
-    expect(rows.slice(1)).toMatchObject([{ overbooked: true }, { overbooked: true }])
-  })
-
-  test('by concurrent channels and guests: each night has one guest, or one and an overbooking', async ({ t }) => {
-    const { home, secret } = await channelScene(t)
-    const guests = await Promise.all(Array.from({ length: 6 }, () => t.user()))
-    const bookings = Array.from({ length: 6 }, (_, index) =>
-      eventOf(sold(30 + index, 33 + index, { booking_id: `c${index}` })),
-    )
-    await Promise.all([
-      ...guests.map((guest, index) => bookDays(t, guest, home, 29 + index, 32 + index)),
-      ...bookings.map((event) => send(t, secret, event)),
-      t.drain(),
-    ])
-    await t.drain()
-    const clashes = await t.db`
-      select from occupancy a join occupancy b on a.id < b.id and a.stay && b.stay
-      where not a.overbooked and not b.overbooked`
-    expect(clashes).toHaveLength(0)
-    expect((await stays(t)).filter(({ status }) => status === 'confirmed')).toHaveLength(6)
-    const alerted = await t.db`
-      select from occupancy o where o.overbooked and not exists (
-        select from notifications n
-        where n.type = 'reservation_overbooked' and (n.data ->> 'reservation_id')::integer = o.reservation_id)`
-    expect(alerted).toHaveLength(0)
-    await expectHomesInStep(t)
   })
 })
 

@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
 import { readFeed } from '../../src/channel-bookings/feed.ts'
 import { loadConfig } from '../../src/config.ts'
-import { type ChannelStandin, startChannelStandin } from '../../src/dev/channel/server.ts'
+import type { ChannelStandin } from '../../src/dev/channel/server.ts'
 import { test as base, inDays, type TestApp } from '../support/app.ts'
+import { test } from '../support/channel-manager.ts'
 import {
   cancelled,
   eventOf,
@@ -16,19 +17,6 @@ import {
   toldTypes,
 } from '../support/channels.ts'
 import { skipBackOff } from '../support/jobs.ts'
-
-const KEY = 'key of a channel manager'
-
-/** `test` with a channel manager that the service is configured for. */
-const test = base.extend<{ manager: ChannelStandin; env: Record<string, string> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
-  manager: async ({}, use) => {
-    const manager = await startChannelStandin(KEY)
-    await use(manager)
-    await manager.close()
-  },
-  env: async ({ manager }, use) => use({ CHANNEL_MANAGER_URL: manager.url, CHANNEL_MANAGER_KEY: KEY }),
-})
 
 async function scene(t: TestApp, manager: ChannelStandin, remote = 'P') {
   const owner = await t.user()

@@ -1,103 +1,21 @@
 import { describe, expect, vi } from 'vitest'
 import { compareCalendars } from '../../src/channel-manager/compare.ts'
 import { pushDue } from '../../src/channel-manager/push.ts'
-import type { ChannelStandin } from '../../src/dev/channel/server.ts'
-import { inDays, type TestApp } from '../support/app.ts'
-import { bookDays, bulk, close, days, url } from '../support/calendars.ts'
-import { closedThere, expectAgreement, mapHome, mappedHome, rulesThere, test } from '../support/channel-manager.ts'
+import { inDays } from '../support/app.ts'
+import { close, url } from '../support/calendars.ts'
+import {
+  closedThere,
+  expectAgreement,
+  mapHome,
+  mappedHome,
+  push,
+  rulesThere,
+  test,
+  waiting,
+} from '../support/channel-manager.ts'
 import { toldTypes } from '../support/channels.ts'
 
-/** Sends everything, as if the minutes of the limit had passed. */
-async function push(t: TestApp): Promise<void> {
-  await t.db`update channel_queues set paced_until = now(), paused_until = now()`
-  await t.db`update channel_updates set due_at = now()`
-  await pushDue(t.app)
-}
-
-const waiting = async (t: TestApp) =>
-  t.db<{ kind: string; days: string; sending: string; failures: number; is_refused: boolean; error: string | null }[]>`
-    select kind, days::text, sending::text, failures, is_refused, error from channel_updates
-    where not (isempty(days) and isempty(sending)) order by kind, subscription_id`
-
-/** The ranges of the calls since the last look. */
-function sentRanges(manager: ChannelStandin, kind: 'availability' | 'restrictions') {
-  const calls = manager.calls.splice(0).filter((call) => call.kind === kind)
-  return calls.map(({ values }) => values.map(({ date_from, date_to }) => [date_from, date_to]))
-}
-
 describe('a change of the calendar', () => {
-  test('is sent for its days only: bookings, closures, prices, rules, seasons, the home itself', async ({
-    t,
-    manager,
-  }) => {
-    const { owner, home } = await mappedHome(t, { base_price: 100, weekend_price: 150, weekend_days: [5, 6] })
-    const unmapped = await t.home(owner)
-    await push(t)
-    expect(closedThere(manager)).toEqual([])
-    expect(manager.availability.get('R')?.size).toBe(500)
-    expect(manager.restrictions.get('T')?.size).toBe(500)
-    expect(rulesThere(manager, 10)).toMatchObject({ min_stay_arrival: 1, max_stay: 365, stop_sell: false })
-    manager.calls.splice(0)
-
-    const guest = await t.user()
-    const booked = await bookDays(t, guest, home, 30, 33)
-    expect(booked.status).toBe(201)
-    await bookDays(t, await t.user(), unmapped, 50, 53)
-    await push(t)
-    expect(sentRanges(manager, 'availability')).toEqual([[[inDays(30), inDays(32)]]])
-    expect(closedThere(manager)).toEqual([30, 31, 32])
-
-    await close(t, owner, home, 40, 41)
-    await bulk(t, owner, home, { action: 'set_price', ...days(44, 45), price_per_night: 80, min_stay: 3 })
-    await push(t)
-    expect(closedThere(manager)).toEqual([30, 31, 32, 40, 41])
-    expect(rulesThere(manager, 45)).toMatchObject({ rate: '80.00', min_stay_arrival: 3 })
-    await bulk(t, owner, home, { action: 'set_price', ...days(45, 45), price_per_night: 90, closed_to_arrival: true })
-    await push(t)
-    expect(rulesThere(manager, 44)).toMatchObject({ rate: '80.00', closed_to_arrival: false })
-    expect(rulesThere(manager, 45)).toMatchObject({ rate: '90.00', closed_to_arrival: true })
-
-    const season = {
-      property_id: home,
-      season_libelle: 'Low',
-      season_start_date: inDays(44),
-      season_end_date: inDays(50),
-    }
-    const made = await t.call(
-      'POST',
-      '/seasons-test',
-      { ...season, season_reduction_percent: 10, season_reduction_policy: 'nights' },
-      owner,
-    )
-    expect(made.status).toBe(201)
-    await t.call('DELETE', url(home, `close?from=${inDays(40)}&to=${inDays(41)}`), undefined, owner)
-    await push(t)
-    expect(rulesThere(manager, 44)).toMatchObject({ rate: '72.00' })
-    // The price that is sent is that of a quote for the night.
-    const stay = { property_id: home, check_in: inDays(47), check_out: inDays(50), adults: 1 }
-    const quote = await t.call('POST', '/quotes', stay)
-    expect([47, 48, 49].map((day) => Number(rulesThere(manager, day)?.rate))).toEqual(
-      quote.body.data.nightly.map(({ net }: { net: number }) => net),
-    )
-    expect(closedThere(manager)).toEqual([30, 31, 32])
-
-    await t.call('DELETE', `/seasons-test/${made.body.data.id}`, undefined, owner)
-    const cancelled = await t.call('POST', `/reservations/${booked.body.data.reservation_id}/cancel`, {}, guest)
-    expect(cancelled.status).toBe(200)
-    expect((await t.call('PUT', `/properties/${home}`, { lead_time_days: 2, base_price: 110 }, owner)).status).toBe(200)
-    await push(t)
-    expect(closedThere(manager)).toEqual([])
-    // Today at the home can be tomorrow in UTC.
-    expect(rulesThere(manager, 1)).toMatchObject({ closed_to_arrival: true })
-    expect(rulesThere(manager, 3)).toMatchObject({ closed_to_arrival: false })
-    expect(rulesThere(manager, 44)).toMatchObject({ rate: '80.00' })
-    expect((await t.call('PUT', `/properties/${home}`, { status: 'draft' }, owner)).status).toBe(200)
-    await push(t)
-    expect(rulesThere(manager, 60)).toMatchObject({ stop_sell: true })
-    expect(closedThere(manager)).toEqual(expect.arrayContaining([1, 60, 119]))
-    expect(await waiting(t)).toEqual([])
-  })
-
   test('joins others in one call for all rooms of a home there, within the limit of calls', async ({ t, manager }) => {
     const { owner, support, home } = await mappedHome(t)
     const second = await t.home(owner)

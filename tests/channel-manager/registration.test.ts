@@ -11,13 +11,20 @@ const registrationOf = async (t: TestApp, user: TestUser, home: string) => {
   return [body.data[0].registration, body.data[0].registration_error]
 }
 
-test('a subscription is registered at the channel manager, kept in step, and deleted there', async ({ t, manager }) => {
-  const { id, secret, callback_url, home, owner, support } = await mappedHome(t)
+/** A mapped home whose subscription is registered, what changes it, and the webhooks there. */
+async function registered(t: TestApp, manager: ChannelStandin) {
+  const people = await mappedHome(t)
+  await t.drain()
   const change = async (body: object) => {
-    const answer = await t.call('PUT', `/webhook/${id}/${home}/update`, body, support)
+    const answer = await t.call('PUT', `/webhook/${people.id}/${people.home}/update`, body, people.support)
     await t.drain()
     return answer
   }
+  return { ...people, change, there: () => [...manager.webhooks.values()] }
+}
+
+test('a subscription is registered at the channel manager by a job', async ({ t, manager }) => {
+  const { secret, callback_url, home, owner } = await mappedHome(t)
   const there = () => [...manager.webhooks.values()]
   // The answer waits for nobody: a job asks the channel manager.
   expect([there(), await registrationOf(t, owner, home)]).toEqual([[], ['pending', null]])
@@ -33,6 +40,13 @@ test('a subscription is registered at the channel manager, kept in step, and del
       send_data: true,
     },
   ])
+})
+
+test('a subscription that changes is changed there, unless the change does not concern the webhook', async ({
+  t,
+  manager,
+}) => {
+  const { change, there } = await registered(t, manager)
   const rotated = await change({ rotate_secret: true, headers: { 'x-team': 'blue' }, event_mask: 'booking;ari' })
   expect(rotated.status).toBe(200)
   expect(there()).toMatchObject([
@@ -43,14 +57,28 @@ test('a subscription is registered at the channel manager, kept in step, and del
   const before = asked()
   expect((await change({ rate_plan_id: 'T9' })).status).toBe(200)
   expect(asked()).toBe(before)
-  // Deleted there by somebody: it is made anew.
+})
+
+test('a webhook that somebody has deleted there is made anew with the next change', async ({ t, manager }) => {
+  const { change, there } = await registered(t, manager)
   manager.webhooks.clear()
   expect((await change({ send_data: false })).status).toBe(200)
   expect(there()).toMatchObject([{ send_data: false }])
+})
+
+test('a subscription that is mapped no more is deleted there, and registered when it is mapped again', async ({
+  t,
+  manager,
+}) => {
+  const { change, there, home, owner } = await registered(t, manager)
   expect((await change({ remote_property_id: null, room_type_id: null, rate_plan_id: null })).status).toBe(200)
   expect([there(), await registrationOf(t, owner, home)]).toEqual([[], ['none', null]])
   expect((await change({ remote_property_id: 'P' })).status).toBe(200)
   expect(there()).toHaveLength(1)
+})
+
+test('a subscription that is deleted is deleted there, when the channel manager is back', async ({ t, manager }) => {
+  const { id, there, owner } = await registered(t, manager)
   expect((await t.call('DELETE', `/webhook/${id}/delete`, undefined, owner)).status).toBe(200)
   manager.failures.push(503)
   await expect(t.drain()).rejects.toThrow('answered 503')

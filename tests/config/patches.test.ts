@@ -4,9 +4,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { test as base, expect } from 'vitest'
 import { missingPatches } from '../../src/patches.ts'
-import { fastFolder } from '../support/folders.ts'
+import { fastFolder, ROOT } from '../support/folders.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
 const PATCH_PACKAGE = path.join(ROOT, 'node_modules/patch-package/index.js')
 const PATCHES = ['postgres+3.4.9.patch']
 const DRIVER = 'node_modules/postgres/src'

@@ -4,29 +4,15 @@ import { totalsByRate } from '../../src/invoices/vat.ts'
 import type { DocumentLine } from '../../src/payments/plugin.ts'
 import { test as base, type TestApp } from '../support/app.ts'
 import { drain } from '../support/jobs.ts'
-import { expectLedger, reserved } from '../support/payments.ts'
+import { expectLedger, refundable, settle } from '../support/payments.ts'
 import { seeded } from '../support/seed.ts'
 
 const test = base.extend({ env: { SELLER_VAT_PERCENT: '10' } })
 
-/** Lets the provider make the refunds, and tell of them. */
-async function settle(t: TestApp) {
-  await t.drain()
-  await t.deliver(t.standin.store.undelivered.splice(0))
-}
-
 /** A stay that was paid whole, with VAT and a tourist tax; what it cost, in cents. */
-async function paid(t: TestApp, fields: Record<string, unknown>) {
+async function taxed(t: TestApp, fields: Record<string, unknown>) {
   await t.db`update cities set tax_per_adult_night_cents = 67`
-  const people = await reserved(t, fields)
-  await t.deliver(t.pay(people.url))
-  const [payment] = await t.db<{ id: number; amount_cents: number }[]>`select id, amount_cents from payments`
-  return {
-    ...people,
-    support: await t.user({ role: 'support' }),
-    payment_id: payment?.id ?? 0,
-    cents: payment?.amount_cents ?? 0,
-  }
+  return refundable(t, fields)
 }
 
 const refund = async (t: TestApp, user: { token: string }, payment_id: number, cents: number) => {
@@ -56,7 +42,7 @@ function partsOf(cents: number, count: number, below: (limit: number) => number)
 }
 
 test('of four parts equal the invoice at every rate', async ({ t }) => {
-  const { support, payment_id, cents } = await paid(t, { base_price: 11.13 })
+  const { support, payment_id, cents } = await taxed(t, { base_price: 11.13 })
   expect(cents).toBe(3_339 + 402)
   // A share of each part alone, rounded, would credit 4.01 of the 4.02 without tax.
   for (const part of [935, 935, 935, 936]) await refund(t, support, payment_id, part)
@@ -67,7 +53,10 @@ test('of four parts equal the invoice at every rate', async ({ t }) => {
 
 test('of random parts at once equal the invoice at every rate', { timeout: 120_000 }, async ({ t }) => {
   const { below } = seeded()
-  const { support, payment_id, cents } = await paid(t, { base_price: (1_000 + below(9_000)) / 100, cleaning_fee: 3.33 })
+  const { support, payment_id, cents } = await taxed(t, {
+    base_price: (1_000 + below(9_000)) / 100,
+    cleaning_fee: 3.33,
+  })
   await Promise.all(partsOf(cents, 8, below).map((part) => refund(t, support, payment_id, part)))
   const node = await t.node()
   await Promise.all([t.drain(), drain(node.app)])
@@ -78,7 +67,7 @@ test('of random parts at once equal the invoice at every rate', { timeout: 120_0
 })
 
 test('take into account what earlier notes credited, and leave those as they are', async ({ t }) => {
-  const { support, payment_id, cents } = await paid(t, { base_price: 11.13 })
+  const { support, payment_id, cents } = await taxed(t, { base_price: 11.13 })
   await refund(t, support, payment_id, 1_870)
   await settle(t)
   // A note of an earlier version, which has a cent more of one rate and less of the other, and another VAT.
@@ -96,7 +85,7 @@ test('take into account what earlier notes credited, and leave those as they are
 })
 
 test('a refund that fails after its note is invoiced again, and its money can go back once more', async ({ t }) => {
-  const { support, payment_id, cents } = await paid(t, { base_price: 11.13 })
+  const { support, payment_id, cents } = await taxed(t, { base_price: 11.13 })
   const parts = [1_001, 777, cents - 1_778]
   for (const part of parts.slice(0, 2)) await refund(t, support, payment_id, part)
   await settle(t)

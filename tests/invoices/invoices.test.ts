@@ -1,193 +1,10 @@
 import { describe, expect } from 'vitest'
 import type { DocumentLine } from '../../src/payments/plugin.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
-import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
-import { refundAtProvider, reserved, show } from '../support/payments.ts'
+import { inDays, type TestApp, test } from '../support/app.ts'
+import { addSupplement, bill, linkOf, payAt } from '../support/invoices.ts'
+import { cancel, paid, refundAtProvider, reserved, settle, show, takeEvents } from '../support/payments.ts'
 import { balancesComeDue } from '../support/stays.ts'
-
-const add = (t: TestApp, user: TestUser, id: number, label: string, amount: unknown) =>
-  t.call('POST', `/reservations/${id}/supplements`, { label, amount }, user)
-const bill = (t: TestApp, user: TestUser | undefined, id: number | string, supplement = true) =>
-  t.call('POST', `//reservations/${id}/invoice?is_supplement=${supplement}`, undefined, user)
-const supplements = async (t: TestApp, user: TestUser, id: number) =>
-  (await t.call('GET', `/reservations/${id}/supplements`, undefined, user)).body.data
-const linkOf = (answer: { body: { data: { invoice_url: string } } }) =>
-  `/${new URL(answer.body.data.invoice_url).pathname}`
-
-async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
-  const people = await reserved(t, fields)
-  await t.deliver(t.pay(people.url))
-  return people
-}
-
-/** Pays what a payment link asks for. */
-async function payAt(t: TestApp, link: string) {
-  const opened = await t.call('POST', link)
-  expect(opened.status).toBe(303)
-  await t.deliver(t.pay(String(opened.headers.location)))
-}
-
-describe('supplements', () => {
-  test('are billed together and paid by a link; later ones by another', async ({ t }) => {
-    const { owner, guest, id } = await paid(t)
-    expect((await bill(t, owner, id)).status).toBe(409)
-    const bed = await add(t, owner, id, 'Lit bébé', 15)
-    expect([bed.status, bed.body.data]).toEqual([
-      201,
-      { id: expect.any(Number), label: 'Lit bébé', amount: 15, payment_status: null, created_at: expect.any(String) },
-    ])
-    await add(t, owner, id, 'Petit déjeuner', 24.5)
-    const answer = await bill(t, owner, id)
-    expect(answer.body.data).toMatchObject({ amount: 39.5, currency: 'EUR' })
-    expect((await bill(t, guest, id)).body.data).toEqual(answer.body.data)
-    const page = await t.call('GET', linkOf(answer), undefined, { locale: 'en' })
-    expect(page.body).toContain('To pay: €39.50')
-
-    await payAt(t, linkOf(answer))
-    expect((await supplements(t, guest, id)).map((one: { payment_status: string }) => one.payment_status)).toEqual([
-      'paid',
-      'paid',
-    ])
-    expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
-    expect((await bill(t, owner, id)).status).toBe(409)
-    await add(t, owner, id, 'Ménage', 60)
-    expect((await bill(t, owner, id)).body.data).toMatchObject({ amount: 60 })
-  })
-
-  test('added while a bill is open join it: the open checkout is closed, and nothing is billed twice', async ({
-    t,
-  }) => {
-    const { owner, id } = await paid(t)
-    await add(t, owner, id, 'a', 10)
-    const first = await bill(t, owner, id)
-    const session = String((await t.call('POST', linkOf(first))).headers.location)
-    await add(t, owner, id, 'b', 5)
-    const second = await bill(t, owner, id)
-    expect(second.body.data.amount).toBe(15)
-    expect(linkOf(second)).not.toBe(linkOf(first))
-    expect((await t.call('GET', linkOf(first))).body).toContain('n’est plus possible')
-    const states = t.standin.store.list('checkout.session').map(({ status }) => status)
-    expect(states).toEqual(expect.arrayContaining(['complete', 'expired']))
-    expect(session).toContain('cs_test_')
-    await payAt(t, linkOf(second))
-    const sum = (await supplements(t, owner, id)).filter(
-      (one: { payment_status: string }) => one.payment_status === 'paid',
-    )
-    expect(sum).toHaveLength(2)
-  })
-
-  test('of an open bill that was paid a moment ago stay paid, and the rest is billed', async ({ t }) => {
-    const { owner, id } = await paid(t)
-    await add(t, owner, id, 'a', 10)
-    const first = await bill(t, owner, id)
-    t.pay(String((await t.call('POST', linkOf(first))).headers.location))
-    await add(t, owner, id, 'b', 5)
-    expect((await bill(t, owner, id)).body.data.amount).toBe(5)
-    expect((await supplements(t, owner, id)).map((one: { payment_status: string }) => one.payment_status)).toEqual([
-      'paid',
-      'unpaid',
-    ])
-    await t.drain()
-    expect((await show(t, owner, id)).refunds).toEqual([])
-    expect(t.standin.store.list('refund')).toEqual([])
-  })
-
-  test('of a bill that is replaced while its link is clicked are never paid twice', async ({ t }) => {
-    const { owner, id } = await paid(t)
-    await add(t, owner, id, 'a', 10)
-    const first = await bill(t, owner, id)
-    await add(t, owner, id, 'b', 5)
-    const [second, ...clicks] = await Promise.all([
-      bill(t, owner, id),
-      ...Array.from({ length: 24 }, () => t.call('POST', linkOf(first))),
-    ])
-    expect(second?.body.data.amount).toBe(15)
-    expect(clicks.filter(({ status }) => ![303, 409].includes(status))).toEqual([])
-    const sessions = t.standin.store.list('checkout.session', ({ status }) => status === 'open')
-    expect(sessions).toEqual([])
-    if (second) await payAt(t, linkOf(second))
-    const [sum] = await t.db<{ total: number }[]>`
-      select sum(amount_cents)::bigint as total from payments where kind = 'supplement' and status = 'paid'`
-    expect(sum?.total).toBe(1_500)
-  })
-
-  for (const [currency, small, more] of [
-    ['EUR', 0.3, 0.2],
-    ['CZK', 9, 6],
-  ] as const) {
-    test(`below the provider’s minimum in ${currency} wait for the next bill, and can be deleted`, async ({ t }) => {
-      const { owner, guest, id } = await paid(t, { currency })
-      const { id: line } = (await add(t, owner, id, 'a', small)).body.data
-      const refused = await bill(t, guest, id)
-      expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('minimum')])
-      expect(await supplements(t, owner, id)).toMatchObject([{ payment_status: null }])
-      expect((await t.call('DELETE', `/reservations/${id}/supplements/${line}`, undefined, owner)).status).toBe(200)
-      await add(t, owner, id, 'a', small)
-      expect((await bill(t, owner, id)).status).toBe(409)
-      await add(t, owner, id, 'b', more)
-      const answer = await bill(t, owner, id)
-      expect(answer.body.data).toMatchObject({ amount: small + more })
-      await payAt(t, linkOf(answer))
-      expect(await supplements(t, owner, id)).toMatchObject([{ payment_status: 'paid' }, { payment_status: 'paid' }])
-    })
-  }
-
-  test('that are left of a bill that was paid a moment ago wait too, when they are below the minimum', async ({
-    t,
-  }) => {
-    const { owner, id } = await paid(t)
-    await add(t, owner, id, 'a', 10)
-    t.pay(String((await t.call('POST', linkOf(await bill(t, owner, id)))).headers.location))
-    await add(t, owner, id, 'b', 0.2)
-    expect((await bill(t, owner, id)).status).toBe(409)
-    expect(await supplements(t, owner, id)).toMatchObject([{ payment_status: 'paid' }, { payment_status: null }])
-    await add(t, owner, id, 'c', 5)
-    expect((await bill(t, owner, id)).body.data.amount).toBe(5.2)
-  })
-
-  test('paid while the stay is given up go back in full', async ({ t }) => {
-    const { owner, id } = await paid(t)
-    await add(t, owner, id, 'a', 30)
-    const opened = await t.call('POST', linkOf(await bill(t, owner, id)))
-    const events = t.pay(String(opened.headers.location))
-    await t.call('POST', `/reservations/change-status-reservation-by-proprio/${id}/cancelled`, undefined, owner)
-    await t.deliver(events)
-    await t.deliver(t.standin.store.undelivered.splice(0))
-    const amounts = t.standin.store.list('refund').map(({ amount }) => Number(amount))
-    expect(amounts.toSorted((a, b) => a - b)).toEqual([3_000, 30_000])
-    expect(await t.db`select from payments where status <> 'refunded'`).toHaveLength(0)
-  })
-
-  test('fifty bills at once are one payment', async ({ t }) => {
-    const { owner, guest, id } = await paid(t)
-    await add(t, owner, id, 'a', 10)
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => bill(t, index % 2 ? owner : guest, id)))
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
-    expect(await t.db`select from payments where kind = 'supplement'`).toHaveLength(1)
-  })
-
-  test('are the owner’s to add and to delete until they are billed; strangers know nothing of them', async ({ t }) => {
-    const { owner, guest, id } = await paid(t)
-    const path = `/reservations/${id}/supplements`
-    expect((await add(t, guest, id, 'x', 1)).status).toBe(403)
-    expect((await add(t, await t.user(), id, 'x', 1)).status).toBe(404)
-    expect((await t.call('GET', path, undefined, await t.user())).status).toBe(404)
-    expect((await t.call('GET', path)).status).toBe(401)
-    for (const amount of [0, -5, 0.001, '5', null, undefined])
-      expect((await add(t, owner, id, 'x', amount)).status, String(amount)).toBe(400)
-    for (const label of ['', ' ', 'x'.repeat(256)]) expect((await add(t, owner, id, label, 1)).status).toBe(400)
-    const { id: one } = (await add(t, await t.user({ role: 'support' }), id, 'x', 1)).body.data
-    expect((await t.call('DELETE', `${path}/${one}`, undefined, guest)).status).toBe(403)
-    expect((await t.call('DELETE', `${path}/${one}`, undefined, owner)).status).toBe(200)
-    expect((await t.call('DELETE', `${path}/${one}`, undefined, owner)).status).toBe(404)
-    const { id: billed } = (await add(t, owner, id, 'x', 1)).body.data
-    await bill(t, owner, id)
-    expect((await t.call('DELETE', `${path}/${billed}`, undefined, owner)).status).toBe(409)
-    const open = await reserved(t)
-    expect((await add(t, open.owner, open.id, 'x', 1)).status).toBe(409)
-    expect((await add(t, open.owner, 999_999, 'x', 1)).status).toBe(404)
-  })
-})
 
 describe('invoices', () => {
   const documents = (t: TestApp) =>
@@ -236,9 +53,8 @@ describe('invoices', () => {
     const page = String((await t.call('GET', link)).body)
     expect(page).toContain('Ada Lovelace')
     expect(page).not.toContain(guest.email)
-    await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
-    await t.drain()
-    await t.deliver(t.standin.store.undelivered.splice(0))
+    await cancel(t, guest, id)
+    await settle(t)
     const notes = await t.db<{ buyer: unknown }[]>`select buyer from invoices where kind = 'credit_note'`
     expect(notes.map((note) => note.buyer)).toEqual([{ name: 'Ada Lovelace' }])
   })
@@ -247,7 +63,7 @@ describe('invoices', () => {
     t,
   }) => {
     const { owner, guest, id } = await paid(t, { deposit_percent: 30, balance_due_days: 10 })
-    await add(t, owner, id, 'a', 10)
+    await addSupplement(t, owner, id, 'a', 10)
     await t.call('POST', linkOf(await bill(t, owner, id)))
     const session = t.standin.store.list('checkout.session', ({ status }) => status === 'open')[0]
     expect(session).toMatchObject({ amount_total: 1_000 })
@@ -280,10 +96,9 @@ describe('invoices', () => {
     const { guest, id } = await paid(t)
     const [intent] = await t.db<{ payment_intent_id: string }[]>`select payment_intent_id from receipts`
     await refundAtProvider(t, intent?.payment_intent_id ?? '', 7_000)
-    await t.deliver(t.standin.store.undelivered.splice(0))
-    await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
-    await t.drain()
-    await t.deliver(t.standin.store.undelivered.splice(0))
+    await t.deliver(takeEvents(t))
+    await cancel(t, guest, id)
+    await settle(t)
     expect((await documents(t)).map(({ kind, total_cents }) => [kind, total_cents])).toEqual([
       ['invoice', 30_000],
       ['credit_note', -7_000],
@@ -300,7 +115,8 @@ describe('invoices', () => {
     const { owner, guest, id } = await paid(t, { deposit_percent: 30, balance_due_days: 10 })
     const deposit = await t.call('GET', linkOf(await bill(t, guest, id, false)))
     expect(deposit.body).toMatch(/Deposit – Casa.*€90\.00/s)
-    for (let count = 1; count <= 60; count++) await add(t, owner, id, `${count} ${'long name Łódź '.repeat(12)}`, count)
+    for (let count = 1; count <= 60; count++)
+      await addSupplement(t, owner, id, `${count} ${'long name Łódź '.repeat(12)}`, count)
     await payAt(t, linkOf(await bill(t, owner, id)))
     const [invoice] = await t.db<{ key: string }[]>`select key from invoices order by id desc limit 1`
     const pdf = await t.app.inject({ method: 'GET', url: `/api/v1/invoices/${invoice?.key}.pdf` })
@@ -323,8 +139,7 @@ describe('value-added tax', () => {
     const { payments } = await show(t, guest, id)
     const back = { amount: 50, reason: 'x' }
     expect((await t.call('POST', `/payments/${payments[0].id}/refund`, back, support)).status).toBe(200)
-    await t.drain()
-    await t.deliver(t.standin.store.undelivered.splice(0))
+    await settle(t)
     const documents = await t.db<{ lines: DocumentLine[]; total_cents: number }[]>`
       select lines, total_cents from invoices order by id`
     // 300.00 with VAT of 10 %, and 9.00 of tourist tax: 30 % of them, then the rest, then 50.00 of the first back.

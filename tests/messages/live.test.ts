@@ -1,10 +1,8 @@
-import PusherClient from 'pusher-js'
 import { describe, expect, vi } from 'vitest'
 import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
-
-// The CommonJS build exports the class as a property of its default; its types say otherwise.
-const Pusher = ('default' in PusherClient ? PusherClient.default : PusherClient) as typeof PusherClient.default
+import { write } from '../support/messages.ts'
+import { next, stockPusher } from '../support/sockets.ts'
 
 interface Heard {
   event: string
@@ -12,43 +10,21 @@ interface Heard {
 }
 
 /** A subscribed socket of a user, and what it hears. */
-async function listen(t: TestApp, url: URL, user: TestUser) {
-  const pusher = new Pusher(t.app.config.realtime.key, {
-    cluster: '',
-    wsHost: url.hostname,
-    wsPort: Number(url.port),
-    forceTLS: false,
-    enabledTransports: ['ws'],
-    channelAuthorization: {
-      endpoint: `${url.origin}/broadcasting/auth`,
-      transport: 'ajax',
-      headers: { authorization: `Bearer ${user.token}` },
-    },
-  })
+async function listen(url: URL, user: TestUser) {
+  const pusher = stockPusher(Number(url.port), user)
   const channel = pusher.subscribe(`private-user.${user.id}`)
-  await new Promise<void>((resolve) => channel.bind('pusher:subscription_succeeded', () => resolve()))
+  await next(channel, 'pusher:subscription_succeeded')
   const heard: Heard[] = []
   channel.bind_global((event: string, data: unknown) => heard.push({ event, data }))
   return { heard, socketId: pusher.connection.socket_id, close: () => pusher.disconnect() }
 }
 
-const write = (t: TestApp, from: TestUser, to: TestUser, fields: object = {}, socketId = '') =>
-  t.call(
-    'POST',
-    '/messages',
-    { receiver_id: to.id, content: 'Bonjour', ...fields },
-    {
-      token: from.token,
-      headers: socketId === '' ? {} : { 'x-socket-id': socketId },
-    },
-  )
-
 describe('real time', () => {
   test('a message reaches the receiver, and the sender’s other sockets; a read mark the sender', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     const url = new URL((await t.listen()).url)
-    const [theirs, own, other] = [await listen(t, url, owner), await listen(t, url, guest), await listen(t, url, guest)]
-    const { data } = (await write(t, guest, owner, { property_id: home }, own.socketId)).body
+    const [theirs, own, other] = [await listen(url, owner), await listen(url, guest), await listen(url, guest)]
+    const { data } = (await write(t, guest, owner, { property_id: home }, { 'x-socket-id': own.socketId })).body
     const { property_id, reservation_id, ...payload } = data
     expect([property_id, reservation_id]).toEqual([home, null])
     await vi.waitFor(() => expect(other.heard).toEqual([{ event: 'message', data: payload }]), { timeout: 20_000 })
@@ -84,7 +60,7 @@ describe('real time', () => {
     const typing = (from: TestUser, to: TestUser) => t.call('POST', `/messages/${to.id}/typing`, undefined, from)
     expect((await typing(guest, owner)).status).toBe(404)
     await write(t, guest, owner, { property_id: home })
-    const theirs = await listen(t, new URL((await t.listen()).url), owner)
+    const theirs = await listen(new URL((await t.listen()).url), owner)
     const answers = await Promise.all(Array.from({ length: 10 }, () => typing(guest, owner)))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
     await write(t, guest, owner)
@@ -101,7 +77,7 @@ describe('real time', () => {
 
   test('a message that is refused or rolled back tells nobody', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
-    const theirs = await listen(t, new URL((await t.listen()).url), owner)
+    const theirs = await listen(new URL((await t.listen()).url), owner)
     await t.db`alter table conversation_sides add constraint broken check (unread = 0)`
     expect((await write(t, guest, owner, { property_id: home })).status).toBe(500)
     await t.db`alter table conversation_sides drop constraint broken`

@@ -1,15 +1,8 @@
 import { describe, expect } from 'vitest'
 import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
+import { conversations, history, markRead, write } from '../support/messages.ts'
 
-const write = (t: TestApp, from: TestUser, to: TestUser, fields: Record<string, unknown> = {}) =>
-  t.call('POST', '/messages', { receiver_id: to.id, content: 'Bonjour', ...fields }, from)
-const conversations = async (t: TestApp, user: TestUser, query = '') =>
-  (await t.call('GET', `/messages${query}`, undefined, user)).body
-const history = (t: TestApp, user: TestUser, other: TestUser, query = '') =>
-  t.call('GET', `/messages/${other.id}${query}`, undefined, user)
-const read = (t: TestApp, user: TestUser, other: TestUser, body: object = {}) =>
-  t.call('POST', `/messages/${other.id}/read`, body, user)
 const notified = async (t: TestApp, user: TestUser) =>
   (await t.call('GET', '/notifications', undefined, user)).body.data
 
@@ -94,7 +87,7 @@ describe('a message', () => {
     expect((await conversations(t, stranger)).data).toEqual([])
     for (const other of [owner, guest]) {
       expect((await history(t, stranger, other)).status).toBe(404)
-      expect((await read(t, stranger, other)).status).toBe(404)
+      expect((await markRead(t, stranger, other)).status).toBe(404)
     }
   })
 })
@@ -215,11 +208,11 @@ describe('reading', () => {
   test('moves the mark forward, as far as it says, and never back', async ({ t }) => {
     const { owner, guest, first } = await asked(t)
     const second = await write(t, guest, owner)
-    expect((await read(t, owner, guest, { message_id: first.body.data.id })).body.data).toEqual({ unread: 1 })
-    expect((await read(t, owner, guest, { message_id: 2_147_483_647 })).body.data).toEqual({ unread: 0 })
-    expect((await read(t, owner, guest, { message_id: first.body.data.id })).body.data).toEqual({ unread: 0 })
-    expect((await read(t, owner, guest)).body.data).toEqual({ unread: 0 })
-    expect((await read(t, owner, guest, { message_id: -1 })).status).toBe(400)
+    expect((await markRead(t, owner, guest, { message_id: first.body.data.id })).body.data).toEqual({ unread: 1 })
+    expect((await markRead(t, owner, guest, { message_id: 2_147_483_647 })).body.data).toEqual({ unread: 0 })
+    expect((await markRead(t, owner, guest, { message_id: first.body.data.id })).body.data).toEqual({ unread: 0 })
+    expect((await markRead(t, owner, guest)).body.data).toEqual({ unread: 0 })
+    expect((await markRead(t, owner, guest, { message_id: -1 })).status).toBe(400)
     expect((await history(t, guest, owner)).body.meta.read_up_to).toBe(second.body.data.id)
     expect((await conversations(t, owner)).data[0].unread).toBe(0)
     await write(t, guest, owner)
@@ -229,7 +222,11 @@ describe('reading', () => {
   test('the counts hold when both write and read at once', async ({ t }) => {
     const { owner, guest } = await asked(t)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => [write(t, guest, owner), write(t, owner, guest), read(t, owner, guest)]).flat(),
+      Array.from({ length: 20 }, () => [
+        write(t, guest, owner),
+        write(t, owner, guest),
+        markRead(t, owner, guest),
+      ]).flat(),
     )
     expect(answers.every(({ status }) => status < 300)).toBe(true)
     const sides = await t.db<{ unread: number; counted: number }[]>`

@@ -23,6 +23,22 @@ const tell = (t: TestApp, user: TestUser, key: string) =>
 const list = async (t: TestApp, user: TestUser, query = '') =>
   (await t.call('GET', `/notifications${query}`, undefined, user)).body
 
+const ALL = { email_notifications: true, push_notifications: true, marketing_emails: true }
+const wantAll = (t: TestApp, user: TestUser) => t.call('PUT', '/notifications/settings', ALL, user)
+const settings = async (t: TestApp, user: TestUser) =>
+  (await t.call('GET', '/notifications/settings', undefined, user)).body
+
+/** A user who wants all mails and has got one, and the link in it that ends them. */
+async function mailed(t: TestApp) {
+  const user = await t.user({ locale: 'en' })
+  await tell(t, user, 'first')
+  await t.drain()
+  await wantAll(t, user)
+  const [mail] = await t.mails(user.email)
+  const link = /<(.+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+  return { user, mail, link, url: link.replace('http://sejour.test', '/') }
+}
+
 describe('notifications', () => {
   test('are listed newest first, in the reader’s language, with their place in the whole', async ({ t }) => {
     const user = await t.user({ locale: 'en' })
@@ -102,29 +118,23 @@ describe('notifications', () => {
     expect([bad.status, Object.keys(bad.body.data)]).toEqual([400, ['push_notifications']])
   })
 
-  test('each mail has a link that ends mails of its kind: by its page, or by one click of a mail program', async ({
-    t,
-  }) => {
-    const [user, other] = [await t.user({ locale: 'en' }), await t.user()]
-    await tell(t, user, 'first')
-    await t.drain()
-    const [mail] = await t.mails(user.email)
-    const link = /<(.+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+  test('each mail has a link that ends mails of its kind', async ({ t }) => {
+    const { mail, link } = await mailed(t)
     expect(link).toMatch(/^http:\/\/sejour\.test\/api\/v1\/unsubscribe\?key=[\w-]+&list=notifications$/)
     expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
     expect([mail?.text, mail?.html.replaceAll('&amp;', '&')]).toEqual(Array(2).fill(expect.stringContaining(link)))
+  })
 
-    const url = link.replace('http://sejour.test', '/')
-    const settings = async () => (await t.call('GET', '/notifications/settings', undefined, user)).body
-    const all = { email_notifications: true, push_notifications: true, marketing_emails: true }
-    const wantAll = () => t.call('PUT', '/notifications/settings', all, user)
-    await wantAll()
-    // A scanner of mails opens the link, which ends nothing.
+  test('the page of that link asks first: a scanner of mails that opens it ends nothing', async ({ t }) => {
+    const { user, url } = await mailed(t)
     const page = await t.call('GET', url, undefined, { headers: { accept: 'text/html' }, locale: 'en' })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).toMatch(/<form method="post"><button>Stop them<\/button>/)
-    expect(await settings()).toEqual(all)
+    expect(await settings(t, user)).toEqual(ALL)
+  })
 
+  test('one click of a mail program, or of its page, ends them, and only them', async ({ t }) => {
+    const { user, url } = await mailed(t)
     const form = new FormData()
     form.set('List-Unsubscribe', 'One-Click')
     const multipart = new Response(form)
@@ -133,17 +143,25 @@ describe('notifications', () => {
       [multipart.headers.get('content-type') ?? '', Buffer.from(await multipart.arrayBuffer())],
       ['application/json', undefined],
     ] as const) {
-      await wantAll()
+      await wantAll(t, user)
       const ended = await t.call('POST', url, body, { headers: { 'content-type': type } })
       expect(ended).toMatchObject({ status: 200, body: { success: true } })
-      expect(await settings()).toEqual({ ...all, email_notifications: false })
+      expect(await settings(t, user)).toEqual({ ...ALL, email_notifications: false })
     }
     await tell(t, user, 'second')
     await t.drain()
     expect(await t.mails(user.email)).toHaveLength(1)
     await t.call('POST', url.replace('=notifications', '=marketing'))
-    expect(await settings()).toEqual({ email_notifications: false, push_notifications: true, marketing_emails: false })
+    expect(await settings(t, user)).toEqual({
+      email_notifications: false,
+      push_notifications: true,
+      marketing_emails: false,
+    })
+  })
 
+  test('a link of another key, or of no list, ends nothing', async ({ t }) => {
+    const other = await t.user()
+    const { url } = await mailed(t)
     const key = /key=([\w-]+)/.exec(url)?.[1] ?? ''
     const bad = [
       url.replace(key, '00000000-0000-4000-8000-000000000000'),

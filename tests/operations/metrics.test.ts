@@ -3,9 +3,9 @@ import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { inDays, startApp, type TestApp, test } from '../support/app.ts'
 import { book, scene } from '../support/booking.ts'
+import { ROOT } from '../support/folders.ts'
 import { portOf } from '../support/sockets.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
 /** What PromQL and Grafana bring themselves; `up` is Prometheus' own. */

@@ -1,23 +1,18 @@
 import { describe, expect, inject, test } from 'vitest'
 import { startStandin } from '../../src/dev/stripe/server.ts'
 import { describeReconciliation } from '../../src/reconcile.ts'
-import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { reconcile } from '../../src/stripe-events/reconcile.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { cloneTemplate } from '../support/database.ts'
-import { bookThreeNights, show } from '../support/payments.ts'
+import { bookThreeNights, cancel, show, takeEvents } from '../support/payments.ts'
+import { collect } from '../support/settlement.ts'
 import { balancesComeDue } from '../support/stays.ts'
 
 const SECRETS = { secretKey: 'sk_test_sejour', webhookSecret: 'whsec_sejour', webhookUrl: () => undefined }
 const DEPOSIT = { deposit_percent: 30, balance_due_days: 10 }
 
-async function collect(t: TestApp): Promise<void> {
-  await t.app.jobs.enqueue(t.db, collectBalances, {})
-  await t.drain()
-}
-
 /** Delivers what the provider has told so far. */
-const hear = (t: TestApp) => t.deliver(t.standin.store.undelivered.splice(0))
+const hear = (t: TestApp) => t.deliver(takeEvents(t))
 
 const listed = (t: TestApp, object: string) => t.standin.store.list(object).map(({ id }) => id)
 
@@ -47,7 +42,7 @@ async function afterBackup(t: TestApp, scene: Scene): Promise<void> {
     update checkout_sessions s set expires_at = now() from payments p
     where p.id = s.payment_id and p.reservation_id = ${replaced.id} returning p.key`
   expect((await t.call('POST', `/pay/${payment?.key}`)).status).toBe(303)
-  expect((await t.call('POST', `/reservations/${cancelled.id}/cancel`, {}, guest)).status).toBe(200)
+  expect((await cancel(t, guest, cancelled.id)).status).toBe(200)
   const [paid] = await t.db<{ id: number }[]>`select id from payments where reservation_id = ${goodwill.id}`
   const refund = await t.call('POST', `/payments/${paid?.id}/refund`, { amount: 10, reason: 'noise' }, support)
   expect(refund.status).toBe(200)

@@ -3,6 +3,7 @@ import { queries } from '../../src/db/queries.ts'
 import { housekeeping } from '../../src/operations/housekeeping.ts'
 import { inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
 import { expectHomesInStep, scene } from '../support/booking.ts'
+import { conversations, history, write } from '../support/messages.ts'
 import { planOf } from '../support/plans.ts'
 
 async function clean(t: TestApp) {
@@ -17,16 +18,13 @@ async function forgetful(): Promise<TestApp> {
   return t
 }
 
-const write = (t: TestApp, from: TestUser, to: TestUser, content: string, property_id?: string) =>
-  t.call('POST', '/messages', { receiver_id: to.id, content, property_id }, from)
-const conversations = async (t: TestApp, user: TestUser) => {
-  const { body } = await t.call('GET', '/messages', undefined, user)
-  return { total: body.meta.total, unread: body.data.map(({ unread }: { unread: number }) => unread) }
+/** How many conversations a user has, and how many messages are unread in each. */
+const totals = async (t: TestApp, user: TestUser) => {
+  const { data, meta } = await conversations(t, user)
+  return { total: meta.total, unread: data.map(({ unread }: { unread: number }) => unread) }
 }
-const contents = async (t: TestApp, user: TestUser, other: TestUser) => {
-  const { body } = await t.call('GET', `/messages/${other.id}`, undefined, user)
-  return body.data?.map(({ content }: { content: string }) => content)
-}
+const contents = async (t: TestApp, user: TestUser, other: TestUser) =>
+  (await history(t, user, other)).body.data?.map(({ content }: { content: string }) => content)
 
 /** Makes all messages of now as old as this. */
 const age = (t: TestApp, days: number) =>
@@ -130,7 +128,7 @@ describe('housekeeping', () => {
 describe('messages of people', () => {
   test('stay for as long as the company says nothing', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
-    await write(t, guest, owner, 'Bonjour', home)
+    await write(t, guest, owner, { content: 'Bonjour', property_id: home })
     await age(t, 9_000)
     await clean(t)
     expect(await contents(t, owner, guest)).toEqual(['Bonjour'])
@@ -140,27 +138,27 @@ describe('messages of people', () => {
     const t = await forgetful()
     const { owner, guest, home } = await scene(t)
     const other = await t.user()
-    await write(t, guest, owner, 'one', home)
-    await write(t, owner, guest, 'two')
-    await write(t, guest, owner, 'three')
-    await write(t, other, owner, 'ended', home)
+    await write(t, guest, owner, { content: 'one', property_id: home })
+    await write(t, owner, guest, { content: 'two' })
+    await write(t, guest, owner, { content: 'three' })
+    await write(t, other, owner, { content: 'ended', property_id: home })
     expect((await t.call('POST', `/messages/${owner.id}/report`, { reason: 'rude' }, other)).status).toBe(200)
     await age(t, 101)
-    await write(t, guest, owner, 'four')
-    expect(await conversations(t, owner)).toEqual({ total: 2, unread: [3, 1] })
+    await write(t, guest, owner, { content: 'four' })
+    expect(await totals(t, owner)).toEqual({ total: 2, unread: [3, 1] })
     await clean(t)
     // What was reported stays for support, as many days after the report.
-    expect(await conversations(t, other)).toEqual({ total: 1, unread: [0] })
+    expect(await totals(t, other)).toEqual({ total: 1, unread: [0] })
     await t.db`update conversation_reports set created_at = created_at - interval '101 days'`
     await clean(t)
     expect(await contents(t, owner, guest)).toEqual(['four'])
-    expect(await conversations(t, owner)).toEqual({ total: 1, unread: [1] })
-    expect(await conversations(t, guest)).toEqual({ total: 1, unread: [0] })
-    expect(await conversations(t, other)).toEqual({ total: 0, unread: [] })
+    expect(await totals(t, owner)).toEqual({ total: 1, unread: [1] })
+    expect(await totals(t, guest)).toEqual({ total: 1, unread: [0] })
+    expect(await totals(t, other)).toEqual({ total: 0, unread: [] })
     expect(await t.db`select from conversation_reports`).toEqual([])
     // They may begin anew.
-    expect((await write(t, other, owner, 'again', home)).status).toBe(201)
-    expect(await conversations(t, other)).toEqual({ total: 1, unread: [0] })
+    expect((await write(t, other, owner, { content: 'again', property_id: home })).status).toBe(201)
+    expect(await totals(t, other)).toEqual({ total: 1, unread: [0] })
   })
 
   test('leave with their files, however many one conversation has', async () => {
@@ -195,9 +193,10 @@ describe('messages of people', () => {
     const t = await forgetful()
     const { owner, guest, home } = await scene(t)
     const old: number[] = []
-    for (let n = 0; n < 5; n++) old.push((await write(t, guest, owner, `old ${n}`, home)).body.data.id)
+    for (let n = 0; n < 5; n++)
+      old.push((await write(t, guest, owner, { content: `old ${n}`, property_id: home })).body.data.id)
     await age(t, 101)
-    for (let n = 0; n < 5; n++) await write(t, guest, owner, `new ${n}`)
+    for (let n = 0; n < 5; n++) await write(t, guest, owner, { content: `new ${n}` })
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
     const reading = t.db.begin(async (tx) => {
@@ -217,7 +216,7 @@ describe('messages of people', () => {
     )
     release()
     await Promise.all([reading, cleaning])
-    expect(await conversations(t, owner)).toEqual({ total: 1, unread: [5] })
+    expect(await totals(t, owner)).toEqual({ total: 1, unread: [5] })
   })
 
   test('that are written meanwhile are never lost, and every count is right', async () => {
@@ -225,15 +224,15 @@ describe('messages of people', () => {
     const { owner, home } = await scene(t)
     const guests = await Promise.all(Array.from({ length: 12 }, () => t.user()))
     for (const guest of guests) {
-      await write(t, guest, owner, 'old', home)
-      await write(t, owner, guest, 'old')
+      await write(t, guest, owner, { content: 'old', property_id: home })
+      await write(t, owner, guest, { content: 'old' })
     }
     await age(t, 101)
     const cleaning = Promise.all(Array.from({ length: 4 }, () => t.app.jobs.enqueue(t.db, housekeeping, {})))
     const writing = guests.flatMap((guest) => [
-      write(t, guest, owner, 'new', home),
+      write(t, guest, owner, { content: 'new', property_id: home }),
       t.call('POST', `/messages/${owner.id}/read`, {}, guest),
-      write(t, owner, guest, 'new', home),
+      write(t, owner, guest, { content: 'new', property_id: home }),
     ])
     const [answers] = await Promise.all([Promise.all(writing), cleaning.then(() => t.drain())])
     expect(answers.map(({ status }) => status).filter((status) => ![200, 201, 403, 404].includes(status))).toEqual([])

@@ -6,10 +6,9 @@ import { toAppError } from '../../src/plugins/errors.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { cloneTemplate, startServer, type TestServer } from '../support/database.ts'
-import { portOf } from '../support/sockets.ts'
+import { APP, portOf } from '../support/sockets.ts'
 
 const WAIT = { timeout: 20_000, interval: 50 }
-const APP = { appId: 'sejour', key: 'sejour-key', secret: 'sejour-secret' }
 /** Of six connections four are for writes. */
 const WRITERS = 4
 

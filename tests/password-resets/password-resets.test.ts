@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
+import { codeIn } from '../support/accounts.ts'
 import { PASSWORD, type TestApp, test } from '../support/app.ts'
 
-const codeOf = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
 const ask = (t: TestApp, email: string) => t.call('POST', '/password_reset/verify_email', { email })
 const exchange = (t: TestApp, email: string, code: string) =>
   t.call('POST', '/password_reset/verify_code_dended', { email, code })
@@ -16,7 +16,7 @@ const reset = (t: TestApp, email: string, reset_token: string, password = 'brand
 async function mailedCode(t: TestApp, email: string) {
   await ask(t, email)
   await t.drain()
-  return codeOf((await t.mails(email))[0]?.text ?? '')
+  return codeIn((await t.mails(email))[0]?.text ?? '')
 }
 
 describe('password reset', () => {
@@ -95,7 +95,7 @@ describe('password reset', () => {
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
     await t.drain()
     expect(await t.mails(user.email)).toHaveLength(5)
-    const codes = (await t.mails(user.email)).map(({ text }) => codeOf(text))
+    const codes = (await t.mails(user.email)).map(({ text }) => codeIn(text))
     const tries = []
     for (const code of codes) tries.push((await exchange(t, user.email, code)).status)
     expect(tries.filter((status) => status === 200)).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('password reset', () => {
     await ask(t, user.email)
     await t.drain()
     expect(await until()).toEqual(before)
-    const code = codeOf((await t.mails(user.email))[0]?.text ?? '')
+    const code = codeIn((await t.mails(user.email))[0]?.text ?? '')
     expect((await reset(t, user.email, body.data.reset_token)).status).toBe(200)
     expect((await reset(t, user.email, body.data.reset_token)).status).toBe(400)
     expect((await exchange(t, user.email, code)).status).toBe(400)

@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest'
 import { type Answer, type TestApp, type TestUser, test } from '../support/app.ts'
 import { drain } from '../support/jobs.ts'
-import { reserved } from '../support/payments.ts'
+import { refundsMade, reserved } from '../support/payments.ts'
 
 /** A pool of three connections that write, for which a request waits two seconds. */
 const SMALL = { max: 5, waitMs: 2_000, connectMs: 60_000 }
@@ -109,7 +109,7 @@ describe('a burst', () => {
     let drained: Promise<void> = Promise.resolve()
     await holding(t, 'payments', payment_id, async () => {
       drained = drain(node.app)
-      await vi.waitFor(() => expect(t.standin.store.list('refund')).toHaveLength(10), { timeout: 20_000, interval: 5 })
+      await vi.waitFor(() => expect(refundsMade(t)).toHaveLength(10), { timeout: 20_000, interval: 5 })
       await untilSomeWait(t)
       expect(await waiting(t)).toBe(2)
     })

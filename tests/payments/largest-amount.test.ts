@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { inDays, PARIS, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
-import { reserved, show } from '../support/payments.ts'
+import { paid, refundsMade, show } from '../support/payments.ts'
 import { moveTo } from '../support/stays.ts'
 
 /** The provider's largest amount, and the next one. */
@@ -9,12 +9,6 @@ const LARGEST = 999_999.99
 const ABOVE = 1_000_000
 
 const quote = async (t: TestApp, body: object) => (await t.call('POST', '/quotes', body, { locale: 'en' })).body.data
-
-const paid = async (t: TestApp) => {
-  const people = await reserved(t)
-  await t.deliver(t.pay(people.url))
-  return people
-}
 
 describe('above what the provider takes in one payment', () => {
   test('every amount that somebody is to pay is refused with the limit', async ({ t }) => {
@@ -146,6 +140,6 @@ describe('above what the provider takes in one payment', () => {
     expect((await refund(2_500_000.01)).status).toBe(409)
     expect((await refund(2_500_000)).body.data).toMatchObject({ amount: 2_500_000, refundable: 0 })
     await t.drain()
-    expect(t.standin.store.list('refund')).toMatchObject([{ amount: 250_000_000 }])
+    expect(refundsMade(t)).toMatchObject([{ amount: 250_000_000 }])
   })
 })

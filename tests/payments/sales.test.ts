@@ -5,7 +5,7 @@ import { issueInvoice } from '../../src/invoices/invoices.ts'
 import { taxed } from '../../src/invoices/vat.ts'
 import { receive } from '../../src/payments/ledger.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
-import { sessionOf } from '../support/payments.ts'
+import { sessionOf, settle } from '../support/payments.ts'
 
 /** A voucher of a hundred euros, which is no stay. */
 async function voucher(t: TestApp, buyer: TestUser): Promise<{ id: number; key: string }> {
@@ -56,8 +56,7 @@ test('what is no stay is sold too: by its link, once, with an invoice and a cred
   expect((await t.call('GET', `/invoices/${document?.key}`)).body).toContain('Voucher “Weekend”')
   const back = await t.call('POST', `/payments/${id}/refund`, { amount: 40, reason: 'x' }, support)
   expect(back.status).toBe(200)
-  await t.drain()
-  await t.deliver(t.standin.store.undelivered.splice(0))
+  await settle(t)
   expect(await statusOf(t, id)).toBe('partially_refunded')
   expect(await t.db`select kind, total_cents from invoices order by id`).toEqual([
     { kind: 'invoice', total_cents: 10000 },

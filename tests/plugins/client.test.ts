@@ -4,8 +4,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { test as base, PARIS } from '../support/app.ts'
+import { ROOT } from '../support/folders.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 const bin = (name: string): string => path.join(ROOT, 'node_modules/.bin', name)
 

@@ -78,8 +78,8 @@ describe('null for an optional field', () => {
     expect(quote.body.data.guests).toEqual({ adults: 2, children: 0, infants: 0 })
   })
 
-  test('empties in a change what may be empty, and leaves the rest', async ({ t }) => {
-    const { owner, home, guest } = await scene(t, { description: 'Grande', weekend_price: 120, min_stay: 2 })
+  test('empties in a change of a home what may be empty, and leaves the rest', async ({ t }) => {
+    const { owner, home } = await scene(t, { description: 'Grande', weekend_price: 120, min_stay: 2 })
     const changes = { weekend_price: null, description: null, min_stay: null, title: null }
     expect((await t.call('PUT', `/properties/${home}`, changes, owner)).body.data).toMatchObject({
       weekend_price: null,
@@ -87,13 +87,19 @@ describe('null for an optional field', () => {
       min_stay: 2,
       title: 'Maison du test',
     })
+  })
 
+  test('empties in a change of a photo what may be empty, and leaves the rest', async ({ t }) => {
+    const { owner, home } = await scene(t)
     const { id } = (await addPhoto(t, owner, home)).body.data
     const photo = (body: object) => t.call('PUT', `/properties/${home}/photos/${id}`, body, owner)
     expect((await photo({ alt: 'Le salon' })).body.data.alt).toBe('Le salon')
     expect((await photo({ position: null })).body.data.alt).toBe('Le salon')
     expect((await photo({ alt: null })).body.data.alt).toBeNull()
+  })
 
+  test('empties in a change of a profile what may be empty, with its file, and leaves the rest', async ({ t }) => {
+    const guest = await t.user({ locale: 'en' })
     const form = new FormData()
     form.set('avatar', await picture('blue'), 'a.png')
     const encoded = new Response(form)
@@ -109,7 +115,10 @@ describe('null for an optional field', () => {
     expect(await profile()).toMatchObject({ avatar: path, country_id: 'FR', locale: 'en' })
     expect((await t.call('PUT', '/user', { avatar: null }, guest)).body.data.avatar).toBeNull()
     expect((await t.call('GET', `/${path}`)).status).toBe(404)
+  })
 
+  test('empties in a review what may be empty, and leaves the rest', async ({ t }) => {
+    const { home, guest } = await scene(t)
     const reservation_id = await pastStay(t, home, guest)
     const scores = { cleanliness: 5, accuracy: null }
     const review = await t.call(

@@ -24,7 +24,7 @@ const total = async (t: TestApp, property_id: string) => {
 }
 
 describe('/seasons-test', () => {
-  test('create, read, list, change, delete; prices follow at once', async ({ t }) => {
+  test('a season is made active, read, and listed', async ({ t }) => {
     const owner = await t.user()
     const home = await t.home(owner)
     const { status, body } = await create(t, owner, home, { season_status: 'inactive' })
@@ -45,8 +45,23 @@ describe('/seasons-test', () => {
       },
     ])
     const path = `/seasons-test/${body.data.id}`
-    expect(await total(t, home)).toBe(175)
     expect((await t.call('GET', path)).body.data).toEqual(body.data)
+    expect((await t.call('GET', `/seasons-test?property_id=${home}`)).body.meta).toEqual({
+      page: 1,
+      per_page: 20,
+      total: 1,
+      last_page: 1,
+    })
+  })
+
+  test('prices follow a season at once: when it is made, inactive, for longer stays, or for all again', async ({
+    t,
+  }) => {
+    const owner = await t.user()
+    const home = await t.home(owner)
+    const { body } = await create(t, owner, home)
+    const path = `/seasons-test/${body.data.id}`
+    expect(await total(t, home)).toBe(175)
     expect((await t.call('PATCH', path, { season_status: 'inactive' }, owner)).body.data).toEqual({
       ...body.data,
       season_status: 'inactive',
@@ -59,12 +74,13 @@ describe('/seasons-test', () => {
     expect(await total(t, home)).toBe(200)
     expect((await t.call('PUT', path, { season_min_stay: null }, owner)).body.data.season_min_stay).toBeNull()
     expect(await total(t, home)).toBe(100)
-    expect((await t.call('GET', `/seasons-test?property_id=${home}`)).body.meta).toEqual({
-      page: 1,
-      per_page: 20,
-      total: 1,
-      last_page: 1,
-    })
+  })
+
+  test('prices follow the end of a season at once, and it is gone', async ({ t }) => {
+    const owner = await t.user()
+    const home = await t.home(owner)
+    const { body } = await create(t, owner, home)
+    const path = `/seasons-test/${body.data.id}`
     expect((await t.call('DELETE', path, undefined, owner)).status).toBe(200)
     expect((await t.call('GET', path)).status).toBe(404)
     expect(await total(t, home)).toBe(200)

@@ -9,12 +9,12 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { fastFolder } from '../support/folders.ts'
 import { isInstalled } from '../support/machine.ts'
 import { redisBinary, startRedis } from '../support/redis.ts'
+import { MAIN } from '../support/service.ts'
 import { client, ownSignature, peerAndWitness, portOf, type TestClient } from '../support/sockets.ts'
 
 const hasRedis = isInstalled('Redis or Valkey', redisBinary !== undefined)
 
 const PATIENT = { timeout: 20_000 }
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
 
 if (redisBinary === undefined) {
   console.warn('NEITHER redis-server NOR valkey-server IS INSTALLED: the tests of the bus over Redis are skipped')

@@ -2,9 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import PusherServer from 'pusher'
 import { describe, expect } from 'vitest'
 import { type TestApp, test } from '../support/app.ts'
-import { client, next, portOf, stockPusher } from '../support/sockets.ts'
-
-const APP = { appId: 'sejour', key: 'sejour-key', secret: 'sejour-secret' }
+import { APP, client, next, portOf, stockPusher } from '../support/sockets.ts'
 
 const sdkOf = async (t: TestApp) =>
   new PusherServer({ ...APP, host: '127.0.0.1', port: String(await portOf(t.app)), useTLS: false })

@@ -1,38 +1,18 @@
 import EchoClient from 'laravel-echo'
-import PusherClient from 'pusher-js'
 import { describe, expect } from 'vitest'
 import { privateUser } from '../../src/bus/channels.ts'
 import { notify } from '../../src/notifications/notify.ts'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { test } from '../support/app.ts'
+import { next, Pusher, stockPusher } from '../support/sockets.ts'
 
 // The CommonJS builds export the class as the default or as a property of it; their types declare only one of these.
-const Pusher = ('default' in PusherClient ? PusherClient.default : PusherClient) as typeof PusherClient.default
 const Echo = EchoClient as unknown as typeof EchoClient
-
-/** Resolves with the next event of a name. */
-const next = (target: { bind(event: string, handler: (data: never) => void): unknown }, event: string) =>
-  new Promise<Record<string, unknown>>((resolve) => target.bind(event, (data: never) => resolve(data)))
-
-async function stockPusher(t: TestApp, address: { url: string; host: string; port: number }, user: TestUser) {
-  return new Pusher(t.app.config.realtime.key, {
-    cluster: '',
-    wsHost: address.host,
-    wsPort: address.port,
-    forceTLS: false,
-    enabledTransports: ['ws'],
-    channelAuthorization: {
-      endpoint: `${address.url}/broadcasting/auth`,
-      transport: 'ajax',
-      headers: { authorization: `Bearer ${user.token}` },
-    },
-  })
-}
 
 describe('a stock pusher-js', () => {
   test('receives its user’s notifications and messages, pushed at commit', async ({ t }) => {
     const address = await t.listen()
     const user = await t.user({ locale: 'en' })
-    const pusher = await stockPusher(t, address, user)
+    const pusher = stockPusher(address.port, user)
     const channel = pusher.subscribe(`private-user.${user.id}`)
     await next(channel, 'pusher:subscription_succeeded')
     const received = next(channel, 'notification')
@@ -64,7 +44,7 @@ describe('a stock pusher-js', () => {
   test('hears nothing of a rollback, nor when its user wants no push', async ({ t }) => {
     const address = await t.listen()
     const user = await t.user()
-    const pusher = await stockPusher(t, address, user)
+    const pusher = stockPusher(address.port, user)
     const channel = pusher.subscribe(`private-user.${user.id}`)
     await next(channel, 'pusher:subscription_succeeded')
     const heard: string[] = []
@@ -94,7 +74,7 @@ describe('a stock pusher-js', () => {
   test('is refused another user’s channel, and presence until verified', async ({ t }) => {
     const address = await t.listen()
     const [user, other] = [await t.user({ verified: false }), await t.user()]
-    const pusher = await stockPusher(t, address, user)
+    const pusher = stockPusher(address.port, user)
     for (const name of [`private-user.${other.id}`, 'presence-chat', 'private-anything', 'presence-other']) {
       const error = await next(pusher.subscribe(name), 'pusher:subscription_error')
       expect(error).toMatchObject({ type: 'AuthError', status: 403 })
@@ -105,17 +85,17 @@ describe('a stock pusher-js', () => {
   test('sees who is there: people, not sockets', async ({ t }) => {
     const address = await t.listen()
     const [ada, bob] = [await t.user(), await t.user()]
-    const first = await stockPusher(t, address, ada)
+    const first = stockPusher(address.port, ada)
     const here = await next(first.subscribe('presence-chat'), 'pusher:subscription_succeeded')
     expect(here).toMatchObject({
       count: 1,
       me: { id: String(ada.id), info: { id: ada.id, username: ada.username, avatar: null } },
     })
     const joined = next(first.channel('presence-chat'), 'pusher:member_added')
-    const second = await stockPusher(t, address, bob)
+    const second = stockPusher(address.port, bob)
     expect(await next(second.subscribe('presence-chat'), 'pusher:subscription_succeeded')).toMatchObject({ count: 2 })
     expect(await joined).toMatchObject({ id: String(bob.id), info: { username: bob.username } })
-    const third = await stockPusher(t, address, bob)
+    const third = stockPusher(address.port, bob)
     expect(await next(third.subscribe('presence-chat'), 'pusher:subscription_succeeded')).toMatchObject({ count: 2 })
     const events: string[] = []
     first.channel('presence-chat').bind_global((event: string) => events.push(event))

@@ -1,26 +1,13 @@
 import { describe, expect } from 'vitest'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
-import { reserved, show, told } from '../support/payments.ts'
-
-async function paid(t: TestApp) {
-  const people = await reserved(t)
-  await t.deliver(t.pay(people.url))
-  const [payment] = await t.db<{ id: number }[]>`select id from payments`
-  return { ...people, support: await t.user({ role: 'support' }), payment_id: payment?.id ?? 0 }
-}
+import { cancel, refundable, refundsMade, reserved, settle, show, told } from '../support/payments.ts'
 
 const refund = (t: TestApp, user: TestUser | undefined, id: number | string, body: unknown, headers = {}) =>
   t.call('POST', `/payments/${id}/refund`, body, { ...(user && { token: user.token }), headers })
 
-/** Lets the provider make the refunds, and tell of them. */
-async function settle(t: TestApp) {
-  await t.drain()
-  await t.deliver(t.standin.store.undelivered.splice(0))
-}
-
 describe('POST /payments/:id/refund', () => {
   test('gives parts back until nothing is left, each told with its own amount', async ({ t }) => {
-    const { guest, support, id, payment_id } = await paid(t)
+    const { guest, support, id, payment_id } = await refundable(t)
     const first = await refund(t, support, payment_id, { amount: 70.5, reason: 'No water' })
     expect([first.status, first.body.data]).toEqual([
       200,
@@ -54,31 +41,31 @@ describe('POST /payments/:id/refund', () => {
   })
 
   test('fifty at once of more than the half: one is made', async ({ t }) => {
-    const { support, payment_id } = await paid(t)
+    const { support, payment_id } = await refundable(t)
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => refund(t, support, payment_id, { amount: 160, reason: 'x' })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 49 }, () => 409)])
     await settle(t)
-    expect(t.standin.store.list('refund')).toMatchObject([{ amount: 16_000 }])
+    expect(refundsMade(t)).toMatchObject([{ amount: 16_000 }])
   })
 
   test('against a cancellation at once never gives back more than came in', async ({ t }) => {
-    const { guest, support, id, payment_id } = await paid(t)
+    const { guest, support, id, payment_id } = await refundable(t)
     await Promise.all([
       ...Array.from({ length: 25 }, () => refund(t, support, payment_id, { amount: 200, reason: 'x' })),
-      ...Array.from({ length: 25 }, () => t.call('POST', `/reservations/${id}/cancel`, {}, guest)),
+      ...Array.from({ length: 25 }, () => cancel(t, guest, id)),
     ])
     await settle(t)
     const [sum] = await t.db<{ total: number }[]>`
       select sum(amount_cents)::bigint as total from refunds where status <> 'failed'`
     expect(sum?.total).toBe(30_000)
-    const amounts = t.standin.store.list('refund').map(({ amount }) => Number(amount))
+    const amounts = refundsMade(t).map(({ amount }) => Number(amount))
     expect(amounts.reduce((total, amount) => total + amount, 0)).toBe(30_000)
   })
 
   test('the same Idempotency-Key refunds once', async ({ t }) => {
-    const { support, payment_id } = await paid(t)
+    const { support, payment_id } = await refundable(t)
     const body = { amount: 10, reason: 'x' }
     const answers = [1, 2, 3].map(() => refund(t, support, payment_id, body, { 'idempotency-key': 'k' }))
     const [first] = await Promise.all(answers)
@@ -88,7 +75,7 @@ describe('POST /payments/:id/refund', () => {
   })
 
   test('is the staff’s, of money that came, in whole positive cents', async ({ t }) => {
-    const { guest, owner, support, payment_id } = await paid(t)
+    const { guest, owner, support, payment_id } = await refundable(t)
     const body = { amount: 10, reason: 'x' }
     expect((await refund(t, undefined, payment_id, body)).status).toBe(401)
     for (const user of [guest, owner]) expect((await refund(t, user, payment_id, body)).status).toBe(403)

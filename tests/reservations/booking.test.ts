@@ -200,10 +200,18 @@ describe('expiry', () => {
   })
 })
 
+/** A stay that waits for its payment, and what people list. */
+async function booked(t: TestApp) {
+  const people = await scene(t)
+  const { reservation_id } = (await book(t, people.guest, stay(people.home))).body.data
+  return { ...people, reservation_id }
+}
+const list = async (t: TestApp, user: TestUser, query = '') =>
+  (await t.call('GET', `/reservations${query}`, undefined, user)).body
+
 describe('reading reservations', () => {
   test('a stranger sees nothing, the owner and support see the stay', async ({ t }) => {
-    const { home, guest, owner } = await scene(t)
-    const { reservation_id } = (await book(t, guest, stay(home))).body.data
+    const { guest, owner, reservation_id } = await booked(t)
     const see = async (user: TestUser) =>
       (await t.call('GET', `/reservations/${reservation_id}`, undefined, user)).status
     expect([
@@ -212,12 +220,22 @@ describe('reading reservations', () => {
       await see(await t.user({ role: 'support' })),
       await see(await t.user()),
     ]).toEqual([200, 200, 200, 404])
-    const list = async (user: TestUser, query = '') =>
-      (await t.call('GET', `/reservations${query}`, undefined, user)).body
-    expect((await list(guest)).data).toMatchObject([{ id: reservation_id, total: 300, status: 'pending' }])
-    expect((await list(owner)).data).toEqual([])
-    expect((await list(owner, '?as=owner')).meta).toEqual({ page: 1, per_page: 20, total: 1, last_page: 1 })
-    expect((await list(guest, '?status=confirmed')).data).toEqual([])
+    expect((await t.call('GET', '/reservations/abc', undefined, guest)).status).toBe(404)
+    expect((await t.call('GET', '/reservations/99999999999', undefined, guest)).status).toBe(404)
+  })
+
+  test('a guest lists their own stays, and an owner those in their homes', async ({ t }) => {
+    const { guest, owner, reservation_id } = await booked(t)
+    expect((await list(t, guest)).data).toMatchObject([{ id: reservation_id, total: 300, status: 'pending' }])
+    expect((await list(t, owner)).data).toEqual([])
+    expect((await list(t, owner, '?as=owner')).meta).toEqual({ page: 1, per_page: 20, total: 1, last_page: 1 })
+    expect((await list(t, guest, '?status=confirmed')).data).toEqual([])
+    expect((await list(t, owner, '?as=owner')).data).toMatchObject([{ guest_name: 'Ada Lovelace' }])
+    expect((await list(t, guest, '?page=9')).meta).toEqual({ page: 9, per_page: 20, total: 1, last_page: 1 })
+  })
+
+  test('an owner searches by home, days, state, people and number; a guest not by people', async ({ t }) => {
+    const { home, guest, owner, reservation_id } = await booked(t)
     for (const [query, found] of [
       [`property_id=${home}`, 1],
       ['property_id=01980000-0000-7000-8000-000000000000', 0],
@@ -231,15 +249,15 @@ describe('reading reservations', () => {
       ['q=%25', 0],
       [`q=${reservation_id}`, 1],
     ] as const)
-      expect((await list(owner, `?as=owner&${query}`)).data, query).toHaveLength(found)
+      expect((await list(t, owner, `?as=owner&${query}`)).data, query).toHaveLength(found)
     // A guest does not search by people.
-    expect((await list(guest, '?q=lovelace')).data).toEqual([])
-    expect((await list(owner, '?as=owner')).data).toMatchObject([{ guest_name: 'Ada Lovelace' }])
+    expect((await list(t, guest, '?q=lovelace')).data).toEqual([])
+  })
+
+  test('a filter that is none is 400', async ({ t }) => {
+    const guest = await t.user()
     for (const query of ['from=2026-02-30', 'to=soon', 'property_id=1', 'q=', `q=${'x'.repeat(101)}`])
       expect((await t.call('GET', `/reservations?${query}`, undefined, guest)).status, query).toBe(400)
-    expect((await list(guest, '?page=9')).meta).toEqual({ page: 9, per_page: 20, total: 1, last_page: 1 })
     expect((await t.call('GET', '/reservations?status=nonsense', undefined, guest)).status).toBe(400)
-    expect((await t.call('GET', '/reservations/abc', undefined, guest)).status).toBe(404)
-    expect((await t.call('GET', '/reservations/99999999999', undefined, guest)).status).toBe(404)
   })
 })

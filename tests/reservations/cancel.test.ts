@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
-import { CONFIRMED, expectLedger, reserved, show, told } from '../support/payments.ts'
+import { CONFIRMED, expectLedger, refundsMade, reserved, settle, show, told } from '../support/payments.ts'
 
 describe('POST /reservations/:id/cancel', () => {
   const cancel = (t: TestApp, user: TestUser, id: number, query = '') =>
@@ -23,14 +23,13 @@ describe('POST /reservations/:id/cancel', () => {
     const done = await cancel(t, guest, id)
     expect(done.body.data).toEqual({ reservation_id: id, status: 'cancelled', refund: 200, currency: 'EUR' })
     expect(await t.db`select from occupancy`).toHaveLength(0)
-    await t.drain()
-    await t.deliver(t.standin.store.undelivered.splice(0))
+    await settle(t)
     expect(await show(t, guest, id)).toMatchObject({
       status: 'cancelled',
       cancelled_by: 'guest',
       payment_status: 'partially_refunded',
     })
-    expect(t.standin.store.list('refund')).toMatchObject([{ amount: 20_000 }])
+    expect(refundsMade(t)).toMatchObject([{ amount: 20_000 }])
     expect(await told(t, owner)).toEqual([...CONFIRMED, 'reservation_cancelled'].sort())
     expect((await cancel(t, guest, id)).status).toBe(409)
   })
@@ -40,7 +39,7 @@ describe('POST /reservations/:id/cancel', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(t, guest, id)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     await t.drain()
-    expect(t.standin.store.list('refund')).toMatchObject([{ amount: 30_000 }])
+    expect(refundsMade(t)).toMatchObject([{ amount: 30_000 }])
     await expectLedger(t)
   })
 

@@ -2,19 +2,13 @@ import { describe, expect, vi } from 'vitest'
 import { completeStays } from '../../src/reservations/completion.jobs.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, occupied, scene, stay } from '../support/booking.ts'
-import { CONFIRMED, expire, reserved, sessionOf, show, told } from '../support/payments.ts'
+import { CONFIRMED, expire, paid, refundsMade, reserved, sessionOf, settle, show, told } from '../support/payments.ts'
 import { holdUntil, moveTo, shift } from '../support/stays.ts'
 
 async function inquired(t: TestApp, fields: Record<string, unknown> = {}) {
   const people = await scene(t, { title: 'Casa', instant_book: false, ...fields })
   const answer = await book(t, people.guest, { ...stay(people.home), inquiry: true })
   return { ...people, id: Number(answer.body.data.reservation_id) }
-}
-
-async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
-  const people = await reserved(t, fields)
-  await t.deliver(t.pay(people.url))
-  return people
 }
 
 /** The payment link in the last mail to the guest. */
@@ -109,9 +103,8 @@ describe('a paid stay', () => {
     const { owner, guest, id } = await paid(t, { cancellation_policy: 'strict' })
     const answers = await Promise.all(Array.from({ length: 50 }, () => moveTo(t, owner, id, 'annuler')))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
-    await t.drain()
-    await t.deliver(t.standin.store.undelivered.splice(0))
-    expect(t.standin.store.list('refund')).toMatchObject([{ amount: 30_000 }])
+    await settle(t)
+    expect(refundsMade(t)).toMatchObject([{ amount: 30_000 }])
     expect(await show(t, guest, id)).toMatchObject({
       status: 'cancelled',
       cancelled_by: 'owner',
@@ -175,7 +168,7 @@ describe('a paid stay', () => {
     await t.db`update reservations set quote = jsonb_set(quote, '{cancellation}', ${terms}::text::jsonb)`
     expect((await moveTo(t, owner, id, 'absent')).body.data.status).toBe('no_show')
     await t.drain()
-    expect(t.standin.store.list('refund')).toMatchObject([{ amount: 10_000 }])
+    expect(refundsMade(t)).toMatchObject([{ amount: 10_000 }])
     expect(await show(t, guest, id)).toMatchObject({ status: 'no_show', payment_status: 'partially_refunded' })
     expect(await occupied(t)).toHaveLength(1)
   })
@@ -200,10 +193,9 @@ test('an owner’s refusal and a payment at once: the stay is declined, and the 
   await t.drain()
   const { status } = await show(t, guest, id)
   if (status === 'confirmed') await moveTo(t, owner, id, 'cancelled')
-  await t.drain()
-  await t.deliver(t.standin.store.undelivered.splice(0))
+  await settle(t)
   expect(await show(t, guest, id)).toMatchObject({ payment_status: 'refunded' })
-  expect(t.standin.store.list('refund')).toMatchObject([{ amount: 30_000 }])
+  expect(refundsMade(t)).toMatchObject([{ amount: 30_000 }])
   expect(await occupied(t)).toHaveLength(0)
 })
 

@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import path from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { connect } from '../../src/db/client.ts'
 import { assertWhole } from '../../src/schema/whole.ts'
 import { cloneTemplate } from '../support/database.ts'
-
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
+import { MAIN } from '../support/service.ts'
 
 test('a start names what a restore has lost; what a later version has changed does not stop it', async () => {
   const clone = await cloneTemplate(inject('databaseUrl'))

@@ -2,29 +2,19 @@ import { describe, expect, vi } from 'vitest'
 import { completeStays } from '../../src/reservations/completion.jobs.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
-import { bookThreeNights, CONFIRMED, expectLedger, reserved, show, told } from '../support/payments.ts'
+import {
+  bookThreeNights,
+  CONFIRMED,
+  expectLedger,
+  refundsMade,
+  reserved,
+  settle,
+  show,
+  takeEvents,
+  told,
+} from '../support/payments.ts'
+import { collect, DEPOSIT, deposited, wait } from '../support/settlement.ts'
 import { balancesComeDue, moveTo, shift } from '../support/stays.ts'
-
-const DEPOSIT = { deposit_percent: 30, balance_due_days: 10, cancellation_policy: 'strict' }
-
-/** A stay of 300.00 whose deposit of 90.00 is paid with a test card; its balance of 210.00 is due in twenty days. */
-async function deposited(t: TestApp, card?: string, fields: Record<string, unknown> = {}) {
-  const people = await reserved(t, { ...DEPOSIT, ...fields })
-  const support = await t.user({ role: 'support' })
-  await t.deliver(t.pay(people.url, card))
-  return { ...people, support }
-}
-
-async function collect(t: TestApp) {
-  await t.app.jobs.enqueue(t.db, collectBalances, {})
-  await t.drain()
-}
-
-/** Lets days pass since the guest was asked, and runs the job of each day. */
-async function wait(t: TestApp, days: number) {
-  await t.db`update payments set asked_at = now() - make_interval(days => ${days}) where kind = 'balance'`
-  await collect(t)
-}
 
 const intents = (t: TestApp) =>
   t.standin.store
@@ -56,8 +46,7 @@ describe('a balance', () => {
     await balancesComeDue(t)
     const nodes = [t.app, (await t.node()).app, (await t.node()).app]
     await Promise.all([...nodes, ...nodes].map((app) => collectBalances.run(app, {})))
-    await t.drain()
-    await t.deliver(t.standin.store.undelivered.splice(0))
+    await settle(t)
     await collect(t)
     expect(intents(t)).toEqual([
       [21_000, 'succeeded'],
@@ -75,7 +64,7 @@ describe('a balance', () => {
     const { owner, guest, id } = await deposited(t, 'pm_card_authenticationRequired')
     await balancesComeDue(t)
     await collect(t)
-    await t.deliver(t.standin.store.undelivered.splice(0))
+    await t.deliver(takeEvents(t))
     expect(intents(t)).toEqual([
       [21_000, 'canceled'],
       [9_000, 'succeeded'],
@@ -129,7 +118,7 @@ describe('a balance', () => {
     const late = t.pay(opened)
     expect((await t.call('POST', `/reservations/${id}/cancel`, {}, guest)).status).toBe(200)
     await t.deliver(late)
-    await t.deliver(t.standin.store.undelivered.splice(0))
+    await t.deliver(takeEvents(t))
     const answer = await show(t, guest, id)
     expect(answer.payments).toMatchObject([{ refunded: 90 }, { status: 'refunded', refunded: 210 }])
     expect((await t.call('POST', `/${link}`)).headers.location).toBe(link)
@@ -143,14 +132,12 @@ describe('a balance', () => {
     await balancesComeDue(t)
     const cancel = () => t.call('POST', `/reservations/${id}/cancel`, {}, guest)
     await Promise.all([collect(t), ...Array.from({ length: 50 }, cancel), collectBalances.run(t.app, {})])
-    await t.drain()
-    await t.deliver(t.standin.store.undelivered.splice(0))
-    await t.drain()
-    await t.deliver(t.standin.store.undelivered.splice(0))
+    await settle(t)
+    await settle(t)
     const [sum] = await t.db`
       select coalesce(sum(amount_cents - refunded_cents), 0)::int as kept, count(*)::int as receipts from receipts`
     expect(sum?.kept).toBe(0)
-    const refunds = t.standin.store.list('refund').reduce((total, { amount }) => total + Number(amount), 0)
+    const refunds = refundsMade(t).reduce((total, { amount }) => total + Number(amount), 0)
     expect(refunds).toBe(sum?.receipts === 2 ? 30_000 : 9_000)
     await expectLedger(t)
   })
@@ -180,7 +167,7 @@ describe('a balance', () => {
       throw new Error('the answer is lost')
     }
     await expect(collect(t)).rejects.toThrow('lost')
-    t.standin.store.undelivered.splice(0)
+    takeEvents(t)
     await t.db`update charges set created_at = now() - interval '2 days'`
     t.app.payments.charge = () => Promise.reject(new Error('must not be asked'))
     await collect(t)
@@ -211,7 +198,7 @@ describe('a balance', () => {
     await collect(t)
     expect(await balanceOf(t, guest, id)).toMatchObject({ status: 'paid' })
     expect(await balanceOf(t, guest, disputed.id)).toMatchObject({ status: 'unpaid', amount: 210 })
-    await t.deliver(t.standin.store.undelivered.splice(0))
+    await t.deliver(takeEvents(t))
     await expectLedger(t)
   })
 
@@ -267,7 +254,7 @@ describe('a balance', () => {
     await collect(t)
     expect(await balanceOf(t, unmade.guest, unmade.id)).toBeUndefined()
     await t.deliver(late)
-    await t.deliver(t.standin.store.undelivered.splice(0))
+    await t.deliver(takeEvents(t))
     expect(await balanceOf(t, unpaid.guest, unpaid.id)).toMatchObject({ refunded: 210, payment_url: null })
     await expectLedger(t)
   })

@@ -4,7 +4,17 @@ import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { expireHoldsJob } from '../../src/settlement/holds.jobs.ts'
 import { inDays, PASSWORD, type TestApp, test } from '../support/app.ts'
 import { beside, settled } from '../support/beside.ts'
-import { CONFIRMED, expectLedger, expire, reserved, sessionOf, show, told, verify } from '../support/payments.ts'
+import {
+  CONFIRMED,
+  cancel,
+  expectLedger,
+  expire,
+  reserved,
+  sessionOf,
+  show,
+  told,
+  verify,
+} from '../support/payments.ts'
 
 const paymentOf = async (t: TestApp, reservation_id: number) => {
   const [row] = await t.db<{ id: number }[]>`select id from payments where reservation_id = ${reservation_id}`
@@ -75,7 +85,7 @@ describe('beside a stay of others', () => {
     const other = await beside(t, { paid: true })
     const { id, url, guest } = await reserved(t, { base_price: 50, cancellation_policy: 'flexible' })
     await t.deliver(t.pay(url))
-    const answer = await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
+    const answer = await cancel(t, guest, id)
     expect(answer.body.data).toMatchObject({ reservation_id: id, status: 'cancelled', refund: 150 })
     await settled(t)
     expect(await show(t, guest, id)).toMatchObject({ status: 'cancelled', payment_status: 'refunded' })
@@ -179,7 +189,7 @@ describe('beside a stay of others', () => {
     const other = await beside(t, { paid: true })
     const { id, url, guest } = await reserved(t, { cancellation_policy: 'flexible' })
     await t.deliver(t.pay(url))
-    await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
+    await cancel(t, guest, id)
     await settled(t)
     expect((await t.call('DELETE', '/user', { current_password: PASSWORD }, guest)).status).toBe(200)
     await settled(t)

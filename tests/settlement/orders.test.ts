@@ -5,7 +5,16 @@ import type { StripeObject } from '../../src/dev/stripe/store.ts'
 import { startRefund } from '../../src/refunds/jobs.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
-import { bookThreeNights, expectLedger, refundAtProvider, sessionOf, show, verify } from '../support/payments.ts'
+import {
+  bookThreeNights,
+  cancel,
+  expectLedger,
+  refundAtProvider,
+  sessionOf,
+  show,
+  takeEvents,
+  verify,
+} from '../support/payments.ts'
 import { balancesComeDue } from '../support/stays.ts'
 
 /** What happens to a booking of 300.00, of which 90.00 are a deposit; amounts in cents. */
@@ -92,9 +101,9 @@ async function tell(t: TestApp, { declined, balance, supplement, asked, made, fa
     .toSorted((a, b) => Number(a.amount) - Number(b.amount))
   const failed = failing === undefined ? undefined : refunds[failing]
   if (failed) failRefund(t.standin.store, failed.id)
-  if (cancelled) await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
+  if (cancelled) await cancel(t, guest, id)
   await t.drain()
-  events.push(...t.standin.store.undelivered.splice(0))
+  events.push(...takeEvents(t))
   return { id, owner, guest, session: sessionOf(url), events }
 }
 
@@ -140,7 +149,7 @@ test('any order and repetition of the events of a booking ends in the same rows,
         await t.deliver([event])
       }
       // Events can cause further events of the provider, such as refunds of late payments.
-      await t.deliver(t.standin.store.undelivered.splice(0))
+      await t.deliver(takeEvents(t))
       expect(await outcome(t, mixed)).toEqual(await outcome(t, straight))
       await expectLedger(t)
     }),

@@ -1,14 +1,12 @@
 import { expect } from 'vitest'
-import { inDays, PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
+import { erase } from '../support/accounts.ts'
+import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { expire } from '../support/payments.ts'
 import { pastStay } from '../support/stays.ts'
 
 const archive = async (t: TestApp, owner: TestUser, home: string) =>
   (await t.call('DELETE', `/properties/${home}`, undefined, owner)).status
-const leave = async (t: TestApp, user: TestUser) =>
-  (await t.call('DELETE', '/user', { current_password: PASSWORD }, user)).status
-
 test('a home is archived when its own stays are over, whatever is booked elsewhere', async ({ t }) => {
   const other = await scene(t)
   await book(t, other.guest, stay(other.home))
@@ -26,14 +24,14 @@ test('an account is erased when its own stays are over, whatever others have boo
   await book(t, other.guest, stay(other.home))
   const { owner, home, guest } = await scene(t)
   await pastStay(t, home, guest, { status: 'confirmed' })
-  expect(await leave(t, guest)).toBe(200)
-  expect(await leave(t, owner)).toBe(200)
-  expect([await leave(t, other.guest), await leave(t, other.owner)]).toEqual([409, 409])
+  expect(await erase(t, guest)).toBe(200)
+  expect(await erase(t, owner)).toBe(200)
+  expect([await erase(t, other.guest), await erase(t, other.owner)]).toEqual([409, 409])
 })
 
 test('a stay is current on its check-out day', async ({ t }) => {
   const { owner, home, guest } = await scene(t)
   await pastStay(t, home, guest, { status: 'confirmed', endedDaysAgo: 0 })
   expect(await t.db`select check_out from reservations`).toEqual([{ check_out: inDays(0) }])
-  expect([await leave(t, guest), await archive(t, owner, home)]).toEqual([409, 409])
+  expect([await erase(t, guest), await archive(t, owner, home)]).toEqual([409, 409])
 })

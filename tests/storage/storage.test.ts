@@ -1,18 +1,24 @@
 import sharp from 'sharp'
 import { describe, expect, vi } from 'vitest'
 import { sweepOrphans } from '../../src/storage/jobs.ts'
+import type { TestApp } from '../support/app.ts'
 import { addPhoto, fetchFile, inBucket, inFolder, nameIn, picture } from '../support/files.ts'
+
+/** A photo of a home, as it is served. */
+async function servedPhoto(t: TestApp) {
+  const owner = await t.user()
+  const home = await t.home(owner)
+  const { url, id } = (await addPhoto(t, owner, home)).body.data
+  const whole = await fetchFile(t, url)
+  return { owner, home, url: String(url), id: Number(id), whole }
+}
 
 describe.each([
   ['a folder', inFolder],
   ['a bucket', inBucket],
 ] as const)('files in %s', (_where, test) => {
-  test('are served whole, in part, as headers and not again; a file that vanished is 404', async ({ t, place }) => {
-    const owner = await t.user()
-    const home = await t.home(owner)
-    const { url, id } = (await addPhoto(t, owner, home)).body.data
-    const whole = await fetchFile(t, url)
-    const { etag, 'last-modified': modified } = whole.headers
+  test('are served whole', async ({ t }) => {
+    const { whole } = await servedPhoto(t)
     expect([whole.status, whole.headers]).toMatchObject([
       200,
       {
@@ -26,16 +32,27 @@ describe.each([
       },
     ])
     expect((await sharp(whole.content).metadata()).format).toBe('webp')
+  })
 
+  test('are served as headers', async ({ t }) => {
+    const { url, whole } = await servedPhoto(t)
     const head = await fetchFile(t, url, {}, 'HEAD')
     const same = ['content-length', 'content-type', 'etag', 'cache-control', 'last-modified', 'accept-ranges']
     expect([head.status, head.content.length]).toEqual([200, 0])
     for (const name of same) expect(head.headers[name], name).toBe(whole.headers[name])
+  })
 
+  test('are not served again to who has them', async ({ t }) => {
+    const { url, whole } = await servedPhoto(t)
+    const { etag, 'last-modified': modified } = whole.headers
     for (const headers of [{ 'if-none-match': `"x", W/${etag}` }, { 'if-modified-since': String(modified) }]) {
       const again = await fetchFile(t, url, headers)
       expect([again.status, again.content.length, again.headers.etag]).toEqual([304, 0, etag])
     }
+  })
+
+  test('are served in part', async ({ t }) => {
+    const { url, whole } = await servedPhoto(t)
     const size = whole.content.length
     for (const [range, from, to] of [
       ['bytes=5-9', 5, 9],
@@ -57,7 +74,10 @@ describe.each([
       'no-store',
     ])
     expect((await fetchFile(t, url, { range: 'bytes=0-4', 'if-range': '"another"' })).status).toBe(200)
+  })
 
+  test('are found by their own address only', async ({ t }) => {
+    const { url } = await servedPhoto(t)
     for (const wrong of [
       '/storage/attachments/x.pdf',
       '/storage/partial/x',
@@ -67,7 +87,11 @@ describe.each([
       `${url}/x`,
     ])
       expect((await t.call('GET', `/${wrong}`)).status, wrong).toBe(404)
+  })
 
+  test('that vanished are 404, and can be removed', async ({ t, place }) => {
+    const { owner, home, url, id, whole } = await servedPhoto(t)
+    const { etag } = whole.headers
     place.remove(nameIn(url))
     for (const headers of [{}, { range: 'bytes=0-4' }, { 'if-none-match': String(etag) }]) {
       const gone = await fetchFile(t, url, headers)

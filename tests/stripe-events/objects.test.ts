@@ -2,9 +2,7 @@ import { describe, expect } from 'vitest'
 import { closeDispute, createDispute } from '../../src/dev/stripe/disputes.ts'
 import { updateSubscription } from '../../src/dev/stripe/subscriptions.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
-import { CONFIRMED, expectLedger, reserved, show, told } from '../support/payments.ts'
-
-const arrived = (t: TestApp) => t.standin.store.undelivered.splice(0)
+import { CONFIRMED, expectLedger, reserved, show, takeEvents, told } from '../support/payments.ts'
 
 const post = (t: TestApp, path: string, fields: Record<string, string>, method = 'POST') =>
   fetch(`${t.standin.url}${path}`, {
@@ -44,7 +42,7 @@ describe('a disputed payment', () => {
     await t.call('POST', `/payments/${payment.id}/refund`, { amount: 100, reason: 'x' }, support)
     const [dispute] = t.standin.store.list('dispute')
     closeDispute(t.standin.store, dispute?.id ?? '', 'lost')
-    const closed = arrived(t).filter(({ type }) => type === 'charge.dispute.closed')
+    const closed = takeEvents(t).filter(({ type }) => type === 'charge.dispute.closed')
     await t.deliver([...closed, ...closed, ...events])
     await t.drain()
     expect(await show(t, owner, id)).toMatchObject({
@@ -74,7 +72,7 @@ describe('a disputed payment', () => {
     await t.drain()
     const [charge] = t.standin.store.list('charge')
     closeDispute(t.standin.store, createDispute(t.standin.store, charge?.id ?? '').id, 'lost')
-    await t.deliver(arrived(t))
+    await t.deliver(takeEvents(t))
     await t.drain()
     expect((await show(t, owner, id)).refunds).toMatchObject([{ amount: 100 }, { source: 'dispute', amount: 200 }])
     await expectLedger(t)
@@ -87,7 +85,7 @@ describe('a disputed payment', () => {
     const [charge] = t.standin.store.list('charge')
     const dispute = createDispute(t.standin.store, charge?.id ?? '')
     closeDispute(t.standin.store, dispute.id, 'won')
-    await t.deliver(arrived(t))
+    await t.deliver(takeEvents(t))
     const { payments, refunds } = await show(t, owner, id)
     expect([payments, refunds]).toMatchObject([[{ status: 'paid', dispute_status: 'won', refunded: 0 }], []])
     const answer = await t.call('POST', `/payments/${payments[0].id}/refund`, { amount: 300, reason: 'x' }, support)
@@ -104,16 +102,16 @@ describe('a subscription', () => {
     const customer = await customerOf(t, user)
     expect((await profile(t, user)).subscription).toBeNull()
     await post(t, '/v1/subscriptions', { customer, 'items[0][price]': 'price_monthly' })
-    const began = arrived(t)
+    const began = takeEvents(t)
     await t.deliver(began)
     const { subscription } = await profile(t, user)
     expect(subscription).toMatchObject({ status: 'active', price_id: 'price_monthly', cancel_at_period_end: false })
     expect(Date.parse(subscription.current_period_end)).toBeGreaterThan(Date.now())
     await post(t, `/v1/subscriptions/${subscription.id}`, { cancel_at_period_end: 'true' })
-    await t.deliver(arrived(t))
+    await t.deliver(takeEvents(t))
     expect((await profile(t, user)).subscription).toMatchObject({ status: 'active', cancel_at_period_end: true })
     updateSubscription(t.standin.store, subscription.id, { status: 'canceled', canceled_at: 1 })
-    const ended = arrived(t)
+    const ended = takeEvents(t)
     await t.deliver([...ended, ...began, ...ended])
     expect((await profile(t, user)).subscription).toBeNull()
     expect(await told(t, user)).toEqual(['subscription_ended', 'subscription_started'])
@@ -124,7 +122,7 @@ describe('a subscription', () => {
   test('of a customer of another service is ignored', async ({ t }) => {
     const made = (await (await post(t, '/v1/customers', { email: 'other@example.org' })).json()) as { id: string }
     await post(t, '/v1/subscriptions', { customer: made.id, 'items[0][price]': 'price_monthly' })
-    await t.deliver(arrived(t))
+    await t.deliver(takeEvents(t))
     expect(await t.db`select status from inbound_events`).toEqual([{ status: 'ignored' }])
     expect(await t.db`select from subscriptions`).toHaveLength(0)
   })
@@ -135,7 +133,7 @@ describe('payment methods that change at the provider', () => {
     (await t.call('GET', '/user-payment-methods', undefined, user)).body.data
   /** Delivers what has happened, and lets the minute pass that a request which saves a card may need. */
   async function sync(t: TestApp) {
-    await t.deliver(arrived(t))
+    await t.deliver(takeEvents(t))
     await t.db`update pgboss.job set start_after = now() where name = 'payments.sync-method' and state = 'created'`
     await t.drain()
   }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { inDays, type TestApp } from './app.ts'
-import { refundAtProvider, reserved, told } from './payments.ts'
+import { refundAtProvider, reserved, settle, told } from './payments.ts'
 
 const rowsOf = (t: TestApp, reservation_id: number) => t.db`
   select to_jsonb(r) as reservation,
@@ -36,8 +36,7 @@ async function payAll(t: TestApp, { id, url, guest, owner }: Awaited<ReturnType<
 
 /** Lets the provider do what it was asked, and tell of it. */
 export async function settled(t: TestApp) {
-  await t.drain()
-  await t.deliver(t.standin.store.undelivered.splice(0))
+  await settle(t)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { pushDue } from '../../src/channel-manager/push.ts'
 import { type ChannelStandin, startChannelStandin } from '../../src/dev/channel/server.ts'
 import { test as base, inDays, type TestApp, type TestUser } from './app.ts'
 import { subscribe } from './channels.ts'
@@ -53,4 +54,23 @@ export async function expectAgreement(t: TestApp, manager: ChannelStandin, horiz
   expect(rows.length).toBeGreaterThanOrEqual(horizon)
   const differing = rows.filter(({ room, day, free }) => manager.availability.get(room)?.get(day) !== free)
   expect(differing).toEqual([])
+}
+
+/** Sends everything, as if the minutes of the limit had passed. */
+export async function push(t: TestApp): Promise<void> {
+  await t.db`update channel_queues set paced_until = now(), paused_until = now()`
+  await t.db`update channel_updates set due_at = now()`
+  await pushDue(t.app)
+}
+
+/** The updates that wait to be sent. */
+export const waiting = async (t: TestApp) =>
+  t.db<{ kind: string; days: string; sending: string; failures: number; is_refused: boolean; error: string | null }[]>`
+    select kind, days::text, sending::text, failures, is_refused, error from channel_updates
+    where not (isempty(days) and isempty(sending)) order by kind, subscription_id`
+
+/** The ranges of the calls since the last look. */
+export function sentRanges(manager: ChannelStandin, kind: 'availability' | 'restrictions') {
+  const calls = manager.calls.splice(0).filter((call) => call.kind === kind)
+  return calls.map(({ values }) => values.map(({ date_from, date_to }) => [date_from, date_to]))
 }

@@ -80,3 +80,11 @@ export const toldTypes = async (t: TestApp, user: TestUser): Promise<string[]> =
   )
 
 export const range = (from: number, to: number) => `[${inDays(from)},${inDays(to)})`
+
+/** Moves the stays and their contacts to the past, as time would. */
+export const daysPass = (t: TestApp, days: number) =>
+  t.db.begin(async (tx) => {
+    await tx`update occupancy set stay = daterange(lower(stay) - ${days}::integer, upper(stay) - ${days}::integer)`
+    await tx`update reservations set check_in = check_in - ${days}::integer, check_out = check_out - ${days}::integer`
+    await tx`update contacts set departs_on = departs_on - ${days}::integer`
+  })

@@ -1,5 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** The folder of the repository. */
+export const ROOT = path.resolve(import.meta.dirname, '../..')
 
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 4 * 2 ** 30

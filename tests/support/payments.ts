@@ -23,6 +23,42 @@ export async function bookThreeNights(t: TestApp, guest: TestUser, property_id: 
   return { id: Number(answer.body.data.reservation_id), url: String(answer.body.data.payment_url) }
 }
 
+/** A reservation that is paid, in whole or by its deposit. */
+export async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
+  const people = await reserved(t, fields)
+  await t.deliver(t.pay(people.url))
+  return people
+}
+
+/** A paid reservation, the payment, and a person of support who may give it back. */
+export async function refundable(t: TestApp, fields: Record<string, unknown> = {}) {
+  const people = await paid(t, fields)
+  const [payment] = await t.db<{ id: number; amount_cents: number }[]>`
+    select id, amount_cents from payments where reservation_id = ${people.id}`
+  return {
+    ...people,
+    support: await t.user({ role: 'support' }),
+    payment_id: payment?.id ?? 0,
+    cents: payment?.amount_cents ?? 0,
+  }
+}
+
+/** The events that the provider has not sent yet. */
+export const takeEvents = (t: TestApp) => t.standin.store.undelivered.splice(0)
+
+/** Lets the provider make the refunds, and tell of them. */
+export async function settle(t: TestApp) {
+  await t.drain()
+  await t.deliver(takeEvents(t))
+}
+
+/** The refunds that the provider has made. */
+export const refundsMade = (t: TestApp) => t.standin.store.list('refund')
+
+/** Gives a reservation up, as its guest. */
+export const cancel = (t: TestApp, guest: TestUser, id: number) =>
+  t.call('POST', `/reservations/${id}/cancel`, {}, guest)
+
 export const sessionOf = (url: string) => url.slice(url.indexOf('cs_test_'))
 export const verify = (t: TestApp, session: string) => t.call('GET', `/quotes/payment/verify?session_id=${session}`)
 export const show = async (t: TestApp, user: TestUser, id: number) =>

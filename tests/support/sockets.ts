@@ -9,6 +9,9 @@ import type { TestApp, TestUser } from './app.ts'
 // The CommonJS build exports the class as the default or as a property of it; its types declare only one of these.
 export const Pusher = ('default' in PusherClient ? PusherClient.default : PusherClient) as typeof PusherClient.default
 
+/** The app of real time, as back ends know it. */
+export const APP = { appId: 'sejour', key: 'sejour-key', secret: 'sejour-secret' }
+
 export const PATH = '/app/sejour-key?protocol=7&client=js&version=8.4.0'
 
 export interface Frame {

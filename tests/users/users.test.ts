@@ -2,13 +2,11 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
+import { linkIn, login } from '../support/accounts.ts'
 import { inDays, PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 
 const put = (t: TestApp, user: { token: string }, body: object) => t.call('PUT', '/user', body, user)
-const login = async (t: TestApp, name: string, password = PASSWORD) =>
-  (await t.call('POST', '/auth/login', { login: name, password })).status
 const avatars = (t: TestApp) => readdir(path.join(t.app.config.dataDir, 'storage/avatars')).catch(() => [])
-const linkOf = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
 async function book(t: TestApp, guest: TestUser, property_id: string) {
   return t.call('POST', '/reservations', { property_id, check_in: inDays(5), check_out: inDays(7) }, guest)
@@ -67,7 +65,9 @@ describe('PUT /user', () => {
     })
     expect((await t.call('GET', '/user', undefined, user)).status).toBe(401)
     expect((await t.call('GET', '/user', undefined, body.data)).status).toBe(200)
-    expect([await login(t, user.email), await login(t, user.email, 'new password')]).toEqual([401, 201])
+    expect([(await login(t, user.email)).status, (await login(t, user.email, 'new password')).status]).toEqual([
+      401, 201,
+    ])
   })
 
   test('a new address counts from its verification on', async ({ t }) => {
@@ -77,9 +77,9 @@ describe('PUT /user', () => {
     expect(body.data).toMatchObject({ email: user.email, email_verified: true })
     await t.drain()
     const [mail] = await t.mails('new@example.org')
-    expect([await login(t, user.email), await login(t, 'new@example.org')]).toEqual([201, 401])
-    expect((await t.call('GET', `/auth/verify-email?token=${linkOf(mail?.text ?? '')}`)).status).toBe(200)
-    expect([await login(t, user.email), await login(t, 'new@example.org')]).toEqual([401, 201])
+    expect([(await login(t, user.email)).status, (await login(t, 'new@example.org')).status]).toEqual([201, 401])
+    expect((await t.call('GET', `/auth/verify-email?token=${linkIn(mail?.text ?? '')}`)).status).toBe(200)
+    expect([(await login(t, user.email)).status, (await login(t, 'new@example.org')).status]).toEqual([401, 201])
   })
 
   test('an address that somebody else took meanwhile is refused, not a failure', async ({ t }) => {
@@ -88,7 +88,7 @@ describe('PUT /user', () => {
     await t.db`update users set email = 'new@example.org' where id = ${(await t.user()).id}`
     await t.drain()
     const [mail] = await t.mails('new@example.org')
-    expect((await t.call('GET', `/auth/verify-email?token=${linkOf(mail?.text ?? '')}`)).status).toBe(409)
+    expect((await t.call('GET', `/auth/verify-email?token=${linkIn(mail?.text ?? '')}`)).status).toBe(409)
   })
 
   test('five mails an hour to one new address, whoever asks: then 429, and the change before stays', async ({ t }) => {
@@ -104,7 +104,7 @@ describe('PUT /user', () => {
     // Mails arrive in any order: of the last two links, the first one that is opened gets the address.
     const followed = []
     for (const { text } of mails)
-      followed.push((await t.call('GET', `/auth/verify-email?token=${linkOf(text)}`)).status)
+      followed.push((await t.call('GET', `/auth/verify-email?token=${linkIn(text)}`)).status)
     expect(followed.toSorted()).toEqual([200, 400, 400, 400, 409])
   })
 
@@ -199,7 +199,7 @@ describe('DELETE /user', () => {
     expect((await t.call('DELETE', '/user', undefined, user)).status).toBe(400)
     expect((await t.call('DELETE', '/user', { current_password: PASSWORD }, user)).status).toBe(200)
     expect((await t.call('GET', '/user', undefined, user)).status).toBe(401)
-    expect(await login(t, user.email)).toBe(401)
+    expect((await login(t, user.email)).status).toBe(401)
     const [row] = await t.db`select * from users where id = ${user.id}`
     expect(JSON.stringify(row)).not.toMatch(/Ada|Lovelace|user\d@/)
     expect(await t.db`select from reservations where guest_id = ${user.id}`).toHaveLength(1)

@@ -1,0 +1,216 @@
+import { inDays, PARIS, type TestUser } from './app.ts'
+import { stay } from './booking.ts'
+import { SEASON, type World } from './world.ts'
+
+/** Which requests are about something that exists, for the tests that ask for it as somebody who may not see it. */
+
+const FILE = new Blob(['not read'], { type: 'image/png' })
+
+/** Whether a request has the identifiers of what exists, or those of nothing. */
+export type Pick = <Id extends number | string>(id: Id) => Id
+
+export interface Row {
+  /** The request about something that a stranger may not see. */
+  path: (ids: World, pick: Pick) => string
+  body?: (ids: World, pick: Pick) => object
+  /** What a stranger is answered, by default 404. */
+  stranger?: number
+  /** Who may see it and not do this, and is answered 403; `path`: the request about what they see. */
+  seen?: { by: (ids: World) => TestUser; path?: (ids: World) => string }
+}
+
+const home = (rest: string, body: object = {}): Row => ({
+  path: ({ draft }, pick) => `/properties/${pick(draft)}${rest}`,
+  body: () => body,
+  seen: { by: ({ stranger }) => stranger, path: (ids) => `/properties/${ids.home}${rest}` },
+})
+const calendar = (rest: (ids: World) => string, body: object = {}): Row => ({
+  path: (ids, pick) => `/calendars/properties/${pick(ids.draft)}${rest(ids)}`,
+  body: () => body,
+  seen: { by: ({ stranger }) => stranger, path: (ids) => `/calendars/properties/${ids.home}${rest(ids)}` },
+})
+const webhook = (rest: string): Row => ({
+  path: ({ draft }, pick) => `/webhook/${pick(draft)}/${rest}`,
+  seen: { by: ({ stranger }) => stranger, path: (ids) => `/webhook/${ids.home}/${rest}` },
+})
+const booking = (rest: string, body: object = {}, by?: (ids: World) => TestUser): Row => ({
+  path: ({ reservation }, pick) => `/reservations/${pick(reservation)}${rest}`,
+  body: () => body,
+  ...(by && { seen: { by } }),
+})
+const move: Row = {
+  path: ({ reservation }, pick) => `//reservations/change-status-reservation-by-proprio/${pick(reservation)}/cancelled`,
+  seen: { by: ({ guest }) => guest },
+}
+const season = (body: object = {}): Row => ({
+  path: ({ draftSeason }, pick) => `/seasons-test/${pick(draftSeason)}`,
+  body: () => body,
+  seen: { by: ({ stranger }) => stranger, path: ({ season: id }) => `/seasons-test/${id}` },
+})
+const review = (rest: string, body: object = {}): Row => ({
+  path: ({ hiddenComment }, pick) => `/comments/${pick(hiddenComment)}${rest}`,
+  body: () => body,
+  seen: { by: ({ stranger }) => stranger, path: ({ comment }) => `/comments/${comment}${rest}` },
+})
+const staffOnly = (path: Row['path'], body: object = {}): Row => ({ path, body: () => body, stranger: 403 })
+const person = (rest: string, body: object = {}): Row => ({
+  path: ({ loner }, pick) => `/messages/${pick(loner.id)}${rest}`,
+  body: () => body,
+})
+
+/** Every operation that names something which not everybody may see. */
+export const ROWS: Record<string, Row> = {
+  'GET /properties/{id}': { path: ({ draft }, pick) => `/properties/${pick(draft)}` },
+  'PUT /properties/{id}': home('', { title: 'x' }),
+  'DELETE /properties/{id}': home(''),
+  'POST /properties/{id}/photos': home('/photos', { photo: FILE }),
+  'PUT /properties/{id}/photos/{photo_id}': home('/photos/1', { alt: 'x' }),
+  'DELETE /properties/{id}/photos/{photo_id}': home('/photos/1'),
+  'POST /properties/{id}/favorite': {
+    path: ({ draft }, pick) => `/properties/${pick(draft)}/favorite`,
+    seen: { by: ({ owner }) => owner },
+  },
+  'GET /properties/{id}/comments': { path: ({ draft }, pick) => `/properties/${pick(draft)}/comments` },
+  'POST /properties/{id}/comments': home('/comments', { rating: 5, content: 'x' }),
+  'GET /calendars/properties/{property_id}/availability': {
+    path: ({ draft }, pick) => `/calendars/properties/${pick(draft)}/availability`,
+  },
+  'POST /calendars/properties/{property_id}/bulk': calendar(() => '/bulk', {
+    action: 'block',
+    start_date: inDays(1),
+    end_date: inDays(2),
+  }),
+  'POST /calendars/properties/{property_id}/close': calendar(() => '/close', {
+    start_date: inDays(1),
+    end_date: inDays(2),
+  }),
+  'DELETE /calendars/properties/{property_id}/close': calendar(() => `/close?from=${inDays(1)}&to=${inDays(2)}`),
+  'DELETE /calendars/properties/{property_id}/close/{block_id}': calendar(({ closure }) => `/close/${closure}`),
+  'GET /calendars/properties/{property_id}/ical': calendar(() => '/ical'),
+  'POST /calendars/properties/{property_id}/ical/token': calendar(() => '/ical/token'),
+  'POST /calendars/properties/{property_id}/ical/feeds': calendar(() => '/ical/feeds', {
+    name: 'x',
+    url: 'https://calendar.example/x.ics',
+  }),
+  'DELETE /calendars/properties/{property_id}/ical/feeds/{feed_id}': calendar(() => '/ical/feeds/1'),
+  'POST /calendars/properties/{property_id}/ical/feeds/{feed_id}/import': calendar(() => '/ical/feeds/1/import'),
+  'GET /seasons-test/{id}': { path: ({ draftSeason }, pick) => `/seasons-test/${pick(draftSeason)}` },
+  // Neither the dates of the season nor a home that it could go to is told.
+  'PUT /seasons-test/{id}': season({ season_start_date: inDays(300) }),
+  'PATCH /seasons-test/{id}': season({ season_end_date: inDays(0) }),
+  'DELETE /seasons-test/{id}': season(),
+  'POST /seasons-test': {
+    path: () => '/seasons-test',
+    body: ({ draft }, pick) => ({ ...SEASON, property_id: pick(draft) }),
+    stranger: 400,
+  },
+  'GET /webhook/{propertyUuid}/show': webhook('show'),
+  'POST /webhook/{propertyUuid}/create': webhook('create'),
+  'POST /webhook/{propertyUuid}/create-test': webhook('create-test'),
+  'PUT /webhook/{webhookUuid}/{propertyUuid}/update': {
+    path: ({ subscription, draft }, pick) => `/webhook/${subscription}/${pick(draft)}/update`,
+    seen: {
+      by: ({ stranger }) => stranger,
+      path: (ids) => `/webhook/${ids.subscription}/${ids.home}/update`,
+    },
+  },
+  'DELETE /webhook/{webhookUuid}/delete': {
+    path: ({ subscription }, pick) => `/webhook/${pick(subscription)}/delete`,
+  },
+  'POST /reservations': {
+    path: () => '/reservations',
+    body: ({ draft }, pick) => stay(pick(draft)),
+    seen: { by: ({ owner }) => owner },
+  },
+  'POST /quotes': { path: () => '/quotes', body: ({ draft }, pick) => stay(pick(draft)) },
+  'GET /reservations/{id}': booking(''),
+  'POST /reservations/{id}/cancel': booking('/cancel', {}, ({ owner }) => owner),
+  'GET /reservations/{id}/supplements': booking('/supplements'),
+  'POST /reservations/{id}/supplements': booking('/supplements', { label: 'x', amount: 1 }, ({ guest }) => guest),
+  'DELETE /reservations/{id}/supplements/{supplement_id}': {
+    path: ({ reservation, supplement }, pick) => `/reservations/${pick(reservation)}/supplements/${pick(supplement)}`,
+    seen: { by: ({ guest }) => guest },
+  },
+  'POST /reservations/{id}/invoice': {
+    path: ({ reservation }, pick) => `//reservations/${pick(reservation)}/invoice`,
+  },
+  'GET /reservations/change-status-reservation-by-proprio/{reservation_id}/{status}': move,
+  'POST /reservations/change-status-reservation-by-proprio/{reservation_id}/{status}': move,
+  'POST /payments/{id}/refund': staffOnly(({ payment }, pick) => `/payments/${pick(payment)}/refund`, {
+    amount: 1,
+    reason: 'x',
+  }),
+  'POST /booking_canceled_to_guest_notification/{payment_id}': {
+    path: ({ payment }, pick) => `/booking_canceled_to_guest_notification/${pick(payment)}`,
+    seen: { by: ({ guest }) => guest },
+  },
+  'POST /payment_status_notification/{payment_id}': {
+    path: ({ payment }, pick) => `/payment_status_notification/${pick(payment)}`,
+  },
+  'POST /new_message_from_traveler/{message_id}': {
+    path: ({ message }, pick) => `/new_message_from_traveler/${pick(message)}`,
+    seen: { by: ({ owner }) => owner },
+  },
+  'POST /owner_message_to_traveler_notification/{message_id}/{sender_id}': {
+    path: ({ message, guest }, pick) => `/owner_message_to_traveler_notification/${pick(message)}/${guest.id}`,
+    seen: { by: ({ owner }) => owner },
+  },
+  'POST /new_message_from_traveler_comment_notification/{comment_id}': {
+    path: ({ hiddenComment }, pick) => `/new_message_from_traveler_comment_notification/${pick(hiddenComment)}`,
+    seen: {
+      by: ({ stranger }) => stranger,
+      path: ({ comment }) => `/new_message_from_traveler_comment_notification/${comment}`,
+    },
+  },
+  'PUT /comments/{id}': review('', { content: 'x' }),
+  'POST /comments/{id}/reply': review('/reply', { content: 'x' }),
+  'POST /comments/{id}/hide': staffOnly(({ hiddenComment }, pick) => `/comments/${pick(hiddenComment)}/hide`, {
+    reason: 'x',
+  }),
+  'POST /comments/{id}/show': staffOnly(({ hiddenComment }, pick) => `/comments/${pick(hiddenComment)}/show`, {
+    reason: 'x',
+  }),
+  'POST /messages': {
+    path: () => '/messages',
+    body: ({ loner }, pick) => ({ receiver_id: pick(loner.id), content: 'x' }),
+    stranger: 403,
+  },
+  'GET /messages/{user_id}': person(''),
+  'POST /messages/{user_id}/read': person('/read'),
+  'POST /messages/{user_id}/typing': person('/typing'),
+  'POST /messages/{user_id}/block': person('/block'),
+  'DELETE /messages/{user_id}/block': person('/block'),
+  'POST /messages/{user_id}/report': person('/report', { reason: 'x' }),
+  'GET /messages/attachments/{message_id}': {
+    path: ({ message }, pick) => `/messages/attachments/${pick(message)}`,
+  },
+  'GET /messages/reports/{id}': staffOnly(({ report }, pick) => `/messages/reports/${pick(report)}`),
+  'POST /notifications/{id}/read': {
+    path: ({ notification }, pick) => `/notifications/${pick(notification)}/read`,
+  },
+  'DELETE /notifications/{id}': { path: ({ notification }, pick) => `/notifications/${pick(notification)}` },
+  'DELETE /user-payment-methods/{id}': { path: ({ card }, pick) => `/user-payment-methods/${pick(card)}` },
+  'GET /policies/show_policy_by_id/{policy_id}': {
+    path: ({ policy }, pick) => `/policies/show_policy_by_id/${pick(policy)}`,
+  },
+  'POST /user/policies/accept/{policyId}': { path: ({ policy }, pick) => `/user/policies/accept/${pick(policy)}` },
+  'POST /policies/update/{policy_id}': staffOnly(({ policy }, pick) => `/policies/update/${pick(policy)}`),
+  'DELETE /policies/delete/{policy_id}': staffOnly(({ policy }, pick) => `/policies/delete/${pick(policy)}`),
+  'GET /cities/{id}/tax': { path: () => '/cities/1/tax', stranger: 403 },
+  'PUT /cities/{id}/tax': staffOnly((_ids, pick) => `/cities/${pick(PARIS)}/tax`, { per_adult_night: 1 }),
+}
+
+/** Operations that name what everybody may see, or what only a secret names. */
+export const PUBLIC = new Set([
+  'GET /get-cities/{country_id}',
+  'GET /get-neighborhoods/{city_id}',
+  'GET /policies/type/{type}',
+  'GET /user/policies/check/{type}',
+  // The page names nobody and looks nothing up.
+  'GET /reservations/{id}/confirmation',
+  'GET /calendars/properties/{property_id}/ical/{token}.ics',
+  'GET /invoices/{key}',
+  'GET /invoices/{key}.pdf',
+  'GET /pay/{key}',
+  'POST /pay/{key}',
+])

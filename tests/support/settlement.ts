@@ -1,0 +1,56 @@
+import { startRefund } from '../../src/refunds/jobs.ts'
+import { collectBalances } from '../../src/settlement/balance.jobs.ts'
+import type { TestApp, TestUser } from './app.ts'
+import { reserved } from './payments.ts'
+
+/** What tests of settlement say of money. */
+
+/** The texts of a user's notifications of a type. */
+export const messagesOf = async (t: TestApp, user: TestUser, type: string) =>
+  (await t.call('GET', '/notifications?per_page=100', undefined, user)).body.data
+    .filter((one: { type: string }) => one.type === type)
+    .map((one: { message: string }) => one.message)
+
+/** As if the provider's answer to the creation of the checkouts was lost. */
+export const loseAnswer = (t: TestApp) => t.db`update checkout_sessions set session_id = null, url = null`
+
+/** A paid stay, and what gives a part of its money back. */
+export async function paidStay(t: TestApp, fields: Record<string, unknown> = {}) {
+  const scene = await reserved(t, fields)
+  await t.deliver(t.pay(scene.url))
+  const [receipt] = await t.db<{ payment_id: number; payment_intent_id: string }[]>`
+    select payment_id, payment_intent_id from receipts`
+  if (!receipt) throw new Error('not paid')
+  const refundAmount = (amount_cents: number) =>
+    t.db.begin((tx) =>
+      startRefund(t.app, tx, receipt.payment_id, {
+        payment_intent_id: receipt.payment_intent_id,
+        amount_cents,
+        reason: 'test',
+        source: 'api',
+      }),
+    )
+  return { ...scene, intent: receipt.payment_intent_id, refundAmount }
+}
+
+export const DEPOSIT = { deposit_percent: 30, balance_due_days: 10, cancellation_policy: 'strict' }
+
+/** A stay of 300.00 whose deposit of 90.00 is paid with a test card; its balance of 210.00 is due in twenty days. */
+export async function deposited(t: TestApp, card?: string, fields: Record<string, unknown> = {}) {
+  const people = await reserved(t, { ...DEPOSIT, ...fields })
+  const support = await t.user({ role: 'support' })
+  await t.deliver(t.pay(people.url, card))
+  return { ...people, support }
+}
+
+/** Runs the job that collects balances. */
+export async function collect(t: TestApp) {
+  await t.app.jobs.enqueue(t.db, collectBalances, {})
+  await t.drain()
+}
+
+/** Lets days pass since the guest was asked, and runs the job of each day. */
+export async function wait(t: TestApp, days: number) {
+  await t.db`update payments set asked_at = now() - make_interval(days => ${days}) where kind = 'balance'`
+  await collect(t)
+}

@@ -1,0 +1,71 @@
+import { inDays, type TestApp } from './app.ts'
+import { subscribe } from './channels.ts'
+import { reserved } from './payments.ts'
+import { pastStay } from './stays.ts'
+
+/** The fields of a season. */
+export const SEASON = {
+  season_libelle: 'x',
+  season_start_date: inDays(1),
+  season_end_date: inDays(2),
+  season_reduction_percent: 1,
+}
+
+const idOf = (rows: readonly { id: number }[]): number => rows[0]?.id ?? 0
+
+/** Something of each kind, and people who have nothing to do with it. */
+export async function world(t: TestApp) {
+  const { owner, guest, home, id: reservation, url } = await reserved(t)
+  await t.deliver(t.pay(url))
+  const draft = await t.home(owner, { status: 'draft' })
+  const stranger = await t.user({ locale: 'en' })
+  const seasonOf = async (property_id: string) =>
+    Number((await t.call('POST', '/seasons-test', { ...SEASON, property_id }, owner)).body.data.id)
+  const supplement = (
+    await t.call('POST', `/reservations/${reservation}/supplements`, { label: 'x', amount: 1 }, owner)
+  ).body.data.id
+  const message = (await t.call('POST', '/messages', { receiver_id: owner.id, content: 'x' }, guest)).body.data.id
+  await t.call('POST', `/messages/${owner.id}/report`, { reason: 'x' }, guest)
+  const commentOn = async () => {
+    await pastStay(t, home, guest)
+    const answer = await t.call('POST', `/properties/${home}/comments`, { rating: 5, content: 'x' }, guest)
+    return Number(answer.body.data.id)
+  }
+  const [comment, hiddenComment] = [await commentOn(), await commentOn()]
+  await t.db`update comments set hidden_at = now() where id = ${hiddenComment}`
+  const range = { start_date: inDays(3), end_date: inDays(4) }
+  const closure = (await t.call('POST', `/calendars/properties/${draft}/close`, range, owner)).body.data.id
+  await t.db`insert into customers (user_id, customer_id) values (${guest.id}, 'cus_x')`
+  return {
+    owner,
+    guest,
+    stranger,
+    loner: await t.user(),
+    home,
+    draft,
+    reservation,
+    supplement: Number(supplement),
+    message: Number(message),
+    comment,
+    hiddenComment,
+    closure: Number(closure),
+    season: await seasonOf(home),
+    draftSeason: await seasonOf(draft),
+    subscription: (await subscribe(t, owner, draft)).id,
+    payment: idOf(await t.db<{ id: number }[]>`select id from payments order by id`),
+    report: idOf(await t.db<{ id: number }[]>`select id from conversation_reports`),
+    notification: idOf(await t.db<{ id: number }[]>`select id from notifications where user_id = ${guest.id}`),
+    card: idOf(
+      await t.db<{ id: number }[]>`
+        insert into payment_methods (user_id, method_id, type, brand, last4, exp_month, exp_year, is_default)
+        values (${guest.id}, 'pm_x', 'card', 'visa', '4242', 12, 2099, true) returning id`,
+    ),
+    policy: idOf(
+      await t.db<{ id: number }[]>`
+        insert into policies (type, title, locale, version, content, is_mandatory, status)
+        values ('terms', 'x', 'fr', 1, 'x', false, 'draft') returning id`,
+    ),
+  }
+}
+
+export type World = Awaited<ReturnType<typeof world>>
