@@ -1,6 +1,7 @@
 import type { CancellationPolicy } from '../db/enums.ts'
 import { addDays } from '../lib/days.ts'
 import { share } from '../lib/money.ts'
+import { LINES } from './lines.ts'
 import type { Cancellation, Line } from './priced-stay.ts'
 
 interface Rule {
@@ -27,15 +28,6 @@ const POLICIES: Record<CancellationPolicy, Rule[]> = {
   ],
 }
 
-/** What a cancellation does with each line of a price: it is refunded by the rule of the day, or always in full. */
-export const REFUNDED: Record<Line['code'], 'by_rule' | 'in_full'> = {
-  accommodation: 'by_rule',
-  season_reduction: 'by_rule',
-  extra_guests: 'by_rule',
-  cleaning: 'in_full',
-  tourist_tax: 'in_full',
-}
-
 interface Priced {
   nightly: { net_cents: number; extra_guests_cents: number }[]
   lines: Line[]
@@ -48,7 +40,9 @@ export function cancellationTerms(
   { nightly: [first], lines }: Priced,
 ): Cancellation[] {
   const sumOf = (how: 'by_rule' | 'in_full') =>
-    lines.filter(({ code }) => REFUNDED[code] === how).reduce((total, { amount_cents }) => total + amount_cents, 0)
+    lines
+      .filter(({ code }) => LINES[code].refunded === how)
+      .reduce((total, { amount_cents }) => total + amount_cents, 0)
   const byRule = sumOf('by_rule')
   const inFull = sumOf('in_full')
   return POLICIES[policy].map((rule) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LINE_CODES } from './lines.ts'
 
 /** A rule of the home that a stay breaks. */
 const violation = z.object({
@@ -27,9 +28,6 @@ const night = z.object({
   net_cents: z.int(),
   extra_guests_cents: z.int(),
 })
-
-/** What a price consists of. */
-export const LINE_CODES = ['accommodation', 'season_reduction', 'extra_guests', 'cleaning', 'tourist_tax'] as const
 
 const line = z.object({
   code: z.enum(LINE_CODES),

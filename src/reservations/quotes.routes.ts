@@ -35,7 +35,8 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const who = request.identity?.userId ?? networkOf(request.ip)
       await countOfDay(app.db, 'quotes', who, { limit: app.config.quotas.quotesPerDay })
-      const { property_id, check_in, check_out, ...guests } = request.body
+      const { property_id, check_in, check_out, adults, children, infants } = request.body
+      const guests = { adults, children, infants }
       const priced = await priceFromDatabase(app.db, request.body)
       const nights = { property_id, check_in, check_out }
       const [stored, { free }] = await Promise.all([

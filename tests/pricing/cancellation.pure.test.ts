@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CancellationPolicy } from '../../src/db/enums.ts'
-import { cancellationTerms, guestRefund, REFUNDED } from '../../src/pricing/cancellation.ts'
-import { type Cancellation, LINE_CODES } from '../../src/pricing/priced-stay.ts'
+import { cancellationTerms, guestRefund } from '../../src/pricing/cancellation.ts'
+import { LINE_CODES, LINES } from '../../src/pricing/lines.ts'
+import type { Cancellation } from '../../src/pricing/priced-stay.ts'
 
 describe('a cancellation', () => {
   // Two nights at 100 and 120, and fees of 30 that always go back.
@@ -64,10 +65,10 @@ describe('a cancellation', () => {
 
 describe('what a cancellation does with a line', () => {
   // @ts-expect-error A code that does not say what a cancellation does with it does not compile.
-  const incomplete: typeof REFUNDED = { accommodation: 'by_rule', cleaning: 'in_full' }
+  const incomplete: typeof LINES = { accommodation: LINES.accommodation, cleaning: LINES.cleaning }
 
   test('is said by every code', () => {
-    expect(Object.keys(REFUNDED).toSorted()).toEqual([...LINE_CODES].toSorted())
+    expect(Object.keys(LINES).toSorted()).toEqual([...LINE_CODES].toSorted())
     expect(Object.keys(incomplete)).not.toEqual(LINE_CODES)
   })
 
@@ -81,6 +82,6 @@ describe('what a cancellation does with a line', () => {
     expect(refunds([])).toEqual([10_000, 5_000, 0])
     const byRule = [13_000, 6_500, 0]
     const inFull = [13_000, 8_000, 3_000]
-    expect(refunds([{ code, amount_cents: 3_000 }])).toEqual(REFUNDED[code] === 'by_rule' ? byRule : inFull)
+    expect(refunds([{ code, amount_cents: 3_000 }])).toEqual(LINES[code].refunded === 'by_rule' ? byRule : inFull)
   })
 })

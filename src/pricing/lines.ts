@@ -1,0 +1,20 @@
+/** What a price consists of, and what becomes of each part. Pure. */
+
+export const LINE_CODES = ['accommodation', 'season_reduction', 'extra_guests', 'cleaning', 'tourist_tax'] as const
+
+export type LineCode = (typeof LINE_CODES)[number]
+
+interface LineRule {
+  /** What a cancellation does with it: it is refunded by the rule of the day, or always in full. */
+  refunded: 'by_rule' | 'in_full'
+  /** Whether it includes VAT. */
+  hasVat: boolean
+}
+
+export const LINES: Record<LineCode, LineRule> = {
+  accommodation: { refunded: 'by_rule', hasVat: true },
+  season_reduction: { refunded: 'by_rule', hasVat: true },
+  extra_guests: { refunded: 'by_rule', hasVat: true },
+  cleaning: { refunded: 'in_full', hasVat: true },
+  tourist_tax: { refunded: 'in_full', hasVat: false },
+}
