@@ -4,7 +4,7 @@ import { databaseError } from '../src/db/errors.ts'
 import { queries } from '../src/db/queries.ts'
 import { addDays } from '../src/lib/days.ts'
 import { priceFromDatabase } from '../src/rates/load.ts'
-import { insertBookingPayment } from '../src/settlement/booking-payment.ts'
+import { insertBookingPayment } from '../src/settlement/stay-payment.ts'
 import { randomOf, SEED } from '../tests/support/random.ts'
 import { report, round, startServer } from './support.ts'
 

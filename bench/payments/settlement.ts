@@ -12,7 +12,7 @@ import { addDays } from '../../src/lib/days.ts'
 import { loadPlaces } from '../../src/places/load.ts'
 import { priceFromDatabase } from '../../src/rates/load.ts'
 import { migrate } from '../../src/schema/migrate.ts'
-import { insertBookingPayment } from '../../src/settlement/booking-payment.ts'
+import { insertBookingPayment } from '../../src/settlement/stay-payment.ts'
 import { report, round } from '../support.ts'
 
 const BOOKINGS = 400
@@ -60,7 +60,12 @@ async function bareBooking(db: Database, stay: Stay, guest_id: number, booking: 
     })
     await queries.stays.takeNights(tx, { reservation_id })
     const made = await insertBookingPayment(tx, { ...stay, id: reservation_id, guest_id, home: 'home' }, priced, 50)
-    await queries.payments.insertSession(tx, { payment_id: made.id, request: {}, expires_at_seconds: 2_000_000_000 })
+    await queries.payments.insertSession(tx, {
+      payment_id: made.id,
+      request: {},
+      expires_at_seconds: 2_000_000_000,
+      payable_until_seconds: 2_000_000_300,
+    })
     return made
   })
   await transaction(db, async (tx) => {

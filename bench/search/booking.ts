@@ -2,7 +2,7 @@ import { type Database, transaction } from '../../src/db/client.ts'
 import { queries } from '../../src/db/queries.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { priceFromDatabase } from '../../src/rates/load.ts'
-import { insertBookingPayment } from '../../src/settlement/booking-payment.ts'
+import { insertBookingPayment } from '../../src/settlement/stay-payment.ts'
 import { median } from '../support.ts'
 
 const BOOKINGS = 150
@@ -30,7 +30,12 @@ async function book(db: Database, property_id: string, check_in: string): Promis
     return payment.id
   })
   await queries.payments.findForCheckout(db, { payment_id })
-  const session = await queries.payments.insertSession(db, { payment_id, request: {}, expires_at_seconds: 0 })
+  const session = await queries.payments.insertSession(db, {
+    payment_id,
+    request: {},
+    expires_at_seconds: 0,
+    payable_until_seconds: 300,
+  })
   if (!session) throw new Error('no session')
   await queries.payments.updateSession(db, {
     id: session.id,

@@ -1,6 +1,7 @@
 -- What the invoice of a payment for a stay says.
 -- optional
 -- not null: buyer, locale, supplements
+-- nullable: :reservation_id
 select r.quote, r.total_cents, h.title as home, r.check_in, r.check_out, coalesce(u.locale, 'fr') as locale,
   jsonb_build_object('name', coalesce(trim(u.first_name || ' ' || u.last_name), k.name)) as buyer,
   (select coalesce(jsonb_agg(jsonb_build_object('label', s.label, 'amount_cents', s.amount_cents) order by s.id), '[]')

@@ -556,8 +556,8 @@ export const queries = {
     insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt', 'write'),
     /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
     insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('payments/insert-refund', 'write'),
-    /** A new attempt to open a checkout. A payment that can be made until a time can be made five minutes longer than its checkout lasts, as the nights are held (sql/stays/extend-hold.sql). */
-    insertSession: one<{ expires_at_seconds: number; payment_id: number; request: unknown }, { id: number; key: string }>('payments/insert-session', 'write'),
+    /** A new attempt to open a checkout. A payment that can be made until a time can be made a little longer than its checkout lasts. */
+    insertSession: one<{ payable_until_seconds: number; payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session', 'write'),
     /** What is due for a stay can be paid as long as it is due. */
     liftDeadline: nothing<{ reservation_id: number }>('payments/lift-deadline', 'write'),
     /** Payment methods that a user has left for balances, and that are not among the saved ones. */
@@ -807,7 +807,7 @@ export const queries = {
     /** Deletes a supplement that is not billed yet. */
     deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('settlement/delete-supplement', 'write'),
     /** What the invoice of a payment for a stay says. */
-    findForInvoice: optional<{ payment_id: number; reservation_id: number }, { quote: unknown; total_cents: number; home: string; check_in: string; check_out: string; locale: Locale; buyer: unknown; supplements: unknown }>('settlement/find-for-invoice', 'read'),
+    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { quote: unknown; total_cents: number; home: string; check_in: string; check_out: string; locale: Locale; buyer: unknown; supplements: unknown }>('settlement/find-for-invoice', 'read'),
     /** Whether a reservation has a supplement. */
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('settlement/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
@@ -834,8 +834,8 @@ export const queries = {
     countOverbooked: one<Record<never, never>, { stays: number }>('stays/count-overbooked', 'read'),
     /** Deletes what a guest has written of their stays. */
     erase: nothing<{ user_id: number }>('stays/erase', 'write'),
-    /** Has the hold on the nights last five minutes longer than a checkout; no row when they are not held any more. */
-    extendHold: optional<{ expires_at_seconds: number; reservation_id: number }, { id: number }>('stays/extend-hold', 'write'),
+    /** Has the hold on the nights last as long as they can be paid; no row when they are not held any more. */
+    extendHold: optional<{ payable_until_seconds: number; reservation_id?: number | null | undefined }, { id: number }>('stays/extend-hold', 'write'),
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('stays/find-by-quote', 'read'),
     /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */
@@ -866,12 +866,10 @@ export const queries = {
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/list-over', 'read'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
     listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/list-stale', 'read'),
-    /** The state of a reservation, locked until the end of the transaction. */
-    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus }>('stays/lock', 'write'),
+    /** The state and the currency of a reservation, locked until the end of the transaction. */
+    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string }>('stays/lock', 'write'),
     /** Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the transaction: whoever opens a checkout meanwhile either has extended the hold before, or finds none. */
     lockClosedHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/lock-closed-holds', 'write'),
-    /** A reservation, locked until the end of the transaction, so that its supplements are billed once. */
-    lockForBilling: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string }>('stays/lock-for-billing', 'write'),
     /** A guest's own reservation, locked until the end of the transaction. */
     lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('stays/lock-for-cancellation', 'write'),
     /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain. */

@@ -91,11 +91,13 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
       : `${app.addressOf('verifyPayment')}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: app.config.frontendUrl ? page : `${back}/docs`,
   })
-  await app.sales.get(payment.kind)?.beforeCheckout(tx, payment, expiresAt)
+  const payableUntil = expiresAt + HOLD_MARGIN_SECONDS
+  await app.sales.get(payment.kind)?.beforeCheckout(tx, payment, payableUntil)
   const created = await queries.payments.insertSession(tx, {
     payment_id: payment.id,
     request,
     expires_at_seconds: expiresAt,
+    payable_until_seconds: payableUntil,
   })
   return { ...created, request, url: null }
 }

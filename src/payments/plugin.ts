@@ -32,10 +32,10 @@ export interface Bill {
 /** What payments asks of what is sold, which stands above it. */
 export interface Sale {
   /**
-   * Runs in the transaction of a new attempt to open a checkout, which can be paid until `expires_at_seconds` (Unix time).
+   * Runs in the transaction of a new attempt to open a checkout; the payment can then be made until `payable_until_seconds` (Unix time).
    * @throws AppError 409 when it is not for sale any more.
    */
-  beforeCheckout(tx: Transaction, payment: SoldPayment, expires_at_seconds: number): Promise<void>
+  beforeCheckout(tx: Transaction, payment: SoldPayment, payable_until_seconds: number): Promise<void>
   /** The money of an intent has arrived. It is applied once, however often that is reported. */
   received(app: FastifyInstance, payment: SoldPayment, intent: PaymentIntent): Promise<void>
   /** An attempt to pay has failed, or is in progress. */

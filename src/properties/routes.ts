@@ -19,13 +19,13 @@ const params = z.object({ id: uuid })
 /** Homes: public to read; their owners write them (docs/design/api.md, "Catalogue"). */
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
   async function show(property_id: string, identity: Identity | null) {
-    const [row, isKnownClosely] = await Promise.all([
+    const [row, isOther] = await Promise.all([
       queries.properties.find(app.db, { property_id }),
       identity !== null && knowsClosely(app, app.db, identity, property_id),
     ])
-    if (!row || (row.status === 'draft' && !isKnownClosely && row.owner_id !== identity?.userId))
-      throw new AppError('notFound')
-    return showProperty(row, isKnownClosely || row.owner_id === identity?.userId)
+    const isKnownClosely = isOther || row?.owner_id === identity?.userId
+    if (!row || (row.status === 'draft' && !isKnownClosely)) throw new AppError('notFound')
+    return showProperty(row, isKnownClosely)
   }
 
   app.get(

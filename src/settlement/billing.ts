@@ -11,10 +11,8 @@ const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() 
 
 /** What the invoice of a payment for a stay says (docs/design/payments.md, "Supplements and invoices"). */
 export async function billOfStay(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill> {
-  const { payment_id, reservation_id } = payment
-  const stay =
-    reservation_id === null ? undefined : await queries.settlement.findForInvoice(tx, { payment_id, reservation_id })
-  if (!stay) throw new Error(`payment ${payment_id} is for no stay`)
+  const stay = await queries.settlement.findForInvoice(tx, payment)
+  if (!stay) throw new Error(`payment ${payment.payment_id} is for no stay`)
   const { locale, buyer } = stay
   return { locale, buyer, lines: linesOf(payment, stay, vat_hundredths) }
 }

@@ -14,12 +14,12 @@ const stay: Sale = {
 }
 
 /** Sells stays: bookings, their balances and their supplements. While the checkout of a booking is open, its nights are held. */
-export const stays = fp(async (app: FastifyInstance) => {
+export const sales = fp(async (app: FastifyInstance) => {
   app.sales.set('booking', {
     ...stay,
-    async beforeCheckout(tx, { reservation_id }, expires_at_seconds) {
-      if (reservation_id === null || !(await queries.stays.extendHold(tx, { reservation_id, expires_at_seconds })))
-        throw new AppError('holdOver')
+    async beforeCheckout(tx, { reservation_id }, payable_until_seconds) {
+      const held = await queries.stays.extendHold(tx, { reservation_id, payable_until_seconds })
+      if (!held) throw new AppError('holdOver')
     },
   })
   app.sales.set('balance', stay)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Queryable, type Transaction, transaction } from '../db/client.ts'
+import { type Transaction, transaction } from '../db/client.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { invoicePayment } from '../invoices/invoices.ts'
@@ -19,15 +19,9 @@ import type { PaymentIntent } from '../stripe/intents.ts'
  * are free. Otherwise it is refunded in full (docs/design/domain.md, "Late payments").
  */
 export async function receiveMoney(app: FastifyInstance, sold: SoldPayment, intent: PaymentIntent): Promise<void> {
-  const stay = await stayOf(app.db, sold)
+  const stay = await queries.stays.findParties(app.db, sold)
   if (stay) await lockCalendar(app, stay.property_id, (tx) => apply(app, tx, sold.id, stay, intent))
 }
-
-const stayOf = async (
-  db: Queryable,
-  { reservation_id }: Pick<SoldPayment, 'reservation_id'>,
-): Promise<Parties | undefined> =>
-  reservation_id === null ? undefined : queries.stays.findParties(db, { reservation_id })
 
 async function apply(app: FastifyInstance, tx: Transaction, payment_id: number, stay: Parties, intent: PaymentIntent) {
   const payment = await queries.payments.lock(tx, { payment_id })
@@ -121,7 +115,7 @@ export async function noteAttempt(app: FastifyInstance, sold: SoldPayment, inten
   await transaction(app.db, async (tx) => {
     const status = intent.status === 'processing' ? 'processing' : 'failed'
     const payment = await queries.payments.markUnpaid(tx, { payment_id: sold.id, status })
-    const stay = payment && (await stayOf(tx, payment))
+    const stay = payment && (await queries.stays.findParties(tx, payment))
     if (!payment || !stay || status !== 'failed') return
     await tellGuest(app, tx, stay, {
       ...paymentNotice('payment_failed', stay, { ...payment, payment_id: payment.id }),

@@ -2,7 +2,7 @@ import { chargeBalance, collectBalances } from './balance.jobs.ts'
 import { closeCheckoutsJob, expireHoldsJob } from './holds.jobs.ts'
 import { reservationInvoiceRoutes, supplementRoutes } from './supplements.routes.ts'
 
-export { stays as plugin } from './plugin.ts'
+export { sales as plugin } from './plugin.ts'
 export const routes = [supplementRoutes]
 export const bareRoutes = [reservationInvoiceRoutes]
 export const jobs = [chargeBalance, collectBalances, closeCheckoutsJob, expireHoldsJob]

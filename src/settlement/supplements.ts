@@ -12,6 +12,7 @@ import { payLink } from '../payments/pay-link.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 import { closeCheckouts } from './holds.ts'
 import type { supplement } from './schemas.ts'
+import { keptOfStay } from './stay-payment.ts'
 
 /** How many supplements a stay may have, billed ones included. */
 const MAX_SUPPLEMENTS = 100
@@ -22,7 +23,7 @@ export interface Invoice {
   currency: string
 }
 
-type Billed = Awaited<ReturnType<typeof queries.stays.lockForBilling>>
+type Billed = Awaited<ReturnType<typeof queries.stays.lock>>
 
 /** Runs `work` in a transaction that holds the lock of a reservation's bills. Bursts wait in line (src/db/keyed-mutex.ts). */
 function withBills<T>(
@@ -31,7 +32,7 @@ function withBills<T>(
   work: (tx: Transaction, reservation: Billed) => Promise<T>,
 ): Promise<T> {
   return withKeyedMutex(db, `bills ${reservation_id}`, () =>
-    transaction(db, async (tx) => work(tx, await queries.stays.lockForBilling(tx, { reservation_id }))),
+    transaction(db, async (tx) => work(tx, await queries.stays.lock(tx, { reservation_id }))),
   )
 }
 
@@ -108,30 +109,11 @@ async function newBill(tx: Transaction, reservation_id: number, amount_cents: nu
   if (amount_cents === 0) throw new AppError('nothingToBill')
   if (amount_cents < minimumCents(currency)) throw new AppError('billTooSmall')
   if (amount_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
-  const payment = await insertBill(tx, reservation_id, amount_cents, currency)
-  await queries.settlement.billSupplements(tx, { reservation_id, payment_id: payment.id })
-  return payment
-}
-
-async function insertBill(
-  tx: Transaction,
-  reservation_id: number,
-  amount_cents: number,
-  currency: string,
-): Promise<Bill> {
   const stay = await queries.stays.findParties(tx, { reservation_id })
   if (!stay) throw new AppError('notFound')
-  const { guest_id: payer_id, home: title, check_in, check_out } = stay
-  return queries.payments.insert(tx, {
-    kind: 'supplement',
-    reservation_id,
-    payer_id,
-    title,
-    check_in,
-    check_out,
-    amount_cents,
-    currency,
-  })
+  const payment = await queries.payments.insert(tx, { ...keptOfStay(stay), kind: 'supplement', amount_cents, currency })
+  await queries.settlement.billSupplements(tx, { reservation_id, payment_id: payment.id })
+  return payment
 }
 
 async function replaceBill(app: FastifyInstance, reservation_id: number, voided: number | undefined): Promise<Bill> {

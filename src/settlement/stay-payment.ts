@@ -2,6 +2,8 @@ import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import type { Parties } from '../stays/notices.ts'
 
+type PaidStay = Pick<Parties, 'id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>
+
 interface Price {
   total_cents: number
   due_now_cents: number
@@ -10,20 +12,25 @@ interface Price {
   currency: string
 }
 
+/** What a payment keeps of the stay that it is for (docs/design/payments.md, "What payments know of what is sold"). Pure. */
+export const keptOfStay = ({ id, guest_id, home, check_in, check_out }: PaidStay) => ({
+  reservation_id: id,
+  payer_id: guest_id,
+  title: home,
+  check_in,
+  check_out,
+})
+
 /** The payment of what is due now for a booking; it can be made while the nights are held. */
 export const insertBookingPayment = (
   tx: Transaction,
-  { id, guest_id, home, check_in, check_out }: Pick<Parties, 'id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>,
+  stay: PaidStay,
   { total_cents, due_now_cents, balance_due_on, currency }: Price,
   hold_minutes: number,
 ) =>
   queries.payments.insert(tx, {
+    ...keptOfStay(stay),
     kind: 'booking',
-    reservation_id: id,
-    payer_id: guest_id,
-    title: home,
-    check_in,
-    check_out,
     amount_cents: due_now_cents,
     currency,
     hold_minutes,
