@@ -37,13 +37,14 @@ export class ConnectionWatch {
     if (this.#silenceMs !== undefined) endSilence(socket, state, this.#silenceMs)
     let end: Buffer = Buffer.alloc(0)
     socket.on('data', (chunk: Buffer) => {
-      const seen = Buffer.concat([end, chunk])
-      end = seen.subarray(-REFUSAL.length)
+      // Only the ends are copied: what is looked for may be cut in two by the border of two chunks.
+      const seam = Buffer.concat([end, chunk.subarray(0, REFUSAL.length)])
+      end = Buffer.concat([end, chunk.subarray(-REFUSAL.length)]).subarray(-REFUSAL.length)
       if (end.subarray(-READY.length - 1, -1).equals(READY)) {
         state.answered = socket.bytesWritten
         state.isIdle = end.at(-1) === IDLE
       }
-      if (this.#isForWrites && seen.includes(REFUSAL)) this.#giveUp(state)
+      if (this.#isForWrites && (chunk.includes(REFUSAL) || seam.includes(REFUSAL))) this.#giveUp(state)
       closeLater(socket, state)
     })
   }
