@@ -36,12 +36,12 @@ export interface Jobs {
    * `after`: it starts this many seconds later, by the clock of the database.
    */
   enqueue<Data extends object>(db: Queryable, job: Job<Data>, data: Data, options?: { after?: number }): Promise<void>
-  /** Starts the workers of this node. */
-  work(): Promise<Workers>
+  /** Starts the workers of this node: of all queues, or of one. */
+  work(queue?: string): Promise<Workers>
 }
 
 export interface Workers {
-  /** Makes every worker fetch jobs now. */
+  /** Makes these workers fetch jobs now. */
   wake(): void
   /** Resolves when all running jobs have ended. */
   stop(): Promise<void>
@@ -104,9 +104,10 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     }
   }
 
-  async function work(): Promise<Workers> {
+  async function work(queue?: string): Promise<Workers> {
+    const wanted = queue === undefined ? all : all.filter(({ name }) => name === queue)
     const workers = await Promise.all(
-      all.map(async (job) => ({
+      wanted.map(async (job) => ({
         name: job.name,
         id: await boss.work(
           job.name,

@@ -1,8 +1,18 @@
-import { expect } from 'vitest'
-import { inDays, PARIS, type TestApp, test } from '../support/app.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inDays, PARIS, startApp, type TestApp } from '../support/app.ts'
 import { planOf, SEARCH } from '../support/plans.ts'
 
-const plan = (t: TestApp, file: string, params: Record<string, unknown>) => planOf(t.db, file, params)
+let t: Awaited<ReturnType<typeof startApp>>
+let id: string
+
+// Plans change nothing: one service has the homes of all of these tests.
+beforeAll(async () => {
+  t = await startApp()
+  id = await manyHomes(t)
+})
+afterAll(() => t.close())
+
+const plan = (file: string, params: Record<string, unknown>) => planOf(t.db, file, params)
 
 /** A home among five thousand, each with a stay and its payment; returns the home's id. */
 async function manyHomes(t: TestApp): Promise<string> {
@@ -22,12 +32,11 @@ async function manyHomes(t: TestApp): Promise<string> {
   return id
 }
 
-test('the search is served by an index, wherever and in whatever order one searches', async ({ t }) => {
-  await manyHomes(t)
+test('the search is served by an index, wherever and in whatever order one searches', async () => {
   expect(
-    await plan(t, 'search/search', { ...SEARCH, city_id: PARIS, check_in: inDays(3), check_out: inDays(5) }),
+    await plan('search/search', { ...SEARCH, city_id: PARIS, check_in: inDays(3), check_out: inDays(5) }),
   ).toContain('properties_city_price')
-  expect(await plan(t, 'search/search', { ...SEARCH, latitude: 48, longitude: 2, radius_km: 5 })).toContain(
+  expect(await plan('search/search', { ...SEARCH, latitude: 48, longitude: 2, radius_km: 5 })).toContain(
     'properties_position',
   )
   for (const [filter, index] of [
@@ -35,41 +44,39 @@ test('the search is served by an index, wherever and in whatever order one searc
     [{ neighborhood_id: '1' }, 'properties_neighborhood'],
     [{ favorites_of: 1 }, 'properties_pkey'],
   ] as const)
-    expect(await plan(t, 'search/search', { ...SEARCH, ...filter })).toContain(index)
+    expect(await plan('search/search', { ...SEARCH, ...filter })).toContain(index)
   for (const [sort, index] of [
     ['popular', 'properties_popular'],
     ['price', 'properties_price'],
     ['rating', 'properties_rating'],
     ['newest', 'properties_newest'],
   ])
-    expect(await plan(t, 'search/search', { ...SEARCH, sort, adults: 1 })).toContain(index)
-  expect(
-    await plan(t, 'search/search', { ...SEARCH, adults: 1, latitude: 48, longitude: 2, sort: 'distance' }),
-  ).toMatch(/properties_position[^\n]*\n\s*Order By/)
+    expect(await plan('search/search', { ...SEARCH, sort, adults: 1 })).toContain(index)
+  expect(await plan('search/search', { ...SEARCH, adults: 1, latitude: 48, longitude: 2, sort: 'distance' })).toMatch(
+    /properties_position[^\n]*\n\s*Order By/,
+  )
 })
 
-test('calendars and prices are served by an index', async ({ t }) => {
-  const id = await manyHomes(t)
-  expect(await plan(t, 'calendars/claim-feed', {})).toContain('calendar_feeds_due')
+test('calendars and prices are served by an index', async () => {
+  expect(await plan('calendars/claim-feed', {})).toContain('calendar_feeds_due')
   expect(
-    await plan(t, 'calendars/replace-feed-closures', { property_id: id, feed_id: 1, reason: 'x', taken: '[]' }),
+    await plan('calendars/replace-feed-closures', { property_id: id, feed_id: 1, reason: 'x', taken: '[]' }),
   ).toContain('closures_feed')
-  expect(await plan(t, 'rates/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
+  expect(await plan('rates/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
     'calendar_days_pkey',
   )
   expect(
-    await plan(t, 'rates/list-seasons-of-stay', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
+    await plan('rates/list-seasons-of-stay', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
   ).toContain('seasons_property')
 })
 
-test('notifications, messages, their files and comments are served by an index, in its order', async ({ t }) => {
-  const id = await manyHomes(t)
-  expect(await plan(t, 'notifications/list', { user_id: 1, limit: 20, offset: 0 })).toContain('notifications_user')
-  expect(await plan(t, 'notifications/count-unread', { user_id: 1 })).toContain('notifications_unread')
-  const conversations = await plan(t, 'messages/list-conversations', { user_id: 1, limit: 20, offset: 0 })
+test('notifications, messages, their files and comments are served by an index, in its order', async () => {
+  expect(await plan('notifications/list', { user_id: 1, limit: 20, offset: 0 })).toContain('notifications_user')
+  expect(await plan('notifications/count-unread', { user_id: 1 })).toContain('notifications_unread')
+  const conversations = await plan('messages/list-conversations', { user_id: 1, limit: 20, offset: 0 })
   expect(conversations).toContain('conversation_sides_latest')
   expect(conversations).not.toContain('Sort')
-  const messages = await plan(t, 'messages/list', { conversation_id: 1, before: 900, limit: 20 })
+  const messages = await plan('messages/list', { conversation_id: 1, before: 900, limit: 20 })
   expect(messages).toContain('messages_conversation')
   expect(messages).not.toContain('Sort')
   for (const [room, index] of [
@@ -77,37 +84,33 @@ test('notifications, messages, their files and comments are served by an index, 
     ['properties', 'property_photos_path'],
     ['messages', 'messages_attachment'],
   ] as const)
-    expect(await plan(t, `${room}/list-named-files`, { names: ['avatars/a.webp'] })).toContain(index)
-  expect(await plan(t, 'messages/list-files', { user_id: 1 })).toContain('messages_attachments_sent')
-  const comments = await plan(t, 'reviews/list', { property_id: id, limit: 20, offset: 0 })
+    expect(await plan(`${room}/list-named-files`, { names: ['avatars/a.webp'] })).toContain(index)
+  expect(await plan('messages/list-files', { user_id: 1 })).toContain('messages_attachments_sent')
+  const comments = await plan('reviews/list', { property_id: id, limit: 20, offset: 0 })
   expect(comments).toContain('comments_property')
   expect(comments).not.toContain('Sort')
 })
 
-test('reservations and the jobs about them are served by an index', async ({ t }) => {
-  const id = await manyHomes(t)
-  expect(await plan(t, 'reservations/list-as-guest', { user_id: 2, limit: 20, offset: 0 })).toContain(
-    'reservations_guest',
-  )
-  expect(await plan(t, 'reservations/list-as-owner', { user_id: 2, limit: 20, offset: 0 })).toContain(
+test('reservations and the jobs about them are served by an index', async () => {
+  expect(await plan('reservations/list-as-guest', { user_id: 2, limit: 20, offset: 0 })).toContain('reservations_guest')
+  expect(await plan('reservations/list-as-owner', { user_id: 2, limit: 20, offset: 0 })).toContain(
     'reservations_property',
   )
-  expect(await plan(t, 'stays/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
+  expect(await plan('stays/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
     /reservations_balance_due/,
   )
-  expect(await plan(t, 'settlement/list-asked-balances', { asked_at: '-infinity', id: 0 })).toContain(
+  expect(await plan('settlement/list-asked-balances', { asked_at: '-infinity', id: 0 })).toContain(
     'payments_balance_asked',
   )
-  expect(
-    await plan(t, 'stays/lock-closed-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
-  ).toMatch(/reservations_(property|stale)/)
-  expect(await plan(t, 'stays/list-stale', {})).toContain('reservations_stale')
+  expect(await plan('stays/lock-closed-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toMatch(
+    /reservations_(property|stale)/,
+  )
+  expect(await plan('stays/list-stale', {})).toContain('reservations_stale')
 })
 
-test('a login and the cities of a country are served by an index', async ({ t }) => {
-  await manyHomes(t)
-  expect(await plan(t, 'auth/find-by-login', { login: 'a@b.c', phone: '1' })).toMatch(/users_email_key/)
-  expect(await plan(t, 'places/list-cities', { country_id: 'FR', limit: 20, offset: 0 })).toContain(
+test('a login and the cities of a country are served by an index', async () => {
+  expect(await plan('auth/find-by-login', { login: 'a@b.c', phone: '1' })).toMatch(/users_email_key/)
+  expect(await plan('places/list-cities', { country_id: 'FR', limit: 20, offset: 0 })).toContain(
     'cities_country_population',
   )
 })

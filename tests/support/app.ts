@@ -249,5 +249,7 @@ export const test = base.extend<{
     const app = await startApp(env, running, undefined, resolve && { resolve })
     await use(app)
     await app.close()
+    // vitest keeps what it gave to a test: hundreds of whole services, which the collector would walk through again and again.
+    for (const key of Object.keys(app)) Reflect.deleteProperty(app, key)
   },
 })

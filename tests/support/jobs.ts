@@ -1,25 +1,36 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../src/db/client.ts'
+import type { Workers } from '../../src/jobs/queues.ts'
+
+/** The queues with jobs that are due or run, and how many of these are due. */
+const listBusy = (db: Database) =>
+  db<{ name: string; due: number }[]>`
+    select name, count(*) filter (where state <> 'active') as due from pgboss.job
+    where name <> 'dead-letters' and (state = 'active' or state in ('created', 'retry') and start_after <= now())
+    group by name`
 
 /**
- * Starts the service's workers and stops them when no job is due. They are the workers of production, woken at once
- * instead of polling every half second.
+ * Starts the service's workers of queues with jobs that are due, until there are none. They are the workers of
+ * production, woken at once instead of polling every half second.
  * @throws the errors of jobs that failed meanwhile; these wait for their next attempt.
  */
 export async function drain({ jobs, db }: FastifyInstance): Promise<void> {
   const [start] = await db<{ at: string }[]>`select clock_timestamp() as at`
-  const workers = await jobs.work()
+  const workers = new Map<string, Workers>()
   try {
     for (;;) {
-      const [due] = await db<{ count: number }[]>`
-        select count(*) from pgboss.job
-        where name <> 'dead-letters' and (state = 'active' or state in ('created', 'retry') and start_after <= now())`
-      if (due?.count === 0) break
-      workers.wake()
+      const busy = await listBusy(db)
+      if (busy.length === 0) break
+      for (const { name } of busy.filter(({ due }) => due > 0)) {
+        const worker = workers.get(name)
+        if (worker) worker.wake()
+        else workers.set(name, await jobs.work(name))
+      }
       await delay(4)
     }
   } finally {
-    await workers.stop()
+    for (const worker of workers.values()) await worker.stop()
   }
   const failed = await db<{ name: string; message: string }[]>`
     select name, output ->> 'message' as message from pgboss.job
