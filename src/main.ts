@@ -111,6 +111,7 @@ process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
 if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
 start().catch(async (error: unknown) => {
-  console.error(explain(error))
+  // Ctrl-C in a terminal ends the processes that this one waits for as well: no error of the start.
+  if (!stopping) console.error(explain(error))
   await stop(1)
 })

@@ -16,6 +16,14 @@ test('no room imports one that stands on it, or runs its statements, however far
   expect(circles).toEqual([])
 })
 
+test('a job has the name of its room', () => {
+  const names = globSync('src/*/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/defineJob\(\{\s*name: '([^'.]+)/g)].map(([, name]) => [roomOf(file), name]),
+  )
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter(([room, name]) => room !== name)).toEqual([])
+})
+
 test('no room has more than fifteen files', () => {
   const files = globSync('src/*/*.ts').filter((file) => !readFileSync(file, 'utf8').startsWith('// Written by'))
   const sizes = Map.groupBy(files, (file) => roomOf(file) ?? '')

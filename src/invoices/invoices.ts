@@ -11,7 +11,7 @@ import { creditOf } from './vat.ts'
 
 /** The document of a payment that was made. Running it again changes nothing. */
 export const invoicePayment = defineJob({
-  name: 'payments.invoice',
+  name: 'invoices.invoice',
   payload: z.object({ payment_id: z.int() }),
   async run(app, { payment_id }) {
     await issueInvoice(app, payment_id)
@@ -20,7 +20,7 @@ export const invoicePayment = defineJob({
 
 /** The document of a refund that succeeded, or that failed after it had. Running it again changes nothing. */
 export const creditRefund = defineJob({
-  name: 'payments.credit-note',
+  name: 'invoices.credit-note',
   payload: z.object({ payment_id: z.int(), refund_id: z.int() }),
   async run(app, { payment_id, refund_id }) {
     await issueInvoice(app, payment_id)

@@ -39,7 +39,7 @@ export async function refundReservation(
 
 /** Makes a refund at the provider. Running it again changes nothing. */
 export const sendRefund = defineJob({
-  name: 'reservations.send-refund',
+  name: 'refunds.send',
   payload: z.object({ refund_id: z.int() }),
   async run(app, { refund_id }) {
     const refund = await queries.payments.findRefund(app.db, { refund_id })

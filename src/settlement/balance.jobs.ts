@@ -13,7 +13,7 @@ import { reminderDue } from './rules.ts'
 
 /** Charges a balance; when the bank refuses, or wants to ask the guest, the guest gets a link. */
 export const chargeBalance = defineJob({
-  name: 'reservations.charge-balance',
+  name: 'settlement.charge-balance',
   payload: z.object({ payment_id: z.int() }),
   async run(app, { payment_id }) {
     const result = await chargeWithoutGuest(app, payment_id)
@@ -31,7 +31,7 @@ export const chargeBalance = defineJob({
 
 /** Collects the balances whose day has come at their home. Hourly, because it is midnight somewhere every hour. */
 export const collectBalances = defineJob({
-  name: 'reservations.balances',
+  name: 'settlement.balances',
   payload: z.object({}),
   schedule: '11 * * * *',
   async run(app) {

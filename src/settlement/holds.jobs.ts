@@ -7,7 +7,7 @@ import { closeCheckouts, expireHolds } from './holds.ts'
 
 /** Frees the nights of unpaid holds. */
 export const expireHoldsJob = defineJob({
-  name: 'reservations.expire',
+  name: 'settlement.expire',
   payload: z.object({}),
   schedule: '* * * * *',
   run: expireHolds,
@@ -21,7 +21,7 @@ export async function stopPayments(app: FastifyInstance, tx: Transaction, reserv
 
 /** Closes the checkouts of a cancelled reservation. */
 export const closeCheckoutsJob = defineJob({
-  name: 'reservations.close-checkouts',
+  name: 'settlement.close-checkouts',
   payload: z.object({ reservation_id: z.int() }),
   run: (app, { reservation_id }) => closeCheckouts(app, { reservation_id }),
 })

@@ -53,14 +53,14 @@ describe('the scheduler', () => {
       const schedules = await t.db<{ name: string }[]>`select name from pgboss.schedule order by name`
       expect(schedules.map(({ name }) => name)).toEqual([
         'calendars.import-feeds',
+        'channel-bookings.read-feed',
         'channel-manager.compare',
-        'channel-manager.read-feed',
         'operations.housekeeping',
         'properties.refresh-popularity',
-        'reservations.balances',
         'reservations.complete',
-        'reservations.expire',
         'reviews.remind',
+        'settlement.balances',
+        'settlement.expire',
         'storage.sweep-orphans',
       ])
       await vi.waitFor(async () => {

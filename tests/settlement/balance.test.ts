@@ -149,7 +149,7 @@ describe('a balance', () => {
     t.app.payments.charge = () => Promise.reject(new Error('away'))
     await expect(collect(t)).rejects.toThrow('away')
     expect(await balanceOf(t, guest, id)).toMatchObject({ status: 'unpaid', payment_url: null })
-    await t.db`delete from pgboss.job where name = 'reservations.charge-balance'`
+    await t.db`delete from pgboss.job where name = 'settlement.charge-balance'`
     t.app.payments.charge = charge
     await collect(t)
     expect(intents(t)).toEqual([[9_000, 'succeeded']])

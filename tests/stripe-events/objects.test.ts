@@ -134,7 +134,7 @@ describe('payment methods that change at the provider', () => {
   /** Delivers what has happened, and lets the minute pass that a request which saves a card may need. */
   async function sync(t: TestApp) {
     await t.deliver(takeEvents(t))
-    await t.db`update pgboss.job set start_after = now() where name = 'payments.sync-method' and state = 'created'`
+    await t.db`update pgboss.job set start_after = now() where name = 'customers.sync-method' and state = 'created'`
     await t.drain()
   }
 

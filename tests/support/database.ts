@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
-import { connect, type Database } from '../../src/db/client.ts'
+import { connect } from '../../src/db/client.ts'
 import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { loadPlaces } from '../../src/places/load.ts'
 import { createLogger } from '../../src/plugins/logging.ts'
@@ -46,7 +46,6 @@ export async function startServer(): Promise<TestServer> {
   const url = server.url('DATABASE')
   await migrate(server.url(TEMPLATE))
   const db = connect(server.url(TEMPLATE), { max: 4 })
-  await cheapenPasswords(db, url)
   await loadPlaces(db, { smallest: 50_000 })
   // A service that starts and stops creates the job queues in the template.
   const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: path.join(folder, 'template'), LOG_LEVEL: 'silent' })
@@ -66,15 +65,6 @@ export async function startServer(): Promise<TestServer> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Every test opens some connections, each of which proves the password: with 4,096 rounds that is a tenth of the run. */
-async function cheapenPasswords(db: Database, url: string): Promise<void> {
-  const { username, password } = new URL(url)
-  await db.begin(async (tx) => {
-    await tx`set local scram_iterations = 1`
-    await tx.unsafe(`alter role ${username} password '${password}'`)
-  })
 }
 
 /** In the log of every run, so that a search that finds nothing is known to search. */
