@@ -18,7 +18,10 @@ test('no room imports one that stands on it, or runs its statements, however far
 
 test('a job has the name of its room', () => {
   const names = globSync('src/*/*.ts').flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/defineJob\(\{\s*name: '([^'.]+)/g)].map(([, name]) => [roomOf(file), name]),
+    [...readFileSync(file, 'utf8').matchAll(/defineJob\(\{\s*name: '([^'.]+)/g)].map(([, name]) => [
+      roomOf(file),
+      name,
+    ]),
   )
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter(([room, name]) => room !== name)).toEqual([])
