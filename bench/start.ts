@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { round } from './support.ts'
 
-const MAIN = path.resolve(import.meta.dirname, '../src/main.ts')
+const MAIN = path.resolve(import.meta.dirname, '../src/start.js')
 
 async function timeStart(dataDir: string): Promise<number> {
   const start = performance.now()
@@ -20,7 +20,7 @@ async function timeStart(dataDir: string): Promise<number> {
   return elapsed / 1000
 }
 
-/** Time from `node src/main.ts` to its greeting: with an empty data folder, then with the same folder again. */
+/** Time from `node src/start.js` to its greeting: with an empty data folder, then with the same folder again. */
 export async function benchStart(): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sejour-start-'))
   const first = await timeStart(dataDir)

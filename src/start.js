@@ -4,6 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /** @param {string} version */
@@ -22,6 +23,9 @@ const [leastMajor = 0, leastMinor = 0] = numbers(engines.node.replace('>=', ''))
 
 if (major < leastMajor || (major === leastMajor && minor < leastMinor))
   refuse(`Séjour needs Node ${leastMajor}.${leastMinor} or later; this is ${process.version} (${process.execPath}).`)
+
+// Later starts need not compile again, which is half a second; where nothing can be written, each of them does.
+module.enableCompileCache(fileURLToPath(new URL('node_modules/.cache/sejour', root)))
 
 const { missingPatches } = await import('./patches.ts')
 const missing = missingPatches(fileURLToPath(root))

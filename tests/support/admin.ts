@@ -5,6 +5,8 @@ import { inject } from 'vitest'
 import type { TestApp } from './app.ts'
 
 const ADMIN = path.resolve(import.meta.dirname, '../../src/cli/admin.ts')
+/** What src/start.js uses: compiling is most of what a command takes. */
+const NODE_COMPILE_CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/sejour')
 
 /** Runs `npm run admin -- <args>` on a test's database; returns its output. @throws with its `code` and `stderr`. */
 export async function admin(t: TestApp, ...args: (string | { env: Record<string, string> })[]) {
@@ -14,6 +16,6 @@ export async function admin(t: TestApp, ...args: (string | { env: Record<string,
   const DATABASE_URL = inject('databaseUrl').replace('/DATABASE', `/${row?.name}`)
   // In production the database is all that most commands need; the others are given what they need.
   const NODE_ENV = typeof args[0] === 'object' ? 'test' : 'production'
-  const env = { PATH: process.env.PATH, NODE_ENV, DATABASE_URL, ...more }
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, NODE_ENV, DATABASE_URL, ...more }
   return (await promisify(execFile)(process.execPath, [ADMIN, ...words], { env })).stdout.trim()
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-export const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts')
+export const MAIN = path.resolve(import.meta.dirname, '../../src/start.js')
 
 /** A service in a process of its own, as `npm start` makes it. */
 export interface Service {
