@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { effectsOf } from '../../src/cli/statement.ts'
 import { compileStatement } from '../../src/db/query.ts'
+import { ownersOfTables } from '../support/owners.ts'
 import { importsOfRooms } from '../support/rooms.ts'
 import type { Graph } from './select.ts'
 
@@ -28,12 +29,11 @@ export async function readGraph(): Promise<Graph> {
     const statement = path.relative('sql', file).replace(/\.sql$/, '')
     tables.set(statement, await effectsOf(compileStatement(readFileSync(file, 'utf8')).text))
   }
-  const owners = JSON.parse(readFileSync('sql/owners.json', 'utf8')) as Record<string, string>
   return {
     imports: importsOfRooms(),
     importsOfTests: importsOfTests(),
     tables,
-    owners: new Map(Object.entries(owners)),
+    owners: ownersOfTables(),
     namingDocuments: globSync('tests/**/*.test.ts').filter((file) => DOCUMENT.test(readFileSync(file, 'utf8'))),
   }
 }

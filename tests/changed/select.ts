@@ -61,7 +61,7 @@ function testsOf(file: string, graph: Graph, read: (file: string) => string): st
     const changed = graph.tables.get(file.replace(/^sql\/|\.sql$/g, ''))?.writes ?? new Set<string>()
     return testsOfRooms([...withDependants(room, graph), ...roomsOf(changed, graph)], graph)
   }
-  if (file === 'sql/owners.json' || file === 'sql/foreign-reads.json') return ['tests/borders.test.ts']
+  if (file === 'sql/foreign-reads.json') return ['tests/borders.test.ts']
   if (top === 'migrations') {
     const words = new Set(read(file).match(/\w+/g))
     const named = new Set([...graph.owners.keys()].filter((table) => words.has(table)))

@@ -4,6 +4,7 @@ import { readFunctions } from '../../src/cli/functions.ts'
 import { effectsOf } from '../../src/cli/statement.ts'
 import type { Database } from '../../src/db/client.ts'
 import { compileStatement } from '../../src/db/query.ts'
+import { ownersOfTables } from './owners.ts'
 
 /** What reaches over the border of a room: a statement of one room, or a trigger of its table, and the table of another. */
 export interface Crossing {
@@ -25,9 +26,7 @@ export interface Borders {
 
 /** Reads all statements under sql/, and the functions and triggers of a migrated database. */
 export async function readBorders(db: Database): Promise<Borders> {
-  const owners = new Map<string, string>(
-    Object.entries(JSON.parse(readFileSync('sql/owners.json', 'utf8')) as Record<string, string>),
-  )
+  const owners = ownersOfTables()
   const rows = await db<{ name: string }[]>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'schema_migrations'`
