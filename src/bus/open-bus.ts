@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './bus.ts'
 import { postgresBus } from './postgres-bus.ts'
-import { redisBus } from './redis-bus.ts'
 
 /** The bus that the configuration asks for: Redis or Valkey with `REDIS_URL`, otherwise PostgreSQL. */
-export function openBus({ config, db, log }: FastifyInstance): Bus {
+export async function openBus({ config, db, log }: FastifyInstance): Promise<Bus> {
   const { leaseSeconds, appId } = config.realtime
   if (config.redisUrl === undefined) return postgresBus({ db, log, leaseSeconds })
+  const { redisBus } = await import('./redis-bus.ts')
   return redisBus({ db, log, leaseSeconds, url: config.redisUrl, prefix: `sejour:${appId}` })
 }

@@ -3,7 +3,6 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { Redis } from 'ioredis'
 import type { Config } from '../config.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -60,6 +59,7 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Co
 /** With `REDIS_URL` all nodes count together; while Redis is away nobody is refused. */
 async function sharedCounts(app: FastifyInstance, { redisUrl, realtime }: Config) {
   if (redisUrl === undefined) return {}
+  const { Redis } = await import('ioredis')
   const redis = new Redis(redisUrl, {
     protocol: 2,
     lazyConnect: true,

@@ -53,7 +53,7 @@ export interface Sockets {
 export const realtime = fp(async (app: FastifyInstance) => {
   const { config } = app
   const { limits, leaseSeconds } = config.realtime
-  const bus = openBus(app)
+  const bus = await openBus(app)
   const hub = new Hub({ limits, onPresence: (channel, userId) => peers.changed(channel, userId) })
   const gate = new Gate(config, hub)
   const peers = new Peers(bus.presence, hub.presence, app.log, leaseSeconds)

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 import { createLimiter } from '../http/limiter.ts'
 
@@ -23,11 +22,16 @@ const DECODE_SECONDS = 10
 const MAX_DECODING = 2
 const MAX_WAITING = 40
 
-// All other decoders are blocked, regardless of the content of a file.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-})
+/** Its library is loaded with the first picture. All other decoders are blocked, regardless of the content of a file. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  })
+  return sharp
+}
+let loaded: ReturnType<typeof loadSharp> | undefined
 
 const limited = createLimiter(MAX_DECODING, MAX_WAITING)
 
@@ -52,6 +56,8 @@ async function decode(
   field: string,
   wrongType: FieldMessageKey,
 ): Promise<EncodedImage> {
+  loaded ??= loadSharp()
+  const sharp = await loaded
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width > MAX_SIDE || height > MAX_SIDE) throw invalid({ [field]: 'imageSides' })

@@ -109,6 +109,8 @@ describe('pictures of strangers', () => {
       }
     })
     expect(seconds).toBeLessThan(2)
+    // The decoder that a picture brings refuses one as well.
+    expect((await register(t, await blank(30, 20).jpeg().toBuffer(), 9)).status).toBe(201)
     await expect(sharp(svgBomb()).metadata()).rejects.toThrow('unsupported image format')
   })
 
