@@ -8,6 +8,9 @@ create table calendar_feeds (
   next_fetch_at timestamptz not null default now(),
   attempted_at timestamptz,
   imported_at timestamptz,
+  -- What the last reading has found, {uid, start_date, end_date} with both days inclusive: nights that a stay gives back are closed
+  -- by it at once, and not half an hour later.
+  taken jsonb not null default '[]',
   -- Failed attempts since the last successful one, and the error of the latest.
   failures integer not null default 0 check (failures >= 0),
   error text,

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
 import * as auth from './auth/room.ts'
+import * as calendars from './calendars/room.ts'
 import * as channelManager from './channel-manager/room.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
@@ -69,6 +70,7 @@ export async function buildApp({
   await app.register(stripe, { config, standInUrl: standIns.stripeUrl })
   await app.register(payments.plugin)
   await app.register(stays.plugin)
+  await app.register(calendars.plugin)
   await app.register(settlement.plugin)
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime.plugin)

@@ -1,3 +1,3 @@
--- Records that a feed was read; no row when the feed was deleted meanwhile.
+-- Records that a feed was read, and what it says; no row when the feed was deleted meanwhile.
 -- optional
-update calendar_feeds set imported_at = now(), failures = 0, error = null where id = :feed_id returning id
+update calendar_feeds set imported_at = now(), failures = 0, error = null, taken = :taken where id = :feed_id returning id

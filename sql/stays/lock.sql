@@ -1,3 +1,3 @@
--- The state and the currency of a reservation, locked until the end of the transaction.
+-- A reservation, locked until the end of the transaction.
 -- optional
-select id, status, currency from reservations where id = :reservation_id for update
+select id, status, currency, property_id, check_in, check_out from reservations where id = :reservation_id for update

@@ -6,6 +6,7 @@ import { type Locale, texts } from '../locales/locales.ts'
 import { mailNotice } from '../notifications/notify.ts'
 import { OutboundError } from '../outbound/outbound.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
+import { closeByFeed } from './freed-nights.ts'
 import type { CalendarEvent } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
 
@@ -68,11 +69,8 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
     })
     const taken = events.filter(({ uid }) => !uid.endsWith(ownUids(feed.property_id)))
     await lockCalendar(app, feed.property_id, async (tx) => {
-      const still = await queries.calendars.finishImport(tx, { feed_id: feed.id })
-      if (!still) return
-      const { property_id, name: reason } = feed
-      const closures = await queries.calendars.replaceFeedClosures(tx, { feed_id: feed.id, property_id, reason, taken })
-      await queries.stays.takeClosedNights(tx, { property_id, closures })
+      const still = await queries.calendars.finishImport(tx, { feed_id: feed.id, taken })
+      if (still) await closeByFeed(tx, feed)
     })
   } catch (error) {
     // The address of a feed is a secret of the owner and the platform, so the log contains only its id.

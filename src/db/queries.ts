@@ -182,8 +182,8 @@ export const queries = {
     failImport: optional<{ error: string; feed_id: number }, { failures: number }>('calendars/fail-import', 'write'),
     /** The home whose calendar a token opens, and the language of its owner. */
     findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale }>('calendars/find-by-token', 'read'),
-    /** Records that a feed was read; no row when the feed was deleted meanwhile. */
-    finishImport: optional<{ feed_id: number }, { id: number }>('calendars/finish-import', 'write'),
+    /** Records that a feed was read, and what it says; no row when the feed was deleted meanwhile. */
+    finishImport: optional<{ taken: unknown; feed_id: number }, { id: number }>('calendars/finish-import', 'write'),
     /** A closure of days, both inclusive. Its nights are taken by sql/stays/take-closed-nights.sql in the same transaction. */
     insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure', 'write'),
     /** A new feed, due at once; no row when the home has this feed already. */
@@ -192,10 +192,12 @@ export const queries = {
     listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; reservation_id: number | null }>('calendars/list-days', 'read'),
     /** The feeds of a home, and how many closures each has made. */
     listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number }>('calendars/list-feeds', 'read'),
+    /** The feeds of a home that say one of these nights is taken. */
+    listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('calendars/list-feeds-of-nights', 'read'),
     /** The taken nights of a home from yesterday on, without the closures of one feed. */
     listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('calendars/list-taken', 'read'),
-    /** Replaces the closures of a feed by what the feed says now, except on nights of stays; unchanged closures are not rewritten. `taken` is a list of {uid, start_date, end_date}, both days inclusive. Returns those that are new, whose nights are still to be taken (sql/stays/take-closed-nights.sql). */
-    replaceFeedClosures: many<{ taken: unknown; property_id: string; feed_id: number; reason: string }, { id: number; start_date: string; end_date: string }>('calendars/replace-feed-closures', 'write'),
+    /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Returns those that are new, whose nights are still to be taken (sql/stays/take-closed-nights.sql). */
+    replaceFeedClosures: many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('calendars/replace-feed-closures', 'write'),
     /** Makes a feed due now, unless it was read within the last minute. */
     requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import', 'write'),
   },
@@ -567,7 +569,7 @@ export const queries = {
     /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
     listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined; only_ended: boolean }, { id: number; session_id: string | null }>('payments/list-open-sessions', 'read'),
     /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
-    listReceipts: many<{ reservation_id: number }, { payment_id: number; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts', 'write'),
+    listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts', 'write'),
     /** The refunds of a reservation. */
     listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('payments/list-refunds', 'read'),
     /** Charges that have waited for the provider's answer for longer than their job is tried. */
@@ -596,8 +598,8 @@ export const queries = {
     updateSession: nothing<{ session_id: string; url: string; id: number }>('payments/update-session', 'write'),
     /** Voids a payment that was not made: another takes its place. */
     void: optional<{ payment_id: number }, { id: number }>('payments/void', 'write'),
-    /** Voids the balance of a stay that was given up. */
-    voidBalance: nothing<{ reservation_id: number }>('payments/void-balance', 'write'),
+    /** Voids what is still due for a stay that was given up, besides its booking. */
+    voidExtras: nothing<{ reservation_id: number }>('payments/void-extras', 'write'),
   },
   places: {
     /** How many countries are loaded; none before the first start. */
@@ -866,8 +868,8 @@ export const queries = {
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/list-over', 'read'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
     listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/list-stale', 'read'),
-    /** The state and the currency of a reservation, locked until the end of the transaction. */
-    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string }>('stays/lock', 'write'),
+    /** A reservation, locked until the end of the transaction. */
+    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('stays/lock', 'write'),
     /** Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the transaction: whoever opens a checkout meanwhile either has extended the hold before, or finds none. */
     lockClosedHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/lock-closed-holds', 'write'),
     /** A guest's own reservation, locked until the end of the transaction. */
@@ -879,7 +881,7 @@ export const queries = {
     /** Notes that the balance of a stay was made, by whatever node. */
     markBalanceMade: nothing<{ reservation_id: number }>('stays/mark-balance-made', 'write'),
     /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was told of it before, which they are not of a hold that never was an inquiry. */
-    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/move', 'write'),
+    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/move', 'write'),
     /** Frees the nights of a reservation. */
     releaseNights: nothing<{ reservation_id: number }>('stays/release-nights', 'write'),
     /** How often these homes were booked within a year, where a booking counts half after sixty days. */

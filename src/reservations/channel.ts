@@ -7,6 +7,9 @@ import { queries } from '../db/queries.ts'
 import { nightsBetween } from '../lib/days.ts'
 import { notifySupport } from '../notifications/notify.ts'
 import type { PricedStay } from '../pricing/priced-stay.ts'
+import { refundReservation } from '../refunds/jobs.ts'
+import { wholeOf } from '../refunds/rules.ts'
+import { stopPayments } from '../settlement/holds.jobs.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { stayNotice, tellOwner } from '../stays/notices.ts'
@@ -100,6 +103,7 @@ export async function changeForChannel(
   } else if (written.changed) {
     await queries.stays.releaseNights(tx, { reservation_id })
     await takeSold(app, tx, reservation_id, stay, revision)
+    await app.freedNights.closeTaken(tx, before)
   }
   if (written.changed) await tellOwnerOf(app, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
 }
@@ -109,7 +113,10 @@ async function knownCountry(tx: Transaction, { country_id }: SoldStay): Promise<
   return country_id && (await queries.places.findCountry(tx, { country_id }))?.id
 }
 
-/** Cancels a reservation, and frees its nights; one that has begun or is over stays as it is. */
+/**
+ * Cancels a reservation, and frees its nights; one that has begun or is over stays as it is. What the guest has paid here,
+ * which is supplements, goes back.
+ */
 export async function cancelForChannel(
   app: FastifyInstance,
   tx: Transaction,
@@ -117,7 +124,11 @@ export async function cancelForChannel(
   revision: string,
 ): Promise<void> {
   const reason = 'cancelled by the channel'
-  await move(app, tx, { reservation_id, to: 'cancelled', actor: 'channel', reason, occasion: revision })
+  const moved = await move(app, tx, { reservation_id, to: 'cancelled', actor: 'channel', reason, occasion: revision })
+  if (!moved) return
+  await stopPayments(app, tx, reservation_id)
+  const receipts = await queries.payments.listReceipts(tx, { reservation_id })
+  await refundReservation(app, tx, wholeOf(receipts), { source: 'cancellation', reason })
 }
 
 async function takeSold(

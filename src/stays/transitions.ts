@@ -53,6 +53,7 @@ export async function move(
   if (!holdsNights(request.to)) {
     await queries.stays.releaseNights(tx, { reservation_id: moved.id })
     await queries.payments.end(tx, { reservation_id: moved.id })
+    await app.freedNights.closeTaken(tx, moved)
   }
   const type = ANNOUNCED[request.to]
   if (type) {
