@@ -7,7 +7,6 @@ import { defineJob } from '../jobs/job.ts'
 import { type RefundRequest, releaseRefund, reserveRefund } from '../payments/ledger.ts'
 import { withPaymentOf } from '../payments/payment-lock.ts'
 import { refundsChanged, tellRefund } from './refunds.ts'
-import { partsOf } from './rules.ts'
 
 /**
  * Reserves an amount for a refund, enqueues the call to the provider and notifies the guest, in the caller's
@@ -26,14 +25,14 @@ export async function startRefund(
   return id
 }
 
-/** Refunds an amount of what a reservation has paid, from one payment after the other. */
+/** Refunds parts of what a reservation has paid. */
 export async function refundReservation(
   app: FastifyInstance,
   tx: Transaction,
-  receipts: Awaited<ReturnType<typeof queries.payments.listReceipts>>,
-  { amount_cents, ...request }: Omit<RefundRequest, 'payment_intent_id'>,
+  parts: { payment_id: number; payment_intent_id: string; part_cents: number }[],
+  request: Omit<RefundRequest, 'payment_intent_id' | 'amount_cents'>,
 ): Promise<void> {
-  for (const { payment_id, payment_intent_id, part_cents } of partsOf(receipts, amount_cents))
+  for (const { payment_id, payment_intent_id, part_cents } of parts)
     await startRefund(app, tx, payment_id, { ...request, payment_intent_id, amount_cents: part_cents })
 }
 

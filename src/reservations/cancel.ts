@@ -6,7 +6,7 @@ import { AppError } from '../http/errors.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { refundReservation } from '../refunds/jobs.ts'
-import { refundByTerms } from '../refunds/rules.ts'
+import { partsByTerms, refundCents } from '../refunds/rules.ts'
 import { stopPayments } from '../settlement/holds.jobs.ts'
 import { findForParty } from '../stays/parties.ts'
 import { isOver, sourcesOf } from '../stays/states.ts'
@@ -41,7 +41,7 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
   if (!reservation) throw new AppError('notFound')
   if (isOver(reservation) || !sourcesOf('cancelled').includes(reservation.status)) throw new AppError('illegalMove')
   const receipts = await queries.payments.listReceipts(tx, { reservation_id: reservation.id })
-  const refund = refundByTerms(reservation, receipts)
+  const refund = partsByTerms(reservation, receipts)
   const status: ReservationStatus = request.dry_run ? reservation.status : 'cancelled'
   if (!request.dry_run) {
     await move(app, tx, {
@@ -53,7 +53,7 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
     })
     await stopPayments(app, tx, reservation.id)
     const reason = 'cancelled by guest'
-    await refundReservation(app, tx, receipts, { amount_cents: refund, reason, source: 'cancellation' })
+    await refundReservation(app, tx, refund, { reason, source: 'cancellation' })
   }
-  return { reservation_id: reservation.id, status, refund_cents: refund, currency: reservation.currency }
+  return { reservation_id: reservation.id, status, refund_cents: refundCents(refund), currency: reservation.currency }
 }

@@ -10,7 +10,7 @@ import { payLink } from '../payments/pay-link.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { refundReservation } from '../refunds/jobs.ts'
-import { paidCents, refundByTerms } from '../refunds/rules.ts'
+import { partsByTerms, wholeOf } from '../refunds/rules.ts'
 import { stopPayments } from '../settlement/holds.jobs.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
@@ -130,8 +130,7 @@ const giveUp: Effect = async (app, tx, _stay, reservation, { to, actor, actor_id
   const reservation_id = reservation.id
   await stopPayments(app, tx, reservation_id)
   const receipts = await queries.payments.listReceipts(tx, { reservation_id })
-  await refundReservation(app, tx, receipts, {
-    amount_cents: reservation.is_overdue ? refundByTerms(reservation, receipts) : paidCents(receipts),
+  await refundReservation(app, tx, reservation.is_overdue ? partsByTerms(reservation, receipts) : wholeOf(receipts), {
     source: 'cancellation',
     reason: `${to} by ${actor}`,
     created_by: actor_id,
@@ -152,8 +151,7 @@ const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
     const reservation_id = reservation.id
     await stopPayments(app, tx, reservation_id)
     const receipts = await queries.payments.listReceipts(tx, { reservation_id })
-    const amount_cents = refundByTerms(reservation, receipts)
-    const request = { amount_cents, source: 'cancellation' as const, reason: 'no show', created_by: actor_id }
-    await refundReservation(app, tx, receipts, request)
+    const request = { source: 'cancellation' as const, reason: 'no show', created_by: actor_id }
+    await refundReservation(app, tx, partsByTerms(reservation, receipts), request)
   },
 }

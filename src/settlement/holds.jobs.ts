@@ -13,9 +13,9 @@ export const expireHoldsJob = defineJob({
   run: expireHolds,
 })
 
-/** Nothing more can be paid for a stay that was given up: its balance is voided, and its checkouts are closed. */
+/** Nothing more can be paid for a stay that was given up: its balance and supplements are voided, and its checkouts are closed. */
 export async function stopPayments(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
-  await queries.payments.voidBalance(tx, { reservation_id })
+  await queries.payments.voidExtras(tx, { reservation_id })
   await app.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
 }
 
