@@ -1,0 +1,95 @@
+import { describe, expect } from 'vitest'
+import { AppError } from '../../src/http/errors.ts'
+import { type TestApp, test } from '../support/app.ts'
+import { cancel, refundAtProvider, settle, show, takeEvents, told } from '../support/payments.ts'
+import { messagesOf, paidStay } from '../support/settlement.ts'
+
+const refundsOf = (t: TestApp, intent: string) => t.db`
+  select amount_cents, status, source from refunds where payment_intent_id = ${intent} order by id`
+const setAside = async (t: TestApp, intent: string) =>
+  (
+    await t.db<{ refunded_cents: number }[]>`
+    select refunded_cents from receipts where payment_intent_id = ${intent}`
+  )[0]?.refunded_cents
+
+describe('a refund beside those of others', () => {
+  test('that the provider refuses fails alone', async ({ t }) => {
+    const [other, own] = [await paidStay(t), await paidStay(t)]
+    await other.refundAmount(7_000)
+    await own.refundAmount(5_000)
+    t.app.payments.refund = ({ paymentIntentId }) =>
+      Promise.reject(paymentIntentId === own.intent ? new AppError('providerRefused') : new Error('away'))
+    await expect(t.drain()).rejects.toThrow('away')
+    const row = { source: 'api' }
+    expect(await refundsOf(t, other.intent)).toEqual([{ ...row, amount_cents: 7_000, status: 'pending' }])
+    expect(await refundsOf(t, own.intent)).toEqual([{ ...row, amount_cents: 5_000, status: 'failed' }])
+    expect([await setAside(t, other.intent), await setAside(t, own.intent)]).toEqual([7_000, 0])
+  })
+
+  test('that the provider has made is not taken for refused when its answer was lost', async ({ t }) => {
+    const [other, own] = [await paidStay(t), await paidStay(t)]
+    const support = await t.user({ role: 'support' })
+    const { refund } = t.app.payments
+    await other.refundAmount(6_000)
+    await settle(t)
+    t.app.payments.refund = async (request) => {
+      await refund(request)
+      throw new AppError('providerRefused')
+    }
+    await own.refundAmount(5_000)
+    await settle(t)
+    const made = { status: 'succeeded', source: 'api' }
+    expect(await refundsOf(t, own.intent)).toEqual([{ ...made, amount_cents: 5_000 }])
+    expect(await refundsOf(t, other.intent)).toEqual([{ ...made, amount_cents: 6_000 }])
+    expect(await told(t, support)).toEqual([])
+  })
+
+  test('that the provider has begun for the house is told to its own guest', async ({ t }) => {
+    const [other, own] = [await paidStay(t), await paidStay(t)]
+    await other.refundAmount(6_000)
+    await settle(t)
+    await refundAtProvider(t, own.intent, 1_234)
+    const [begun] = t.standin.store.list('refund', ({ payment_intent }) => payment_intent === own.intent)
+    t.standin.store.update(begun?.id ?? '', { status: 'pending' })
+    await t.deliver(takeEvents(t))
+    expect(await refundsOf(t, own.intent)).toEqual([{ amount_cents: 1_234, status: 'pending', source: 'provider' }])
+    expect(await messagesOf(t, own.guest, 'refund_pending')).toEqual([expect.stringContaining('€12.34')])
+    expect(await messagesOf(t, other.guest, 'refund_pending')).toEqual([expect.stringContaining('€60.00')])
+    expect(await show(t, own.guest, own.id)).toMatchObject({ payment_status: 'paid' })
+  })
+
+  test('is settled once: the same event again, or one that came late, leaves its time as it is', async ({ t }) => {
+    const [other, own] = [await paidStay(t), await paidStay(t)]
+    const events = []
+    for (const { refundAmount } of [other, own]) {
+      await refundAmount(6_000)
+      await t.drain()
+      events.push(...takeEvents(t))
+    }
+    const settled = () => t.db`select id, status, settled_at from refunds order by id`
+    const before = await settled()
+    expect(before).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }])
+    await t.deliver(events)
+    expect(await settled()).toEqual(before)
+  })
+
+  test('that gives less than was asked is of the same source', async ({ t }) => {
+    const [other, own] = [await paidStay(t), await paidStay(t)]
+    await own.refundAmount(1_000)
+    await settle(t)
+    await refundAtProvider(t, own.intent, 777)
+    // Its events are late.
+    takeEvents(t)
+    await cancel(t, own.guest, own.id)
+    await settle(t)
+    const made = { status: 'succeeded' }
+    expect(await refundsOf(t, own.intent)).toEqual([
+      { ...made, amount_cents: 1_000, source: 'api' },
+      { amount_cents: 29_000, source: 'cancellation', status: 'failed' },
+      { ...made, amount_cents: 777, source: 'provider' },
+      { ...made, amount_cents: 28_223, source: 'cancellation' },
+    ])
+    expect([await setAside(t, own.intent), await setAside(t, other.intent)]).toEqual([30_000, 0])
+    expect(await refundsOf(t, other.intent)).toEqual([])
+  })
+})
