@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { AppError } from '../../src/http/errors.ts'
+import { refundsChanged } from '../../src/refunds/refunds.ts'
 import { type TestApp, test } from '../support/app.ts'
 import { cancel, refundAtProvider, settle, show, takeEvents, told } from '../support/payments.ts'
 import { messagesOf, paidStay } from '../support/settlement.ts'
@@ -13,17 +14,27 @@ const setAside = async (t: TestApp, intent: string) =>
   )[0]?.refunded_cents
 
 describe('a refund beside those of others', () => {
-  test('that the provider refuses fails alone', async ({ t }) => {
+  test('that the provider refuses fails alone, and what is left goes back from the same source', async ({ t }) => {
     const [other, own] = [await paidStay(t), await paidStay(t)]
+    await own.refundAmount(1_000)
+    await settle(t)
+    await refundAtProvider(t, own.intent, 777)
+    // Its events are late.
+    takeEvents(t)
     await other.refundAmount(7_000)
-    await own.refundAmount(5_000)
-    t.app.payments.refund = ({ paymentIntentId }) =>
-      Promise.reject(paymentIntentId === own.intent ? new AppError('providerRefused') : new Error('away'))
+    const { refund } = t.app.payments
+    t.app.payments.refund = (request) =>
+      request.paymentIntentId === own.intent ? refund(request) : Promise.reject(new Error('away'))
+    await cancel(t, own.guest, own.id)
     await expect(t.drain()).rejects.toThrow('away')
-    const row = { source: 'api' }
-    expect(await refundsOf(t, other.intent)).toEqual([{ ...row, amount_cents: 7_000, status: 'pending' }])
-    expect(await refundsOf(t, own.intent)).toEqual([{ ...row, amount_cents: 5_000, status: 'failed' }])
-    expect([await setAside(t, other.intent), await setAside(t, own.intent)]).toEqual([7_000, 0])
+    expect(await refundsOf(t, own.intent)).toEqual([
+      { amount_cents: 1_000, source: 'api', status: 'succeeded' },
+      { amount_cents: 29_000, source: 'cancellation', status: 'failed' },
+      { amount_cents: 777, source: 'provider', status: 'succeeded' },
+      { amount_cents: 28_223, source: 'cancellation', status: 'succeeded' },
+    ])
+    expect(await refundsOf(t, other.intent)).toEqual([{ amount_cents: 7_000, source: 'api', status: 'pending' }])
+    expect([await setAside(t, own.intent), await setAside(t, other.intent)]).toEqual([30_000, 7_000])
   })
 
   test('that the provider has made is not taken for refused when its answer was lost', async ({ t }) => {
@@ -73,23 +84,14 @@ describe('a refund beside those of others', () => {
     expect(await settled()).toEqual(before)
   })
 
-  test('that gives less than was asked is of the same source', async ({ t }) => {
-    const [other, own] = [await paidStay(t), await paidStay(t)]
-    await own.refundAmount(1_000)
-    await settle(t)
-    await refundAtProvider(t, own.intent, 777)
-    // Its events are late.
+  test('that another node learns of at the same moment counts as well', async ({ t }) => {
+    const { intent } = await paidStay(t)
+    const nodes = [t, await t.node(), await t.node()]
+    for (let part = 1; part <= 6; part++) await refundAtProvider(t, intent, part * 100)
     takeEvents(t)
-    await cancel(t, own.guest, own.id)
-    await settle(t)
-    const made = { status: 'succeeded' }
-    expect(await refundsOf(t, own.intent)).toEqual([
-      { ...made, amount_cents: 1_000, source: 'api' },
-      { amount_cents: 29_000, source: 'cancellation', status: 'failed' },
-      { ...made, amount_cents: 777, source: 'provider' },
-      { ...made, amount_cents: 28_223, source: 'cancellation' },
-    ])
-    expect([await setAside(t, own.intent), await setAside(t, other.intent)]).toEqual([30_000, 0])
-    expect(await refundsOf(t, other.intent)).toEqual([])
+    const made = await t.app.payments.listRefunds(intent)
+    await Promise.all(made.map((one, index) => refundsChanged((nodes[index % 3] ?? t).app, intent, [one])))
+    expect(await setAside(t, intent)).toBe(2_100)
+    expect(await t.db`select status from payments`).toEqual([{ status: 'partially_refunded' }])
   })
 })
