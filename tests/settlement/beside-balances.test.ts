@@ -128,9 +128,11 @@ describe('beside what others owe', () => {
     for (const { url } of [other, own]) await t.deliver(t.pay(url, 'pm_card_chargeCustomerFail'))
     await balancesComeDue(t)
     await collect(t)
-    expect((await moveTo(t, own.owner, own.id, 'cancelled')).status).toBe(200)
+    const hold = await reserved(t)
+    for (const { owner, id } of [own, hold]) expect((await moveTo(t, owner, id, 'cancelled')).status).toBe(200)
     await t.drain()
     expect(await payments(t, own)).toMatchObject([{}, ['balance', 'cancelled']])
+    expect(await payments(t, hold)).toEqual([['booking', 'unpaid']])
     expect(await payments(t, other)).toEqual([
       ['booking', 'paid'],
       ['balance', 'unpaid'],

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { chooseTests } from './choose.ts'
+import { CROWD } from './crowds.ts'
+import { APART } from './present.ts'
 
-const one = (file: string, ms: number, kinds?: string[]) => ({
-  file: `tests/${file}.test.ts`,
-  name: file,
+/** A test by its file and its name in it. */
+const one = (name: string, ms: number, kinds?: string[]) => ({
+  file: `tests/${name.split('/')[0]}.test.ts`,
+  name,
   passed: true,
   ms,
   answers: kinds === undefined ? {} : { 'rooms/find': kinds },
@@ -15,10 +18,35 @@ test('tests that do not run the statement are left out', () => {
   expect(names([one('a/a', 1), one('a/b', 2, ['x'])], 5)).toEqual(['a/b'])
 })
 
-test('who sees another answer goes before who is faster, and who is of the room before who is of another', () => {
-  const tests = [one('a/a', 10, ['x']), one('a/b', 20, ['x']), one('a/c', 100, ['y']), one('rooms/d', 30, ['x'])]
+test('who sees another answer goes before who is faster', () => {
+  const tests = [one('a/a', 10, ['x']), one('a/b', 20, ['x']), one('a/c', 100, ['y']), one('b/d', 30, ['x'])]
   expect(names(tests, 2)).toEqual(['a/a', 'a/c'])
-  expect(names(tests, 3)).toEqual(['a/a', 'rooms/d', 'a/c'])
+})
+
+test('of each file at first one test is taken', () => {
+  const tests = [one('a/a', 10, ['x']), one('a/b', 20, ['x']), one('a/c', 100, ['y']), one('b/d', 30, ['x'])]
+  expect(names(tests, 3)).toEqual(['a/a', 'b/d', 'a/c'])
+})
+
+test('others whose rows could be taken are wanted in several files', () => {
+  const tests = [
+    one('a/a', 10, ['x', APART]),
+    one('a/b', 10, ['x', APART]),
+    one('b/c', 50, ['x', APART]),
+    one('b/d', 10, ['x']),
+    one('c/e', 60, [`${CROWD}rooms`]),
+  ]
+  expect(names(tests, 3)).toEqual(['a/a', 'b/c', 'c/e'])
+})
+
+test('a file that is about a statement goes before one that runs it besides', () => {
+  const besides = [one('b/a', 10, ['x']), one('b/b', 10), one('b/c', 10), one('b/d', 10)]
+  expect(names([one('a/a', 20, ['x']), ...besides], 1)).toEqual(['a/a'])
+})
+
+test('a test that runs more besides goes before one that runs less', () => {
+  const more = { ...one('b/a', 20, ['x']), answers: { 'rooms/find': ['x'], 'rooms/list': ['x'], 'rooms/count': ['x'] } }
+  expect(names([one('a/a', 20, ['x']), more], 1)).toEqual(['b/a'])
 })
 
 test('slow tests are for what nothing faster runs', () => {

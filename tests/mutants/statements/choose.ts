@@ -9,12 +9,6 @@ const SLOW = 8
 const FILES_WITH_OTHERS = 3
 const tellsOthers = (kind: string): boolean => kind === APART || kind.startsWith(CROWD)
 
-/** By the first number that differs. */
-const compare = (a: number[], b: number[]): number => {
-  const at = a.findIndex((value, index) => value !== b[index])
-  return (a[at] ?? 0) - (b[at] ?? 0)
-}
-
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Which part of the tests of each file runs a statement: the more do, the more the file is about it. */
@@ -25,8 +19,8 @@ function sharesOf(tests: RunTest[], statement: string): Map<string, number> {
 }
 
 /**
- * The tests that a mutant of a statement is tried with: fast ones of files that are about it, which together have seen every
- * kind of its answers. Several are wanted that tell whose rows are meant. Fastest first. Pure.
+ * The tests that a mutant of a statement is tried with: fast ones that run much besides, of files that are about it; together
+ * they have seen every kind of its answers. Several are wanted that tell whose rows are meant. Fastest first. Pure.
  */
 export function chooseTests(tests: RunTest[], statement: string, most: number): RunTest[] {
   const running = tests.filter(({ answers }) => statement in answers)
@@ -34,7 +28,6 @@ export function chooseTests(tests: RunTest[], statement: string, most: number): 
   const fast = running.filter(({ ms }) => ms < SLOW * usual)
   const left = new Set(fast.length > 0 ? fast : running)
   const shares = sharesOf(tests, statement)
-  const room = `tests/${statement.split('/')[0]}/`
   /** The files whose tests have seen each kind. */
   const seen = new Map<string, Set<string>>()
   const files = new Set<string>()
@@ -43,16 +36,16 @@ export function chooseTests(tests: RunTest[], statement: string, most: number): 
     const by = seen.get(kind) ?? new Set()
     return tellsOthers(kind) ? by.size < FILES_WITH_OTHERS && !by.has(file) : by.size === 0
   }
-  const worthOf = ({ answers, file, ms }: RunTest): number[] => {
+  const worthOf = ({ answers, file, ms }: RunTest): [news: number, any: number] => {
     const news = (answers[statement] ?? []).filter((kind) => isNews(kind, file)).length
-    const share = shares.get(file) ?? 0
-    // Beside its own time a test takes that of its file.
-    return [(news * share) / (ms + usual), Number(!files.has(file)), share, Number(file.startsWith(room)), -ms]
+    // What a test runs besides, it sees the effects of. Beside its own time it takes that of its file.
+    const value = ((shares.get(file) ?? 0) * Object.keys(answers).length) / (ms + 2 * usual)
+    return [news * value, files.has(file) ? value / 2 : value]
   }
   while (left.size > 0 && chosen.length < most) {
     const [best] = [...left]
       .map((test) => ({ test, worth: worthOf(test) }))
-      .toSorted((a, b) => compare(b.worth, a.worth))
+      .toSorted((a, b) => b.worth[0] - a.worth[0] || b.worth[1] - a.worth[1])
     if (!best) break
     const { file, answers } = best.test
     left.delete(best.test)
