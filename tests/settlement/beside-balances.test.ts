@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { type TestApp, test } from '../support/app.ts'
 import { beside } from '../support/beside.ts'
+import { bill } from '../support/invoices.ts'
 import { expectLedger, reserved, show, told } from '../support/payments.ts'
 import { collect, DEPOSIT, deposited } from '../support/settlement.ts'
 import { balancesComeDue, moveTo } from '../support/stays.ts'
@@ -47,9 +48,13 @@ describe('beside what others owe', () => {
       ['booking', 'paid'],
       ['balance', 'unpaid'],
     ])
-    expect(await t.db`select p.reservation_id from charges c join payments p on p.id = c.payment_id`).toEqual([
-      { reservation_id: own.id },
-    ])
+    const charges = await t.db`
+      select p.reservation_id, k.user_id, a.payment_id is not null as is_own_card
+      from charges c join payments p on p.id = c.payment_id
+      left join customers k on k.customer_id = c.customer_id
+      left join receipts a on a.method_id = c.method_id and a.payment_id = (
+        select id from payments where reservation_id = p.reservation_id and kind = 'booking')`
+    expect(charges).toEqual([{ reservation_id: own.id, user_id: own.guest.id, is_own_card: true }])
   })
 
   test('a card that is refused is that of its own balance, and its guest is asked alone', async ({ t }) => {
@@ -70,6 +75,8 @@ describe('beside what others owe', () => {
       { reservation_id: own.id, is_asked: true, is_refused: true },
     ])
     expect((await told(t, other.guest)).includes('balance_due')).toBe(false)
+    // What is invoiced is the deposit: the balance was not paid.
+    expect((await bill(t, own.guest, own.id, false)).body.data).toMatchObject({ amount: 90 })
   })
 
   test('a reminder is that of its own balance', async ({ t }) => {
