@@ -22,12 +22,15 @@ const rowsOf = (answer: unknown): object[] =>
 /** How many rows a statement has given or changed: none, one, or several. */
 const countOf = (rows: object[]): number => Math.min('count' in rows ? Number(rows.count) : rows.length, 2)
 
-/** Two answers of the same kind are taken to tell a test the same. */
-function kindOf(answer: unknown): string {
+/**
+ * Two answers of the same kind are taken to tell a test the same: what is asked belongs to it, because a condition on a
+ * parameter depends on whether that is there.
+ */
+function kindOf(params: object, answer: unknown): string {
   const rows = rowsOf(answer)
   const kinds = [...new Set(rows.slice(0, 20).map(kindOfRow))].sort()
   return createHash('sha256')
-    .update([countOf(rows), ...kinds].join(';'))
+    .update([kindOfRow(params), countOf(rows), ...kinds].join(';'))
     .digest('hex')
     .slice(0, 8)
 }
@@ -42,7 +45,7 @@ function switched<P extends object, R>(file: string, load: (file: string) => (db
     const { mutant } = present
     const run = mutant?.file === file ? load(mutant.mutated) : original
     const answer = await run(db, params)
-    kinds.add(kindOf(answer))
+    kinds.add(kindOf(params, answer))
     const rows = rowsOf(answer)
     if (countOf(rows) > 0) found.set(JSON.stringify(params), rows.length > 0 ? JSON.stringify(rows) : `${found.size}`)
     // Whose rows a statement wants shows where others have rows that differ.
