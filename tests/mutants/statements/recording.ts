@@ -12,7 +12,7 @@ interface Recording {
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)
 
 /** How many files are recorded before the recording is written, so that one that was stopped continues. */
-const AT_ONCE = 24
+const AT_ONCE = 12
 
 /** Runs the tests whose files have changed since the last recording, all of them at first, and writes down what they run. */
 export async function record(folder: string): Promise<Recording> {
