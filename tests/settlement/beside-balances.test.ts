@@ -3,9 +3,9 @@ import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { type TestApp, test } from '../support/app.ts'
 import { beside } from '../support/beside.ts'
 import { bill } from '../support/invoices.ts'
-import { expectLedger, reserved, show, told } from '../support/payments.ts'
-import { collect, DEPOSIT, deposited } from '../support/settlement.ts'
-import { balancesComeDue, moveTo } from '../support/stays.ts'
+import { bookThreeNights, expectLedger, reserved, show, told } from '../support/payments.ts'
+import { collect, DEPOSIT, deposited, loseAnswer } from '../support/settlement.ts'
+import { balancesComeDue, holdUntil, moveTo } from '../support/stays.ts'
 
 const payments = async (t: TestApp, { guest, id }: Awaited<ReturnType<typeof reserved>>) =>
   (await show(t, guest, id)).payments.map(({ kind, status }: { kind: string; status: string }) => [kind, status])
@@ -29,6 +29,22 @@ describe('beside what others owe', () => {
       { reservation_id: id },
     ])
     await other.expectUntouched()
+  })
+
+  test('a new attempt to pay has its own hold last longer', async ({ t }) => {
+    const [other, own] = [await reserved(t), await reserved(t)]
+    await loseAnswer(t)
+    await t.db`update checkout_sessions set expires_at = now()`
+    await holdUntil(t, '36 minutes')
+    expect((await bookThreeNights(t, own.guest, own.home)).url).not.toBe(own.url)
+    const minutes = await t.db`
+      select r.id, round(extract(epoch from r.hold_expires_at - now()) / 60)::int as held,
+        round(extract(epoch from p.payable_until - now()) / 60)::int as payable
+      from reservations r join payments p on p.reservation_id = r.id order by r.id`
+    expect(minutes).toEqual([
+      { id: other.id, held: 36, payable: 36 },
+      { id: own.id, held: 50, payable: 50 },
+    ])
   })
 
   test('a charge is that of its own balance, also where another has none', async ({ t }) => {

@@ -38,4 +38,10 @@ export const EQUIVALENT: Equivalent[] = [
     after: '',
     why: 'a stay has a day for its balance only with a deposit, which has its rest; without it the amount would be null',
   },
+  {
+    statement: 'stays/lock-for-owner',
+    before: 'for update of r',
+    after: '',
+    why: 'every move of a stay waits for the lock of its calendar, and `stays/move` locks the row before it looks at its state',
+  },
 ]
