@@ -146,16 +146,18 @@ describe('beside what others owe', () => {
     ])
   })
 
-  test('a stay that is given up voids its own balance', async ({ t }) => {
+  test('a stay that is given up voids its own balance, and closes its own checkout', async ({ t }) => {
     const [other, own] = [await reserved(t, DEPOSIT), await reserved(t, DEPOSIT)]
     for (const { url } of [other, own]) await t.deliver(t.pay(url, 'pm_card_chargeCustomerFail'))
     await balancesComeDue(t)
     await collect(t)
-    const hold = await reserved(t)
+    const [hold, left] = [await reserved(t), await reserved(t)]
     for (const { owner, id } of [own, hold]) expect((await moveTo(t, owner, id, 'cancelled')).status).toBe(200)
     await t.drain()
     expect(await payments(t, own)).toMatchObject([{}, ['balance', 'cancelled']])
     expect(await payments(t, hold)).toEqual([['booking', 'unpaid']])
+    await t.deliver(t.pay(left.url))
+    expect(await payments(t, left)).toEqual([['booking', 'paid']])
     expect(await payments(t, other)).toEqual([
       ['booking', 'paid'],
       ['balance', 'unpaid'],
