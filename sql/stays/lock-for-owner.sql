@@ -1,5 +1,6 @@
 -- A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner
--- has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain.
+-- has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are
+-- reminded.
 -- optional
 -- not null: today, was_inquiry, is_overdue
 -- nullable: balance_due_on
@@ -10,7 +11,7 @@ select r.id, r.guest_id, r.status, r.check_in, r.check_out, r.quote, r.total_cen
     where e.reservation_id = r.id and e.from_status = 'inquiry' and e.to_status = 'pending') as was_inquiry,
   exists (
     select from payments b
-    where b.reservation_id = r.id and b.kind = 'balance' and payment_is_idle(b.status) and b.reminders = 3) as is_overdue
+    where b.reservation_id = r.id and payment_is_idle(b.status) and b.reminders = 3) as is_overdue
 from reservations r
 join properties p on p.id = r.property_id
 where r.id = :reservation_id

@@ -97,6 +97,25 @@ describe('a change of the calendar', () => {
     expect(rulesThere(manager, 44)).toMatchObject({ rate: '80.00' })
   })
 
+  test('by a season that is not for each night of a home is not sent', async ({ t, manager }) => {
+    const { owner, home } = await pushedHome(t, manager)
+    const neighbour = await t.user()
+    const season = { season_start_date: inDays(40), season_end_date: inDays(50), season_reduction_percent: 50 }
+    for (const [user, fields] of [
+      [neighbour, { property_id: await t.home(neighbour), season_reduction_policy: 'nights' }],
+      [owner, { property_id: home, season_reduction_policy: 'booking' }],
+      [owner, { property_id: home, season_reduction_policy: 'nights', season_min_stay: 7 }],
+      [owner, { property_id: home, season_reduction_policy: 'nights', season_max_stay: 3 }],
+    ] as const) {
+      const body = { ...season, season_libelle: `Low ${JSON.stringify(fields)}`.slice(0, 100), ...fields }
+      expect((await t.call('POST', '/seasons-test', body, user)).status).toBe(201)
+    }
+    await push(t)
+    expect(
+      [39, 40, 45, 50, 51].map((day) => Number(rulesThere(manager, day)?.rate)).filter((rate) => rate < 100),
+    ).toEqual([])
+  })
+
   test('of the home itself is sent', async ({ t, manager }) => {
     const { owner, home } = await soldHome(t, manager)
     expect((await t.call('PUT', `/properties/${home}`, { lead_time_days: 2, base_price: 110 }, owner)).status).toBe(200)

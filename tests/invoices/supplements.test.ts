@@ -68,6 +68,36 @@ describe('supplements', () => {
     expect(refundsMade(t)).toEqual([])
   })
 
+  test('added while a payment is in progress are billed after it', async ({ t }) => {
+    const { owner, id } = await paid(t)
+    await addSupplement(t, owner, id, 'a', 10)
+    const first = await bill(t, owner, id)
+    await t.db`update payments set status = 'processing' where kind = 'supplement'`
+    await addSupplement(t, owner, id, 'b', 5)
+    expect((await bill(t, owner, id)).body.data).toEqual(first.body.data)
+    await payAt(t, linkOf(first))
+    expect((await bill(t, owner, id)).body.data).toMatchObject({ amount: 5 })
+  })
+
+  test('that could not be billed again while the provider was away are billed once it is back', async ({ t }) => {
+    const [other, { owner, id }] = [await paid(t), await paid(t)]
+    const add = async (label: string, amount: number) => {
+      for (const stay of [other, { owner, id }]) await addSupplement(t, stay.owner, stay.id, label, amount)
+    }
+    await add('a', 10)
+    for (const stay of [other, { owner, id }]) await t.call('POST', linkOf(await bill(t, stay.owner, stay.id)))
+    await add('b', 5)
+    const { closeCheckout } = t.app.payments
+    t.app.payments.closeCheckout = () => Promise.reject(new Error('away'))
+    for (const stay of [other, { owner, id }])
+      expect((await bill(t, stay.owner, stay.id)).status).toBeGreaterThanOrEqual(500)
+    t.app.payments.closeCheckout = closeCheckout
+    expect((await bill(t, owner, id)).body.data).toMatchObject({ amount: 15 })
+    expect(
+      (await supplements(t, other.owner, other.id)).map((one: { payment_status: string }) => one.payment_status),
+    ).toEqual(['cancelled', null])
+  })
+
   test('of a bill that is replaced while its link is clicked are never paid twice', async ({ t }) => {
     const { owner, id } = await paid(t)
     await addSupplement(t, owner, id, 'a', 10)
@@ -163,10 +193,11 @@ describe('supplements', () => {
     const { owner, guest, id } = await paid(t)
     const path = `/reservations/${id}/supplements`
     const { id: one } = (await addSupplement(t, await t.user({ role: 'support' }), id, 'x', 1)).body.data
+    const { id: billed } = (await addSupplement(t, owner, id, 'y', 1)).body.data
     expect((await t.call('DELETE', `${path}/${one}`, undefined, guest)).status).toBe(403)
     expect((await t.call('DELETE', `${path}/${one}`, undefined, owner)).status).toBe(200)
     expect((await t.call('DELETE', `${path}/${one}`, undefined, owner)).status).toBe(404)
-    const { id: billed } = (await addSupplement(t, owner, id, 'x', 1)).body.data
+    expect(await supplements(t, owner, id)).toMatchObject([{ id: billed }])
     await bill(t, owner, id)
     expect((await t.call('DELETE', `${path}/${billed}`, undefined, owner)).status).toBe(409)
   })

@@ -5,6 +5,7 @@ import { connect } from '../../src/db/client.ts'
 import { compileStatement } from '../../src/db/query.ts'
 import { cloneTemplate } from '../support/database.ts'
 import { chooseTests } from './statements/choose.ts'
+import { withCrowds } from './statements/crowds.ts'
 import { EQUIVALENT } from './statements/equivalent.ts'
 import { record } from './statements/recording.ts'
 import { orderedMutants, type SqlMutant } from './statements/sample.ts'
@@ -114,7 +115,8 @@ export async function runSql(options: SqlOptions): Promise<void> {
   process.env.SEED ??= String(seed)
   console.log(`Seed ${seed}.`)
   mkdirSync(folder, { recursive: true })
-  const { tests, hashes } = await record(folder)
+  const { hashes, ...recorded } = await record(folder)
+  const tests = await withCrowds(recorded.tests)
   const resultsFile = path.join(folder, 'results.jsonl')
   const results = readResults(resultsFile)
   const mutants = await orderedMutants(seed, only)

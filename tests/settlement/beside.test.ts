@@ -136,6 +136,7 @@ describe('beside a stay of others', () => {
     await t.deliver(t.pay(url))
     await t.call('POST', `/reservations/${id}/supplements`, { label: 'Key', amount: 5 }, owner)
     const bill = await t.call('POST', `//reservations/${id}/invoice?is_supplement=true`, undefined, guest)
+    expect(bill.body.data).toMatchObject({ amount: 5 })
     const opened = await t.call('POST', `/${new URL(bill.body.data.invoice_url).pathname}`)
     await t.deliver(t.pay(String(opened.headers.location)))
     expect((await show(t, guest, id)).supplements).toMatchObject([{ label: 'Key', amount: 5, payment_status: 'paid' }])

@@ -110,10 +110,17 @@ describe('late money', () => {
     expect(refundsMade(t)).toMatchObject([{ amount: 30_000 }])
   })
 
-  test('a checkout that is given up is closed at the provider', async ({ t }) => {
+  test('a checkout that is given up is closed at the provider, and no other', async ({ t }) => {
+    const other = await reserved(t)
     const { guest, id, url } = await reserved(t)
     await cancel(t, guest, id)
     await t.drain()
     expect(() => t.pay(url)).toThrow(/no longer open/)
+    const closed = await t.db`
+      select p.reservation_id from checkout_sessions s join payments p on p.id = s.payment_id
+      where s.closed_at is not null`
+    expect(closed).toEqual([{ reservation_id: id }])
+    await t.deliver(t.pay(other.url))
+    expect(await show(t, other.guest, other.id)).toMatchObject({ status: 'confirmed' })
   })
 })

@@ -84,6 +84,20 @@ describe('POST /stripe/webhook', () => {
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
   })
 
+  test('checkout.session.expired closes its own attempt to pay, once', async ({ t }) => {
+    const [other, { url }] = [await reserved(t), await reserved(t)]
+    const object = { id: sessionOf(url) }
+    const closed = () =>
+      t.db<{ session_id: string; closed_at: string }[]>`
+        select session_id, closed_at from checkout_sessions where closed_at is not null`
+    await t.deliver([event('evt_expired', 'checkout.session.expired', object)])
+    const before = await closed()
+    expect(before).toEqual([{ session_id: object.id, closed_at: expect.any(String) }])
+    await t.deliver([event('evt_expired_again', 'checkout.session.expired', object)])
+    expect(await closed()).toEqual(before)
+    expect((await verify(t, sessionOf(other.url))).body.data).toMatchObject({ status: 'unpaid' })
+  })
+
   test('a failure that arrives after the payment changes nothing', async ({ t }) => {
     const { guest, id, url } = await reserved(t)
     const failed = t.decline(url)

@@ -19,7 +19,8 @@ export async function paidStay(t: TestApp, fields: Record<string, unknown> = {})
   const scene = await reserved(t, fields)
   await t.deliver(t.pay(scene.url))
   const [receipt] = await t.db<{ payment_id: number; payment_intent_id: string }[]>`
-    select payment_id, payment_intent_id from receipts`
+    select a.payment_id, a.payment_intent_id
+    from receipts a join payments p on p.id = a.payment_id where p.reservation_id = ${scene.id}`
   if (!receipt) throw new Error('not paid')
   const refundAmount = (amount_cents: number) =>
     t.db.begin((tx) =>

@@ -10,7 +10,9 @@ const types = async (t: TestApp, user: TestUser) => (await notices(t, user)).map
 /** As after a restore from before the notification, or for a row from before the feature. */
 const forget = (t: TestApp) => t.db`delete from notifications`
 
+/** A paid stay, beside a home of other people. */
 async function paidStay(t: TestApp) {
+  await scene(t)
   const people = await scene(t)
   const booked = (await book(t, people.guest, stay(people.home))).body.data
   await t.deliver(t.pay(booked.payment_url))

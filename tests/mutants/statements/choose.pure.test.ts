@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { chooseTests } from './choose.ts'
+import { CROWD } from './crowds.ts'
+import { APART } from './present.ts'
 
-const one = (file: string, ms: number, kinds?: string[]) => ({
-  file: `tests/${file}.test.ts`,
-  name: file,
+/** A test by its file and its name in it. */
+const one = (name: string, ms: number, kinds?: string[]) => ({
+  file: `tests/${name.split('/')[0]}.test.ts`,
+  name,
   passed: true,
   ms,
   answers: kinds === undefined ? {} : { 'rooms/find': kinds },
@@ -15,10 +18,32 @@ test('tests that do not run the statement are left out', () => {
   expect(names([one('a/a', 1), one('a/b', 2, ['x'])], 5)).toEqual(['a/b'])
 })
 
-test('who sees another answer goes before who is faster, and who is of the room before who is of another', () => {
-  const tests = [one('a/a', 10, ['x']), one('a/b', 20, ['x']), one('a/c', 100, ['y']), one('rooms/d', 30, ['x'])]
+test('who sees another answer goes before who is faster', () => {
+  const tests = [one('a/a', 10, ['x']), one('a/b', 20, ['x']), one('a/c', 100, ['y']), one('b/d', 30, ['x'])]
   expect(names(tests, 2)).toEqual(['a/a', 'a/c'])
-  expect(names(tests, 3)).toEqual(['a/a', 'rooms/d', 'a/c'])
+})
+
+test('of each file at first one test is taken', () => {
+  const tests = [one('a/a', 10, ['x']), one('a/b', 20, ['x']), one('a/c', 100, ['y']), one('b/d', 30, ['x'])]
+  expect(names(tests, 3)).toEqual(['a/a', 'b/d', 'a/c'])
+})
+
+test('others whose rows could be taken are wanted in several files', () => {
+  const tests = [
+    one('a/a', 10, ['x', APART]),
+    one('a/b', 10, ['x', APART]),
+    one('b/c', 50, ['x', APART]),
+    one('b/d', 10, ['x']),
+    one('c/e', 60, [`${CROWD}rooms`]),
+  ]
+  expect(names(tests, 3)).toEqual(['a/a', 'b/c', 'c/e'])
+})
+
+test('what says that others keep their rows goes first, three of it at most', () => {
+  const beside = ['a', 'b', 'c', 'd'].map((name) => one(`beside-${name}/${name}`, 20, ['x']))
+  expect(names([...beside, one('a/e', 10, ['y'])], 4)).toEqual(
+    ['a/e', 'a', 'b', 'c'].map((name) => expect.stringContaining(name)),
+  )
 })
 
 test('slow tests are for what nothing faster runs', () => {

@@ -1,35 +1,61 @@
+import path from 'node:path'
+import { CROWD } from './crowds.ts'
+import { APART } from './present.ts'
 import type { RunTest } from './suite.ts'
 
 /** Tests that take so many times as long as half of them do are left to statements that nothing faster runs. */
 const SLOW = 8
+/** What a file costs before its first test, in times that half of the tests stay below. */
+const FILE = 4
+
+/** From so many files a test is wanted in which a statement could take the rows of others for those that it wants. */
+const FILES_WITH_OTHERS = 5
+/** What all crowds of a test count together, beside one for each kind of answer. */
+const CROWDS = 2
+
+/** So many are taken first of the files whose subject is that nothing happens to the rows of others. */
+const BESIDE = 3
+const isBeside = ({ file }: RunTest): boolean => path.basename(file).startsWith('beside')
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
  * The tests that a mutant of a statement is tried with: fast ones that together have seen every kind of its answers, and
- * of those that see nothing new the ones of its room first. Fastest first. Pure.
+ * several that tell whose rows are meant. Fastest first. Pure.
  */
 export function chooseTests(tests: RunTest[], statement: string, most: number): RunTest[] {
   const running = tests.filter(({ answers }) => statement in answers)
-  const slow = SLOW * median(tests.map(({ ms }) => ms))
-  const fast = running.filter(({ ms }) => ms < slow)
+  const kindsOf = ({ answers }: RunTest): string[] => answers[statement] ?? []
+  const crowds = new Set(running.flatMap(kindsOf).filter((kind) => kind.startsWith(CROWD))).size
+  const usual = median(tests.map(({ ms }) => ms))
+  const fast = running.filter(({ ms }) => ms < SLOW * usual)
   const left = new Set(fast.length > 0 ? fast : running)
-  const room = `tests/${statement.split('/')[0]}/`
-  const seen = new Set<string>()
+  /** The files whose tests have seen each kind. */
+  const seen = new Map<string, Set<string>>()
+  const files = new Set<string>()
   const chosen: RunTest[] = []
-  const worthOf = ({ answers, file, ms }: RunTest): [news: number, own: number, ms: number] => [
-    (answers[statement] ?? []).filter((kind) => !seen.has(kind)).length / ms,
-    Number(file.startsWith(room)),
-    ms,
-  ]
-  while (left.size > 0 && chosen.length < most) {
-    const [best] = [...left]
+  const newsOf = (kind: string, file: string): number => {
+    const by = seen.get(kind) ?? new Set()
+    if (kind !== APART && !kind.startsWith(CROWD)) return by.size === 0 ? 1 : 0
+    if (by.size >= FILES_WITH_OTHERS || by.has(file)) return 0
+    return kind === APART ? 1 : CROWDS / crowds
+  }
+  const worthOf = (test: RunTest): [news: number, any: number] => {
+    const news = kindsOf(test).reduce((sum, kind) => sum + newsOf(kind, test.file), 0)
+    const value = 1 / (test.ms + FILE * usual)
+    return [news * value, files.has(test.file) ? value / 2 : value]
+  }
+  const take = (from: RunTest[]): void => {
+    const [best] = from
       .map((test) => ({ test, worth: worthOf(test) }))
-      .toSorted((a, b) => b.worth[0] - a.worth[0] || b.worth[1] - a.worth[1] || a.worth[2] - b.worth[2])
-    if (!best) break
+      .toSorted((a, b) => b.worth[0] - a.worth[0] || b.worth[1] - a.worth[1])
+    if (!best) return
     left.delete(best.test)
     chosen.push(best.test)
-    for (const kind of best.test.answers[statement] ?? []) seen.add(kind)
+    files.add(best.test.file)
+    for (const kind of kindsOf(best.test)) seen.set(kind, (seen.get(kind) ?? new Set()).add(best.test.file))
   }
+  for (let count = 0; count < BESIDE && chosen.length < most; count++) take([...left].filter(isBeside))
+  while (left.size > 0 && chosen.length < most) take([...left])
   return chosen.toSorted((a, b) => a.ms - b.ms)
 }

@@ -4,11 +4,14 @@ export interface ActiveMutant {
   mutated: string
 }
 
+/** A kind of answer: different parameters have found, or changed, different rows. */
+export const APART = 'apart'
+
 /** What the tests of a worker run at present. */
 export const present = {
   /** The statements that the present test has run, and the kinds of answers that each has given. */
   answers: new Map<string, Set<string>>(),
-  /** The parameters with which the present test has run each statement. */
-  params: new Map<string, Set<string>>(),
+  /** The parameters with which the present test has found or changed rows by each statement, and the rows. */
+  found: new Map<string, Map<string, string>>(),
   mutant: undefined as ActiveMutant | undefined,
 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Queryable, Use } from '../../../src/db/client.ts'
 import * as real from '../../../src/db/query.ts'
-import { present } from './present.ts'
+import { APART, present } from './present.ts'
 
 /** What a condition may depend on: nothing, yes or no, none or some, and the words of a state. */
 function kindOfValue(value: unknown): string {
@@ -16,12 +16,21 @@ function kindOfValue(value: unknown): string {
 
 const kindOfRow = (row: object): string => Object.values(row).map(kindOfValue).join()
 
-/** Two answers of the same kind are taken to tell a test the same. */
-function kindOf(answer: unknown): string {
-  const rows: object[] = Array.isArray(answer) ? answer : typeof answer === 'object' && answer !== null ? [answer] : []
+const rowsOf = (answer: unknown): object[] =>
+  Array.isArray(answer) ? answer : typeof answer === 'object' && answer !== null ? [answer] : []
+
+/** How many rows a statement has given or changed: none, one, or several. */
+const countOf = (rows: object[]): number => Math.min('count' in rows ? Number(rows.count) : rows.length, 2)
+
+/**
+ * Two answers of the same kind are taken to tell a test the same: what is asked belongs to it, because a condition on a
+ * parameter depends on whether that is there.
+ */
+function kindOf(params: object, answer: unknown): string {
+  const rows = rowsOf(answer)
   const kinds = [...new Set(rows.slice(0, 20).map(kindOfRow))].sort()
   return createHash('sha256')
-    .update([Math.min(rows.length, 2), ...kinds].join(';'))
+    .update([kindOfRow(params), countOf(rows), ...kinds].join(';'))
     .digest('hex')
     .slice(0, 8)
 }
@@ -31,14 +40,16 @@ function switched<P extends object, R>(file: string, load: (file: string) => (db
   return async (db: Queryable, params: P): Promise<R> => {
     const kinds = present.answers.get(file) ?? new Set()
     present.answers.set(file, kinds)
-    const calls = present.params.get(file) ?? new Set()
-    present.params.set(file, calls.add(JSON.stringify(params)))
+    const found = present.found.get(file) ?? new Map<string, string>()
+    present.found.set(file, found)
     const { mutant } = present
     const run = mutant?.file === file ? load(mutant.mutated) : original
     const answer = await run(db, params)
-    kinds.add(kindOf(answer))
-    // Whose rows a statement wants shows where there are others.
-    if (calls.size > 1) kinds.add('of several')
+    kinds.add(kindOf(params, answer))
+    const rows = rowsOf(answer)
+    if (countOf(rows) > 0) found.set(JSON.stringify(params), rows.length > 0 ? JSON.stringify(rows) : `${found.size}`)
+    // Whose rows a statement wants shows where others have rows that differ.
+    if (new Set(found.values()).size > 1 && found.size > 1) kinds.add(APART)
     return answer
   }
 }
@@ -50,4 +61,5 @@ export const optional = <P extends object, R extends object>(file: string, use: 
 export const one = <P extends object, R extends object>(file: string, use: Use) =>
   switched(file, (name) => real.one<P, R>(name, use))
 export const nothing = <P extends object>(file: string, use: Use) =>
-  switched(file, (name) => real.nothing<P>(name, use))
+  // Without columns the rows are none, but their answer still counts what was changed.
+  switched<P, unknown>(file, (name) => real.many<P, object>(name, use)) as (db: Queryable, params: P) => Promise<void>

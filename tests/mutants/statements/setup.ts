@@ -6,7 +6,7 @@ present.mutant = inject('mutant')
 
 beforeEach(() => {
   present.answers = new Map()
-  present.params = new Map()
+  present.found = new Map()
 })
 afterEach(({ task }) => {
   task.meta.answers = Object.fromEntries([...present.answers].map(([file, kinds]) => [file, [...kinds]]))

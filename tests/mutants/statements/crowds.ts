@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { effectsOf } from '../../../src/cli/statement.ts'
+import { compileStatement } from '../../../src/db/query.ts'
+import { APART } from './present.ts'
+import type { RunTest } from './suite.ts'
+
+/** Most rows belong to a stay or to a home: where there are several of these, there are rows of others. */
+const ROOTS = ['properties', 'reservations']
+
+/** Begins the kinds that say of a table that several of its rows were there. */
+export const CROWD = 'several rows of '
+
+/**
+ * Tests that know of each statement as well of which of its tables they have written several rows: only there a condition
+ * that is missing finds the rows of others, even where the statement itself has run once.
+ */
+export async function withCrowds(tests: RunTest[]): Promise<RunTest[]> {
+  const names = new Set(tests.flatMap(({ answers }) => Object.keys(answers)))
+  const effects = new Map(
+    await Promise.all(
+      [...names].map(async (name) => {
+        const { text } = compileStatement(readFileSync(`sql/${name}.sql`, 'utf8'))
+        return [name, await effectsOf(text)] as const
+      }),
+    ),
+  )
+  return tests.map((test) => {
+    const written = Object.keys(test.answers).filter((name) => test.answers[name]?.includes(APART))
+    const crowded = new Set(written.flatMap((name) => [...(effects.get(name)?.writes ?? [])]))
+    const crowdsOf = (name: string): string[] => {
+      const { reads = [], writes = [] } = effects.get(name) ?? {}
+      const own = [...reads, ...writes].filter((table) => crowded.has(table))
+      const roots = own.length > 0 ? ROOTS.filter((table) => crowded.has(table)) : []
+      return [...new Set([...own, ...roots])].map((table) => `${CROWD}${table}`)
+    }
+    const answers = Object.entries(test.answers).map(([name, kinds]) => [name, [...kinds, ...crowdsOf(name)]])
+    return { ...test, answers: Object.fromEntries(answers) as RunTest['answers'] }
+  })
+}

@@ -1,0 +1,91 @@
+import { describe, expect } from 'vitest'
+import { AppError } from '../../src/http/errors.ts'
+import { refundsChanged } from '../../src/refunds/refunds.ts'
+import { type TestApp, test } from '../support/app.ts'
+import { cancel, refundAtProvider, settle, takeEvents, told } from '../support/payments.ts'
+import { messagesOf, paidStay } from '../support/settlement.ts'
+
+const refundsOf = (t: TestApp, intent: string) => t.db`
+  select amount_cents, status, source from refunds where payment_intent_id = ${intent} order by id`
+const setAside = async (t: TestApp, intent: string) =>
+  (
+    await t.db<{ refunded_cents: number }[]>`
+    select refunded_cents from receipts where payment_intent_id = ${intent}`
+  )[0]?.refunded_cents
+
+describe('a refund beside those of others', () => {
+  test('that the provider refuses fails alone, and what is left goes back from the same source', async ({ t }) => {
+    const [other, own] = [await paidStay(t), await paidStay(t)]
+    await own.refundAmount(1_000)
+    await settle(t)
+    await refundAtProvider(t, own.intent, 777)
+    // Its events are late.
+    takeEvents(t)
+    await other.refundAmount(7_000)
+    const { refund } = t.app.payments
+    t.app.payments.refund = (request) =>
+      request.paymentIntentId === own.intent ? refund(request) : Promise.reject(new Error('away'))
+    await cancel(t, own.guest, own.id)
+    await expect(t.drain()).rejects.toThrow('away')
+    expect(await refundsOf(t, own.intent)).toEqual([
+      { amount_cents: 1_000, source: 'api', status: 'succeeded' },
+      { amount_cents: 29_000, source: 'cancellation', status: 'failed' },
+      { amount_cents: 777, source: 'provider', status: 'succeeded' },
+      { amount_cents: 28_223, source: 'cancellation', status: 'succeeded' },
+    ])
+    expect(await refundsOf(t, other.intent)).toEqual([{ amount_cents: 7_000, source: 'api', status: 'pending' }])
+    expect([await setAside(t, own.intent), await setAside(t, other.intent)]).toEqual([30_000, 7_000])
+  })
+
+  test('that the provider has made is not taken for refused when its answer was lost', async ({ t }) => {
+    const [other, own] = [await paidStay(t), await paidStay(t)]
+    const support = await t.user({ role: 'support' })
+    const { refund } = t.app.payments
+    await other.refundAmount(6_000)
+    await settle(t)
+    t.app.payments.refund = async (request) => {
+      await refund(request)
+      throw new AppError('providerRefused')
+    }
+    await own.refundAmount(5_000)
+    await settle(t)
+    const made = { status: 'succeeded', source: 'api' }
+    expect(await refundsOf(t, own.intent)).toEqual([{ ...made, amount_cents: 5_000 }])
+    expect(await refundsOf(t, other.intent)).toEqual([{ ...made, amount_cents: 6_000 }])
+    expect(await told(t, support)).toEqual([])
+  })
+
+  test('that was begun at the provider is told to its own guest, and is settled once', async ({ t }) => {
+    const [other, own] = [await paidStay(t), await paidStay(t)]
+    await other.refundAmount(6_000)
+    await settle(t)
+    await refundAtProvider(t, own.intent, 1_234)
+    const [begun] = t.standin.store.list('refund', ({ payment_intent }) => payment_intent === own.intent)
+    t.standin.store.update(begun?.id ?? '', { status: 'pending' })
+    const events = takeEvents(t)
+    await t.deliver(events)
+    expect(await refundsOf(t, own.intent)).toEqual([{ amount_cents: 1_234, status: 'pending', source: 'provider' }])
+    expect(await messagesOf(t, own.guest, 'refund_pending')).toEqual([expect.stringContaining('€12.34')])
+    expect(await messagesOf(t, other.guest, 'refund_pending')).toEqual([expect.stringContaining('€60.00')])
+
+    t.standin.store.update(begun?.id ?? '', { status: 'succeeded' })
+    const again = (time: number) => events.map((event) => ({ ...event, id: `${event.id}_${time}` }))
+    const settled = () => t.db`select id, status, settled_at from refunds order by id`
+    await t.deliver(again(1))
+    const before = await settled()
+    expect(before).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }])
+    await t.deliver(again(2))
+    expect(await settled()).toEqual(before)
+  })
+
+  test('that another node learns of at the same moment counts as well', async ({ t }) => {
+    const { intent } = await paidStay(t)
+    const nodes = [t, await t.node(), await t.node()]
+    for (let part = 1; part <= 6; part++) await refundAtProvider(t, intent, part * 100)
+    takeEvents(t)
+    const made = await t.app.payments.listRefunds(intent)
+    await Promise.all(made.map((one, index) => refundsChanged((nodes[index % 3] ?? t).app, intent, [one])))
+    expect(await setAside(t, intent)).toBe(2_100)
+    expect(await t.db`select status from payments`).toEqual([{ status: 'partially_refunded' }])
+  })
+})
