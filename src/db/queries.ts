@@ -874,7 +874,7 @@ export const queries = {
     lockClosedHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/lock-closed-holds', 'write'),
     /** A guest's own reservation, locked until the end of the transaction. */
     lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('stays/lock-for-cancellation', 'write'),
-    /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain. */
+    /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are reminded. */
     lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/lock-for-owner', 'write'),
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
     lockGuest: one<{ guest_id: number }, { locked: boolean }>('stays/lock-guest', 'write'),
