@@ -128,12 +128,12 @@ describe('beside what others owe', () => {
       request.reservationId === open.id ? Promise.reject(new Error('away')) : charge(request)
     await balancesComeDue(t)
     await expect(collect(t)).rejects.toThrow('away')
-    await t.db`delete from pgboss.job where name = 'reservations.charge-balance'`
+    await t.db`delete from pgboss.job where name = 'settlement.charge-balance'`
     const sent = async () =>
       (
         await t.db<{ reservation_id: number }[]>`
           select p.reservation_id from pgboss.job j join payments p on p.id = (j.data ->> 'payment_id')::integer
-          where j.name = 'reservations.charge-balance'`
+          where j.name = 'settlement.charge-balance'`
       ).map(({ reservation_id }) => reservation_id)
     await collectBalances.run(t.app, {})
     expect(await sent()).toEqual([])
