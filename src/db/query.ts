@@ -53,17 +53,24 @@ export function many<P extends object, R extends object>(file: string, use: Use)
   return (db: Queryable, params: P): Promise<R[]> => run<R>(db, params)
 }
 
-/** `-- optional`: a row or undefined. */
+/**
+ * `-- optional`: a row or undefined.
+ * @throws Error when there are several, which is a defect of the statement: going on with any of them could be about a stranger's.
+ */
 export function optional<P extends object, R extends object>(file: string, use: Use) {
   const run = statementOf(file, use)
-  return async (db: Queryable, params: P): Promise<R | undefined> => (await run<R>(db, params))[0]
+  return async (db: Queryable, params: P): Promise<R | undefined> => {
+    const rows = await run<R>(db, params)
+    if (rows.length > 1) throw new Error(`sql/${file}.sql gave ${rows.length} rows`)
+    return rows[0]
+  }
 }
 
-/** `-- one`: a row. @throws Error when there is none, which is a defect of the statement. */
+/** `-- one`: a row. @throws Error when there is none or there are several, which is a defect of the statement. */
 export function one<P extends object, R extends object>(file: string, use: Use) {
-  const run = statementOf(file, use)
+  const find = optional<P, R>(file, use)
   return async (db: Queryable, params: P): Promise<R> => {
-    const [row] = await run<R>(db, params)
+    const row = await find(db, params)
     if (row === undefined) throw new Error(`sql/${file}.sql gave no row`)
     return row
   }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, vi } from 'vitest'
 import { withConnection } from '../../src/db/client.ts'
-import { compileStatement } from '../../src/db/query.ts'
+import { compileStatement, one, optional } from '../../src/db/query.ts'
 import { test } from '../support/app.ts'
 
 test('what may wait for a lock is a write', () => {
@@ -36,6 +36,15 @@ test('every statement has a caller', () => {
   expect(isCalled(room, camelCase(name))).toBe(false)
   const unused = statements.filter((file) => !isCalled(camelCase(path.dirname(file)), camelCase(path.basename(file))))
   expect(unused).toEqual([])
+})
+
+test('a statement for one row that gives none, or several, is refused', async ({ t }) => {
+  const file = 'places/list-countries'
+  await expect(optional(file, 'read')(t.db, {})).rejects.toThrow(/gave \d{3} rows/)
+  await expect(one(file, 'read')(t.db, {})).rejects.toThrow(/gave \d{3} rows/)
+  const nowhere = { country_id: 'XX' }
+  expect(await optional('places/find-country', 'read')(t.db, nowhere)).toBeUndefined()
+  await expect(one('places/find-country', 'read')(t.db, nowhere)).rejects.toThrow('gave no row')
 })
 
 describe('the connections for reads', () => {
