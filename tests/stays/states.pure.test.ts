@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RESERVATION_STATUS, type ReservationStatus } from '../../src/db/enums.ts'
-import { holdsNights, isOver, type MoveTarget, ownerTarget, sourcesOf, TAKES_PLACE } from '../../src/stays/states.ts'
+import { GOES_ON, holdsNights, isOver, type MoveTarget, ownerTarget, sourcesOf, TAKES_PLACE } from '../../src/stays/states.ts'
 
 /** docs/design/domain.md, "Reservation states", without what only an erasure or a late payment does. */
 const MOVES: Record<MoveTarget, ReservationStatus[]> = {
@@ -37,6 +37,7 @@ test('nights are taken by what is held, agreed or was kept for a guest who did n
     'pending',
   ])
   expect([...TAKES_PLACE].toSorted()).toEqual(['checked_in', 'completed', 'confirmed'])
+  expect(GOES_ON).toEqual(['confirmed', 'checked_in'])
 })
 
 test.for<[ReturnType<typeof ownerTarget>, string[]]>([
