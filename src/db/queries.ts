@@ -58,7 +58,7 @@ export const queries = {
     findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('auth/find-undo', 'read'),
     /** The unverified account of an address, locked: every change of an account locks its row first. */
     findUnverified: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/find-unverified', 'write'),
-    /** Uses the token and sets the new password. Every older token of the account becomes void, and its address is verified, because its mailbox received the code. */
+    /** Uses the token and sets the new password. Every older token of the account becomes void, and its address is verified, because its mailbox received the code. External identities are unlinked: a stranger can have opened the account with this address at a provider that does not vouch for it. */
     finishReset: optional<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/finish-reset', 'write'),
     /** Subtracts a login attempt whose password was correct and resets the counter of the address. The counter of the address is locked first, as in count-login.sql, so that two logins at once cannot deadlock. */
     forgiveLogin: nothing<{ account: string; address: string }>('auth/forgive-login', 'write'),
