@@ -660,7 +660,7 @@ export const queries = {
     updateDraft: one<{ title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined; policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/update-draft', 'write'),
   },
   privacy: {
-    /** Everything that is stored about a user, as one document. */
+    /** What is stored about a user, as one document (docs/security.md, "Personal data"). */
     export: optional<{ user_id: number }, { document: unknown }>('privacy/export', 'read'),
   },
   properties: {
