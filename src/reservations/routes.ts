@@ -20,7 +20,7 @@ import {
   reservationSummary,
   reservedSchema,
 } from './schemas.ts'
-import { showReservation } from './show.ts'
+import { showParties, showReservation } from './show.ts'
 
 /** Reservations (docs/design/api.md, "Quotes, reservations, payments"). */
 export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -66,7 +66,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         request,
         request.query,
         (page) => list(app.db, { user_id, ...filters, ...page }),
-        ({ total_cents, ...row }) => ({ ...row, total: fromCents(total_cents) }),
+        ({ total_cents, ...row }) => ({ ...showParties(row), total: fromCents(total_cents) }),
       )
     },
   )
