@@ -41,8 +41,8 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const reserved = await reserve(app, identityOf(request), request.body)
-      return reply.code(201).send(envelope(request, request.body.inquiry ? 'inquired' : 'reserved', reserved))
+      const { message, data } = await reserve(app, identityOf(request), request.body)
+      return reply.code(201).send(envelope(request, message, data))
     },
   )
 

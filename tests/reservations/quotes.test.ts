@@ -103,6 +103,21 @@ describe('quotes', () => {
     expect((await confirm(t, guest, quote_id)).body.data).toEqual({ reservation_id })
   })
 
+  test('says to pay while there is something to pay, and not otherwise', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const free = await scene(t, { base_price: 0 })
+    const idOf = async (id: string) => (await quote(t, stay(id))).body.data.quote_id
+    const [asked, nothing] = [await idOf(home), await idOf(free.home)]
+    const message = async (id: string) => (await confirm(t, guest, id)).body.message
+    const pay = 'Réservation enregistrée. Payez pour la confirmer.'
+    const confirmed = 'Réservation confirmée. Il n’y a rien à payer maintenant.'
+    expect([await message(asked), await message(asked)]).toEqual([pay, pay])
+    expect([await message(nothing), await message(nothing)]).toEqual([confirmed, confirmed])
+    const inquiry = { quote_id: await idOf((await scene(t)).home), inquiry: true }
+    const sent = (await t.call('POST', '/reservations', inquiry, guest)).body.message
+    expect([sent, await message(inquiry.quote_id)]).toEqual(Array(2).fill('Demande envoyée au propriétaire.'))
+  })
+
   test('keeps the quoted price when the home’s changes meanwhile', async ({ t }) => {
     const { home, guest, owner } = await scene(t)
     const { quote_id } = (await quote(t, stay(home))).body.data
