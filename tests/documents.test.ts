@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { HOLD_MINUTES } from '../src/payments/checkout.ts'
 import { importsOfRooms, reachableFrom } from './support/rooms.ts'
 
 /** This file is left out, because it names documents that do not exist. */
@@ -157,4 +158,8 @@ test('the runbook names queues of jobs that exist', () => {
     [...readFileSync(file, 'utf8').matchAll(/defineJob\(\{\s*name: ['`]([a-z-]+)\./g)].map(([, room]) => room),
   )
   expect(named.filter((room) => !rooms.includes(room))).toEqual([])
+})
+
+test('the security page says how long an unpaid hold keeps its nights', () => {
+  expect(readFileSync('docs/security.md', 'utf8')).toContain(`keeps its nights for ${HOLD_MINUTES} minutes without`)
 })

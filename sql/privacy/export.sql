@@ -1,13 +1,25 @@
--- Everything that is stored about a user, as one document.
+-- What is stored about a user, as one document (docs/security.md, "Personal data").
 -- optional
 -- not null: document
 select jsonb_build_object(
   'profile', (select to_jsonb(u) - '{password_hash,token_version,mail_key}'::text[] from users u where u.id = :user_id),
   'identities', (select coalesce(jsonb_agg(to_jsonb(i) - 'user_id'), '[]') from oauth_identities i where i.user_id = :user_id),
   'login_addresses', (select coalesce(jsonb_agg(to_jsonb(l) - 'user_id' order by l.last_login_at), '[]') from familiar_addresses l where l.user_id = :user_id),
-  'settings', (select to_jsonb(s) - 'user_id' from notification_settings s where s.user_id = :user_id),
+  'settings', (select jsonb_build_object(
+      'email_notifications', coalesce(s.email_notifications, true), 'push_notifications', coalesce(s.push_notifications, true),
+      'marketing_emails', coalesce(s.marketing_emails, false))
+    from users u left join notification_settings s on s.user_id = u.id where u.id = :user_id),
+  'favorites', (select coalesce(jsonb_agg(to_jsonb(f) - 'user_id' order by f.created_at, f.property_id), '[]') from favorites f where f.user_id = :user_id),
   'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'user_id' - 'dedupe_key' order by n.id), '[]') from notifications n where n.user_id = :user_id),
   'properties', (select coalesce(jsonb_agg(to_jsonb(p) - '{search_text,busy,changed_days,season_days,weekend_bits,calendar_token,public_latitude,public_longitude}'::text[] order by p.id), '[]') from properties p where p.owner_id = :user_id),
+  'property_photos', (select coalesce(jsonb_agg(to_jsonb(f) order by f.property_id, f.position), '[]')
+    from property_photos f join properties p on p.id = f.property_id where p.owner_id = :user_id),
+  'seasons', (select coalesce(jsonb_agg(to_jsonb(s) order by s.id), '[]')
+    from seasons s join properties p on p.id = s.property_id where p.owner_id = :user_id),
+  'calendar_days', (select coalesce(jsonb_agg(to_jsonb(d) order by d.property_id, d.day), '[]')
+    from calendar_days d join properties p on p.id = d.property_id where p.owner_id = :user_id),
+  'closures', (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]')
+    from closures c join properties p on p.id = c.property_id where p.owner_id = :user_id),
   'calendar_feeds', (select coalesce(jsonb_agg(to_jsonb(f) order by f.id), '[]')
     from calendar_feeds f join properties p on p.id = f.property_id where p.owner_id = :user_id),
   'webhook_subscriptions', (select coalesce(jsonb_agg(to_jsonb(w) - '{secret_version,compared_on,remote_webhook_id}'::text[] order by w.id), '[]')
@@ -15,6 +27,14 @@ select jsonb_build_object(
   'reservations', (select coalesce(jsonb_agg(to_jsonb(r) order by r.id), '[]') from reservations r where r.guest_id = :user_id),
   'payments', (select coalesce(jsonb_agg(to_jsonb(pay) - 'key' order by pay.id), '[]')
     from payments pay join reservations r on r.id = pay.reservation_id where r.guest_id = :user_id),
+  'supplements', (select coalesce(jsonb_agg(to_jsonb(s) - 'created_by' order by s.id), '[]')
+    from supplements s join reservations r on r.id = s.reservation_id where r.guest_id = :user_id),
+  'refunds', (select coalesce(jsonb_agg(to_jsonb(f) - '{key,reason,created_by}'::text[] order by f.id), '[]')
+    from refunds f join payments pay on pay.id = f.payment_id join reservations r on r.id = pay.reservation_id
+    where r.guest_id = :user_id and f.source <> 'dispute'),
+  'invoices', (select coalesce(jsonb_agg(to_jsonb(i) - '{key,seller}'::text[] order by i.id), '[]')
+    from invoices i join reservations r on r.id = i.reservation_id where r.guest_id = :user_id),
+  'payment_methods', (select coalesce(jsonb_agg(to_jsonb(m) - '{user_id,method_id,fingerprint}'::text[] order by m.id), '[]') from payment_methods m where m.user_id = :user_id),
   'subscriptions', (select coalesce(jsonb_agg(to_jsonb(s) - 'user_id' order by s.started_at), '[]') from subscriptions s where s.user_id = :user_id),
   'messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'conversation_id' || jsonb_build_object(
       'attachment', case when m.attachment is not null then '/api/v1/messages/attachments/' || m.id end) order by m.id), '[]')

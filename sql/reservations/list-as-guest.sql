@@ -1,6 +1,7 @@
 -- A guest's reservations, newest first. `q` is part of the name of a home, or the number of a reservation.
+-- What is open of the stay's own price is what its payments ask for, and a balance that is to come.
 -- not null: overbooked, total
--- nullable: ota_name, ota_reservation_code, contact_name, guest_name, payment_status, :status, :property_id, :from, :to, :q
+-- nullable: ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents, :status, :property_id, :from, :to, :q
 with found as (
   select r.id, count(*) over () as total
   from reservations r
@@ -17,7 +18,9 @@ with found as (
 )
 select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
   r.infants, r.status, r.total_cents, r.currency, r.created_at,
-  case when r.source = 'channel' then 'collected_by_channel' else pay.status::text end as payment_status,
+  case when r.source = 'channel' then 'collected_by_channel'
+    when pay.status = 'paid' and price.open_cents > 0 then 'partially_paid' else pay.status::text end as payment_status,
+  case when r.source <> 'channel' then price.open_cents end as open_cents,
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name,
   case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked, found.total
@@ -27,4 +30,14 @@ join properties p on p.id = r.property_id
 left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
+cross join lateral (
+  select case when r.status = 'pending' or stay_takes_place(r.status) then
+      coalesce(sum(m.amount_cents) filter (where payment_is_due(m.status)), 0)
+      + case when r.balance_due_on is not null and not coalesce(bool_or(m.kind = 'balance'), false)
+          and (r.status = 'pending' or not payment_is_due(pay.status))
+        then r.total_cents - r.due_now_cents else 0 end
+    else 0 end::bigint as open_cents
+  from payments m
+  where m.reservation_id = r.id and m.kind in ('booking', 'balance')
+) price
 order by r.created_at desc, r.id desc

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { addDays } from '../lib/days.ts'
+import { addDays, dayFromNumber, dayNumber } from '../lib/days.ts'
 import { oneLine } from '../lib/text.ts'
 
 /** Writes and reads iCalendar (RFC 5545). Pure. */
@@ -59,13 +59,13 @@ export interface ReadOptions {
 
 /**
  * The taken nights of a calendar, in the order of the file, with recurring events expanded. Cancelled and transparent
- * events, and events that end on the day they begin, take no nights.
+ * events, events that begin on a day that does not exist, and events that end on the day they begin, take no nights.
  * @throws Error when the text is not a calendar, or has more than two thousand ranges.
  */
 export function readCalendar(text: string, options: ReadOptions): TakenNights[] {
   const calendar = new ICAL.Component(ICAL.parse(text))
   if (calendar.name !== 'vcalendar') throw new Error('not a calendar')
-  const components = calendar.getAllSubcomponents('vevent')
+  const components = calendar.getAllSubcomponents('vevent').filter(beginsOnADay)
   const exceptions = Map.groupBy(
     components.filter((component) => component.hasProperty('recurrence-id')),
     uidOf,
@@ -106,6 +106,13 @@ function occurrences(event: ICAL.Event, { from, until }: ReadOptions): Occurrenc
     if (end.toString().slice(0, 10) >= from) found.push({ item, start, end })
   }
   return found
+}
+
+/** ical.js reads 30 February as 2 March, and would close nights that nobody has named; what is no date at all it refuses. */
+function beginsOnADay(component: ICAL.Component): boolean {
+  const value: unknown = component.getFirstProperty('dtstart')?.jCal[3]
+  const day = /^\d{4}-\d\d-\d\d/.exec(String(value))?.[0]
+  return day === undefined || dayFromNumber(dayNumber(day)) === day
 }
 
 /** The UID of an event, made storable: of limited length, well-formed, without NUL. */

@@ -156,12 +156,17 @@ async function run(work: (db: Database) => Promise<string>): Promise<string> {
   }
 }
 
-/** The embedded database: the running one, or one that is started for this command. */
+/**
+ * The embedded database: the running one, or one that is started for this command. A command is for a service that exists:
+ * where there is none, something was forgotten, and an empty database would hide that.
+ */
 async function privateDatabase(dataDir: string): Promise<{ url: string; stop?: () => Promise<void> }> {
-  const { runningUrl, startEmbedded } = await import('../dev/postgres/embedded.ts')
+  const { hasCluster, runningUrl, startEmbedded } = await import('../dev/postgres/embedded.ts')
   const folder = path.join(dataDir, 'postgres')
   const running = runningUrl(folder)
   if (running !== undefined) return { url: running }
+  if (!hasCluster(folder))
+    throw new Error(`No database in ${folder}: set DATABASE_URL, or DATA_DIR to the folder of the service.`)
   const started = await startEmbedded({ folder })
   return { url: started.url(), stop: started.stop }
 }

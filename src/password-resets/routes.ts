@@ -65,7 +65,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'resetPassword',
-        summary: 'Set a new password; every older token of the account is revoked',
+        summary: 'Set a new password; every older token is revoked, and external identities are unlinked',
         body: samePassword(z.object({ email, reset_token: z.string().min(1, 'required').max(200), ...passwordFields })),
         response: { 200: doneSchema, ...failures(400) },
       },

@@ -120,7 +120,10 @@ export function priceStay({ home, days, seasons, stay, today }: PricingInput): P
     balance_cents: total - dueNow,
     balance_due_on: dueNow > 0 && dueNow < total ? balanceDay : null,
     security_deposit_cents: home.security_deposit_cents,
-    cancellation: cancellationTerms(home.cancellation_policy, stay.check_in, { nightly, lines }),
+    // A step whose day is over is promised to nobody, and would refund nothing.
+    cancellation: cancellationTerms(home.cancellation_policy, stay.check_in, { nightly, lines }).filter(
+      ({ until }) => today <= until,
+    ),
   }
 }
 

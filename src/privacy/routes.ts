@@ -35,7 +35,7 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'exportAccount',
-        summary: 'Everything the service keeps of me',
+        summary: 'What the service keeps of me, as a guest and as an owner, without secrets and what is of others',
         response: { 200: envelopeSchema(z.record(z.string(), z.unknown())), ...failures(401) },
       },
     },

@@ -71,8 +71,8 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const reserved = await confirmQuote(app, identityOf(request), request.query.quote_id)
-      return envelope(request, 'reserved', reserved)
+      const { message, data } = await confirmQuote(app, identityOf(request), request.query.quote_id)
+      return envelope(request, message, data)
     },
   )
 }

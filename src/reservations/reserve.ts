@@ -4,6 +4,7 @@ import type { Transaction } from '../db/client.ts'
 import { databaseError } from '../db/errors.ts'
 import { withKeyedMutex } from '../db/keyed-mutex.ts'
 import { queries } from '../db/queries.ts'
+import type { MessageKey } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
@@ -21,7 +22,11 @@ import { move } from '../stays/transitions.ts'
 import { findQuote } from './quotes.ts'
 import type { reservationRequest, reservedSchema } from './schemas.ts'
 
-type Reserved = z.infer<typeof reservedSchema>
+/** A reservation, and which message says what is to be done for it. */
+interface Reserved {
+  data: z.infer<typeof reservedSchema>
+  message: Extract<MessageKey, 'reserved' | 'confirmedFree' | 'inquired' | 'ok'>
+}
 
 const INQUIRY_MINUTES = 48 * 60
 /** When a guest with too many open reservations may try again; by then some may be paid or expired. */
@@ -86,10 +91,16 @@ async function findByQuote(app: FastifyInstance, guestId: number, quoteId: strin
   const known = await queries.stays.findByQuote(app.db, { quote_id: quoteId })
   if (!known) return undefined
   if (known.guest_id !== guestId) throw new AppError('taken')
-  if (known.status === 'confirmed') return { reservation_id: known.id, payment_url: confirmationPage(app, known.id) }
+  const { id: reservation_id, status, payment_id } = known
+  if (status === 'confirmed') {
+    const data = { reservation_id, payment_url: confirmationPage(app, reservation_id) }
+    return { data, message: payment_id === null ? 'confirmedFree' : 'ok' }
+  }
   // Only a reservation that waits for its payment has a payment URL.
-  if (known.status !== 'pending' || known.payment_id === null) return { reservation_id: known.id }
-  return { reservation_id: known.id, payment_url: await openCheckout(app, known.payment_id) }
+  if (status !== 'pending' || payment_id === null) {
+    return { data: { reservation_id }, message: status === 'inquiry' ? 'inquired' : 'ok' }
+  }
+  return { data: { reservation_id, payment_url: await openCheckout(app, payment_id) }, message: 'reserved' }
 }
 
 interface Held {
@@ -114,8 +125,11 @@ async function hold(app: FastifyInstance, booking: BookingRequest): Promise<Rese
     throw new AppError('taken')
   })
   const { reservation_id, payment_id } = held
-  if (payment_id !== undefined) return { reservation_id, payment_url: await openCheckout(app, payment_id) }
-  return booking.inquiry ? { reservation_id } : { reservation_id, payment_url: confirmationPage(app, reservation_id) }
+  if (payment_id !== undefined) {
+    return { data: { reservation_id, payment_url: await openCheckout(app, payment_id) }, message: 'reserved' }
+  }
+  if (booking.inquiry) return { data: { reservation_id }, message: 'inquired' }
+  return { data: { reservation_id, payment_url: confirmationPage(app, reservation_id) }, message: 'confirmedFree' }
 }
 
 /** The page of a reservation that needs no payment now. */

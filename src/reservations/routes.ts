@@ -20,7 +20,7 @@ import {
   reservationSummary,
   reservedSchema,
 } from './schemas.ts'
-import { showReservation } from './show.ts'
+import { showParties, showReservation } from './show.ts'
 
 /** Reservations (docs/design/api.md, "Quotes, reservations, payments"). */
 export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -41,8 +41,8 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const reserved = await reserve(app, identityOf(request), request.body)
-      return reply.code(201).send(envelope(request, request.body.inquiry ? 'inquired' : 'reserved', reserved))
+      const { message, data } = await reserve(app, identityOf(request), request.body)
+      return reply.code(201).send(envelope(request, message, data))
     },
   )
 
@@ -66,7 +66,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         request,
         request.query,
         (page) => list(app.db, { user_id, ...filters, ...page }),
-        ({ total_cents, ...row }) => ({ ...row, total: fromCents(total_cents) }),
+        ({ total_cents, ...row }) => ({ ...showParties(row), total: fromCents(total_cents) }),
       )
     },
   )

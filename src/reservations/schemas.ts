@@ -43,6 +43,8 @@ export const reservationRequest = z
     wanted: quote_id === undefined ? { stay: stayRequest.parse(stay) } : { quote_id },
   }))
 
+const SHOWN_PAYMENT_STATUS = [...PAYMENT_STATUS, 'partially_paid', 'collected_by_channel'] as const
+
 const parties = {
   id: z.int(),
   property_id: z.string(),
@@ -55,7 +57,13 @@ const parties = {
   children: z.int(),
   infants: z.int(),
   status: z.enum(RESERVATION_STATUS),
-  payment_status: z.string().nullable().meta({ description: '`collected_by_channel` for bookings of a channel' }),
+  payment_status: z.enum(SHOWN_PAYMENT_STATUS).nullable().meta({
+    description:
+      'Of the payment at booking; `paid` when nothing of the price is open, `partially_paid` while the balance of a deposit is; `collected_by_channel` for bookings of a channel; null: nothing was asked for here',
+  }),
+  amount_open: amount.nullable().meta({
+    description: 'What is still asked for or scheduled of the price of the stay; null: a channel collects it',
+  }),
   source: z.enum(RESERVATION_SOURCE),
   ota_name: z.string().nullable().meta({ description: 'The platform that sold the stay' }),
   ota_reservation_code: z.string().nullable(),

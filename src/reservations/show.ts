@@ -19,6 +19,21 @@ interface Viewer {
 type Details = z.infer<typeof reservationDetails>
 type Row = NonNullable<Awaited<ReturnType<typeof queries.reservations.find>>>
 
+interface PartiesRow {
+  payment_status: string | null
+  open_cents: number | null
+}
+
+/** What a list and a single reservation show alike, with the money that is open. */
+export function showParties<Stay extends PartiesRow>({ open_cents, payment_status, ...stay }: Stay) {
+  const { shape } = reservationDetails
+  return {
+    ...stay,
+    payment_status: shape.payment_status.parse(payment_status),
+    amount_open: open_cents === null ? null : fromCents(open_cents),
+  }
+}
+
 const timeline = reservationDetails.shape.timeline
 
 /**
@@ -40,7 +55,7 @@ export async function showReservation(app: FastifyInstance, row: Row, { isGuest,
     (TAKES_PLACE.has(row.status) && payments.some(({ kind, status }) => kind === 'booking' && !isDue(status)))
   const isOver = !TAKES_PLACE.has(row.status) && row.status !== 'pending'
   return {
-    ...reservation,
+    ...showParties(reservation),
     price: showPrice(pricedStay.parse(quote)),
     payment_url: row.status === 'pending' && isGuest ? checkout_url : null,
     payments: [

@@ -3,6 +3,7 @@ import { queries } from '../db/queries.ts'
 import { sweep } from '../db/sweep.ts'
 import { receive } from '../inbox/inbox.ts'
 import { startDueBalances } from '../settlement/balance.jobs.ts'
+import { hintOf } from './hint.ts'
 import { applyStripeEventJob } from './jobs.ts'
 
 /** What was taken over from the payment provider, and what a person has to look at. */
@@ -63,8 +64,8 @@ export async function reconcile(app: FastifyInstance, from?: Date): Promise<Reco
 async function receiveAll(app: FastifyInstance, since: number): Promise<string[]> {
   const received: string[] = []
   for await (const { id, type, payload } of sweep({ id: '' }, ({ id }) => app.payments.listEvents(since, id))) {
-    const event = { provider: 'stripe' as const, event_id: id, type, payload }
-    if ((await receive(app, applyStripeEventJob, event, Buffer.from(JSON.stringify(payload)))) === 'new')
+    const event = { provider: 'stripe' as const, event_id: id, type, payload: hintOf(payload) }
+    if ((await receive(app, applyStripeEventJob, event, Buffer.from(JSON.stringify(event.payload)))) === 'new')
       received.unshift(id)
   }
   return received

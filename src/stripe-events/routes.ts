@@ -4,6 +4,7 @@ import { databaseTime } from '../bus/bus.ts'
 import { done, doneSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { receive, receiveMalformed } from '../inbox/inbox.ts'
+import { hintOf } from './hint.ts'
 import { applyStripeEventJob } from './jobs.ts'
 
 const eventSchema = z.looseObject({ id: z.string().min(1).max(255), type: z.string().min(1).max(255) })
@@ -38,7 +39,8 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
       const event = eventSchema.safeParse(parseJson(body))
       if (event.success) {
         const { id: event_id, type } = event.data
-        await receive(webhook, applyStripeEventJob, { provider: 'stripe', event_id, type, payload: event.data }, body)
+        const payload = hintOf(event.data)
+        await receive(webhook, applyStripeEventJob, { provider: 'stripe', event_id, type, payload }, body)
       } else {
         await receiveMalformed(webhook, { provider: 'stripe' }, body, 'not an event')
       }

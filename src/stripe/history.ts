@@ -6,7 +6,7 @@ import { calling } from './calls.ts'
 export interface ProviderEvent {
   id: string
   type: string
-  payload: unknown
+  payload: { id: string; type: string }
 }
 
 export interface OpenCheckout {
@@ -36,8 +36,8 @@ export function stripeHistory(stripe: Stripe): HistoryProvider {
     async listEvents(since, after) {
       const { data } = await calling(stripe.events.list(pageOf(since, after)))
       return data.map((event) => {
-        const { id, type } = eventSchema.parse(event)
-        return { id, type, payload: event }
+        const payload = eventSchema.parse(event)
+        return { id: payload.id, type: payload.type, payload }
       })
     },
     async listOpenCheckouts(since, after) {

@@ -149,6 +149,10 @@ describe('reading', () => {
     ['a meeting takes no night', ['DTSTART:20270710T080000Z', 'DTEND:20270710T090000Z'], []],
     ['cancelled', ['DTSTART;VALUE=DATE:20270710', 'STATUS:CANCELLED'], []],
     ['free time', ['DTSTART;VALUE=DATE:20270710', 'TRANSP:TRANSPARENT'], []],
+    ['a day that does not exist', ['DTSTART;VALUE=DATE:20270230'], []],
+    ['a time on a day that does not exist', ['DTSTART:20270431T160000', 'DTEND:20270503T110000'], []],
+    ['a day of a month that does not exist', ['DTSTART;VALUE=DATE:20271310', 'DURATION:P3D'], []],
+    ['29 February of a leap year', ['DTSTART;VALUE=DATE:20280229'], [['2028-02-29', '2028-02-29']]],
     ['the past', ['DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:20260105'], []],
     ['what began before', ['DTSTART;VALUE=DATE:20261230', 'DTEND;VALUE=DATE:20270103'], [['2027-01-01', '2027-01-02']]],
     [
@@ -197,6 +201,19 @@ describe('reading', () => {
     expect(readCalendar(text, OPTIONS).map(({ start_date, end_date }) => [start_date, end_date])).toEqual([
       ['2027-01-05', '2027-01-05'],
       ['2027-01-14', '2027-01-15'],
+    ])
+  })
+
+  test('a date of a series that was moved to a day that does not exist stays where it was', () => {
+    const text = wrap(
+      ...event('DTSTART;VALUE=DATE:20270105', 'RRULE:FREQ=WEEKLY;COUNT=2'),
+      ...event('RECURRENCE-ID;VALUE=DATE:20270112', 'DTSTART;VALUE=DATE:20270230'),
+      ...event('DTSTART;VALUE=DATE:20270301'),
+    )
+    expect(readCalendar(text, OPTIONS).map(({ start_date }) => start_date)).toEqual([
+      '2027-01-05',
+      '2027-01-12',
+      '2027-03-01',
     ])
   })
 

@@ -29,6 +29,7 @@ describe('a booking of a channel', () => {
       contact_name: 'Grace Hopper',
       guest_id: null,
       payment_status: 'collected_by_channel',
+      amount_open: null,
       overbooked: false,
     }
     const list = await t.call('GET', '/reservations?as=owner', undefined, owner)

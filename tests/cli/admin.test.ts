@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { admin } from '../support/admin.ts'
+import { admin, adminWith } from '../support/admin.ts'
 import { inDays, PARIS, test } from '../support/app.ts'
 import { reserved } from '../support/payments.ts'
 
@@ -109,3 +109,13 @@ test('npm run admin -- neighborhoods adds those of a file to a city, and moves w
     await expect(run(wrong, city)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) })
   expect(await list()).toHaveLength(before + 2)
 }, 60_000)
+
+test('npm run admin where no service is says in one line what was forgotten, and makes no database', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sejour-none-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  await expect(adminWith({ DATA_DIR: folder }, 'ledger')).rejects.toMatchObject({
+    code: 1,
+    stderr: `No database in ${folder}/postgres: set DATABASE_URL, or DATA_DIR to the folder of the service.\n`,
+  })
+  expect(readdirSync(folder)).toEqual([])
+})

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 import { MARK, markedPerson } from '../support/marked-person.ts'
+import { reserved, show } from '../support/payments.ts'
 
 /** What becomes of the rows that refer to an erased account, by the column that does. */
 const GONE = 'gone'
@@ -129,4 +130,18 @@ describe('an erased account', () => {
     for (const secret of ['203.0.113.77', '+33612345678', ...Object.values(before[0] ?? {})])
       expect(await columnsWith(t, secret), secret).toEqual([])
   })
+})
+
+test('what the payment provider tells of who pays is not kept, and the payment is applied', async ({ t }) => {
+  const { guest, id, url } = await reserved(t)
+  const address = { line1: MARK, city: MARK }
+  const details = { customer_email: `${MARK}@example.org`, customer_details: { name: MARK, address } }
+  const events = t.pay(url).map((event) => ({
+    ...event,
+    data: { object: { ...(event.data as { object: object }).object, ...details } },
+  }))
+  await t.deliver(events)
+  expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
+  expect(await t.db`select from inbound_events where status = 'applied'`).toHaveLength(events.length)
+  expect(await columnsWith(t, MARK)).toEqual([])
 })

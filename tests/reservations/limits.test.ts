@@ -76,6 +76,7 @@ describe('amounts that the provider refuses', () => {
     const { owner, home, guest } = await scene(t, fields)
     const { status, body } = await book(t, guest, stay(home))
     expect([status, body.data.payment_url]).toEqual([201, expect.stringContaining('/confirmation')])
+    expect(body.message).toBe('Réservation confirmée. Il n’y a rien à payer maintenant.')
     const page = await t.call('GET', `//${String(body.data.payment_url).split('/').slice(3).join('/')}`)
     expect([page.status, page.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')])
     const id = body.data.reservation_id

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { startStandin } from '../../src/dev/stripe/server.ts'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
+import { show } from '../support/payments.ts'
 import { holdUntil } from '../support/stays.ts'
 
 describe('quotes', () => {
@@ -61,6 +62,25 @@ describe('quotes', () => {
     ])
   })
 
+  test('promises only steps of a cancellation that can still be taken, and refunds by them', async ({ t }) => {
+    const { home, guest } = await scene(t, { cancellation_policy: 'strict' })
+    const steps = async (from: number) => (await quote(t, stay(home, from))).body.data.cancellation
+    const untils = (terms: { until: string }[]) => terms.map(({ until }) => until)
+    expect(untils(await steps(40))).toEqual([inDays(10), inDays(33), inDays(40)])
+    // The last day of a step still counts.
+    expect(untils(await steps(30))).toEqual([inDays(0), inDays(23), inDays(30)])
+    const promised = await steps(10)
+    expect(promised).toMatchObject([
+      { until: inDays(3), percent_refunded: 50, refund: 150 },
+      { until: inDays(10), percent_refunded: 0, refund: 0 },
+    ])
+    const { reservation_id, payment_url } = (await book(t, guest, stay(home, 10))).body.data
+    await t.deliver(t.pay(payment_url))
+    expect((await show(t, guest, reservation_id)).price.cancellation).toEqual(promised)
+    const preview = await t.call('POST', `/reservations/${reservation_id}/cancel?dry_run=true`, {}, guest)
+    expect(preview.body.data.refund).toBe(150)
+  })
+
   test('says when the nights are taken, and that a stale hold does not count', async ({ t }) => {
     const { home, guest } = await scene(t)
     await book(t, guest, stay(home))
@@ -101,6 +121,21 @@ describe('quotes', () => {
     const { reservation_id } = (await confirm(t, guest, quote_id)).body.data
     await t.call('POST', `/reservations/${reservation_id}/cancel`, {}, guest)
     expect((await confirm(t, guest, quote_id)).body.data).toEqual({ reservation_id })
+  })
+
+  test('says to pay while there is something to pay, and not otherwise', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const free = await scene(t, { base_price: 0 })
+    const idOf = async (id: string) => (await quote(t, stay(id))).body.data.quote_id
+    const [asked, nothing] = [await idOf(home), await idOf(free.home)]
+    const message = async (id: string) => (await confirm(t, guest, id)).body.message
+    const pay = 'Réservation enregistrée. Payez pour la confirmer.'
+    const confirmed = 'Réservation confirmée. Il n’y a rien à payer maintenant.'
+    expect([await message(asked), await message(asked)]).toEqual([pay, pay])
+    expect([await message(nothing), await message(nothing)]).toEqual([confirmed, confirmed])
+    const inquiry = { quote_id: await idOf((await scene(t)).home), inquiry: true }
+    const sent = (await t.call('POST', '/reservations', inquiry, guest)).body.message
+    expect([sent, await message(inquiry.quote_id)]).toEqual(Array(2).fill('Demande envoyée au propriétaire.'))
   })
 
   test('keeps the quoted price when the home’s changes meanwhile', async ({ t }) => {

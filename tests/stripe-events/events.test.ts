@@ -160,7 +160,7 @@ describe('POST /stripe/webhook', () => {
       '{"id":7,"type":"charge.refunded"}',
       '{"id":"evt_nul","type":"charge.refunded","data":{"object":{"id":"\\u0000"}}}',
       '{"id":"evt_half","type":"charge.refunded","data":{"object":{"id":"\\ud800"}}}',
-      `{"id":"evt_deep","type":"x","a":${'['.repeat(6_000)}${']'.repeat(6_000)}}`,
+      `{"id":"evt_deep","type":"charge.refunded","data":{"object":${'['.repeat(6_000)}${']'.repeat(6_000)}}}`,
       '{"id":"evt_\\\\u0000","type":"charge.refunded"}',
       `{"id":"evt_long","type":"payment_intent.succeeded","data":{"object":{"id":"${'x'.repeat(30_000)}"}}}`,
       '{"id":"evt_bare","type":"payment_intent.succeeded"}',

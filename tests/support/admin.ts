@@ -7,6 +7,11 @@ import type { TestApp } from './app.ts'
 const ADMIN = path.resolve(import.meta.dirname, '../../src/cli/admin.ts')
 /** What src/start.js uses: compiling is most of what a command takes. */
 const NODE_COMPILE_CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/sejour')
+const MACHINE = { PATH: process.env.PATH, NODE_COMPILE_CACHE }
+
+/** Runs an operator's command with these variables alone. @throws with its `code` and `stderr`. */
+export const adminWith = async (env: Record<string, string>, ...words: string[]) =>
+  (await promisify(execFile)(process.execPath, [ADMIN, ...words], { env: { ...MACHINE, ...env } })).stdout.trim()
 
 /** Runs `npm run admin -- <args>` on a test's database; returns its output. @throws with its `code` and `stderr`. */
 export async function admin(t: TestApp, ...args: (string | { env: Record<string, string> })[]) {
@@ -16,6 +21,5 @@ export async function admin(t: TestApp, ...args: (string | { env: Record<string,
   const DATABASE_URL = inject('databaseUrl').replace('/DATABASE', `/${row?.name}`)
   // In production the database is all that most commands need; the others are given what they need.
   const NODE_ENV = typeof args[0] === 'object' ? 'test' : 'production'
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, NODE_ENV, DATABASE_URL, ...more }
-  return (await promisify(execFile)(process.execPath, [ADMIN, ...words], { env })).stdout.trim()
+  return adminWith({ NODE_ENV, DATABASE_URL, ...more }, ...words)
 }

@@ -87,6 +87,12 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await t.db`
     insert into checkout_sessions (payment_id, request, expires_at)
     values (${payment?.id ?? 0}, ${t.db.json({ customer_email: email })}, now())`
+  const billed = {
+    id: 'ch_1',
+    payment_intent: 'pi_1',
+    billing_details: { name: MARK, email, address: { line1: MARK } },
+  }
+  await t.deliver([{ id: 'evt_1', object: 'event', created: 1, type: 'charge.succeeded', data: { object: billed } }])
   await t.db`insert into comment_moderations (comment_id, actor_id, is_hidden, reason) values (${comment.id}, ${id}, false, ${SAID})`
   const [report] = await t.db<{ id: number }[]>`select id from conversation_reports`
   await t.db`insert into conversation_readings (report_id, reader_id) values (${report?.id ?? 0}, ${id})`

@@ -60,7 +60,7 @@ export async function startEmbedded({ folder, settings = {}, ...wanted }: Embedd
   await stopOrphan(data)
 
   const passwordFile = path.join(folder, 'password')
-  if (!existsSync(path.join(data, 'PG_VERSION'))) {
+  if (!hasCluster(folder)) {
     // Without PG_VERSION the folder is left over from an interrupted first start.
     rmSync(data, { recursive: true, force: true })
     writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
@@ -105,6 +105,9 @@ export async function startEmbedded({ folder, settings = {}, ...wanted }: Embedd
   server.unref()
   return { url, stop: () => stop(server) }
 }
+
+/** Whether a service has made its database in this folder. */
+export const hasCluster = (folder: string): boolean => existsSync(path.join(folder, 'data', 'PG_VERSION'))
 
 async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`

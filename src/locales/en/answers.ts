@@ -20,6 +20,7 @@ export const answers = {
   deleted: 'Deleted.',
   quoted: 'Quote computed.',
   reserved: 'Reservation recorded. Pay to confirm it.',
+  confirmedFree: 'Reservation confirmed. There is nothing to pay now.',
   inquired: 'Inquiry sent to the owner.',
   refunding: 'The refund is under way.',
   cancelled: 'Reservation cancelled.',

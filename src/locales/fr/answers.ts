@@ -19,6 +19,7 @@ export const answers = {
   deleted: 'Suppression réussie.',
   quoted: 'Devis calculé.',
   reserved: 'Réservation enregistrée. Payez pour la confirmer.',
+  confirmedFree: 'Réservation confirmée. Il n’y a rien à payer maintenant.',
   inquired: 'Demande envoyée au propriétaire.',
   refunding: 'Remboursement en cours.',
   cancelled: 'Réservation annulée.',

@@ -67,6 +67,9 @@ export const stays = {
   'Reservation.message': 'Nous arriverons vers 18 heures.',
   cancelled_by: null,
   payment_status: 'paid',
+  'Reservation.payment_status': 'partially_refunded',
+  'ReservationSummary.payment_status': 'partially_paid',
+  amount_open: 287.62,
   timeline: [
     { from: null, to: 'pending', actor: 'guest', reason: null, at: '2027-05-02T08:30:00.000Z' },
     { from: 'pending', to: 'confirmed', actor: 'system', reason: 'paid', at: '2027-05-02T08:34:12.000Z' },

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+const reference = z.string().nullish()
+const hint = z.object({
+  id: z.string(),
+  type: z.string(),
+  created: z.number().optional().catch(undefined),
+  data: z
+    .object({ object: z.object({ id: reference, object: reference, payment_intent: reference }) })
+    .optional()
+    .catch(undefined),
+})
+
+/**
+ * What is stored of an event: which object has changed, and nothing of what it says. Names and addresses of people who
+ * pay would outlive their accounts in the inbox, and applying an event reads the object at the provider. Pure.
+ */
+export const hintOf = (event: { id: string; type: string }): z.infer<typeof hint> => hint.parse(event)
