@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { RESERVATION_STATUS, type ReservationStatus } from '../../src/db/enums.ts'
-import { GOES_ON, holdsNights, isOver, type MoveTarget, ownerTarget, sourcesOf, TAKES_PLACE } from '../../src/stays/states.ts'
+import {
+  GOES_ON,
+  holdsNights,
+  isOver,
+  type MoveTarget,
+  ownerTarget,
+  sourcesOf,
+  TAKES_PLACE,
+} from '../../src/stays/states.ts'
 
 /** docs/design/domain.md, "Reservation states", without what only an erasure or a late payment does. */
 const MOVES: Record<MoveTarget, ReservationStatus[]> = {
