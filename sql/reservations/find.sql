@@ -1,6 +1,5 @@
 -- One reservation with its payment and its history, for its guest, its owner or the staff.
 -- optional
--- What is open of the stay's own price is what its payments ask for, and a balance that is to come.
 -- not null: overbooked, timeline, balance_cents
 -- nullable: guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url
 select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
@@ -22,14 +21,5 @@ join properties p on p.id = r.property_id
 left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
-cross join lateral (
-  select case when r.status = 'pending' or stay_takes_place(r.status) then
-      coalesce(sum(m.amount_cents) filter (where payment_is_due(m.status)), 0)
-      + case when r.balance_due_on is not null and not coalesce(bool_or(m.kind = 'balance'), false)
-          and (r.status = 'pending' or not payment_is_due(pay.status))
-        then r.total_cents - r.due_now_cents else 0 end
-    else 0 end::bigint as open_cents
-  from payments m
-  where m.reservation_id = r.id and m.kind in ('booking', 'balance')
-) price
+cross join lateral open_of_price(r) price
 where r.id = :reservation_id and (r.guest_id = :user_id or p.owner_id = :user_id or :is_staff::boolean)

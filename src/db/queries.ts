@@ -58,7 +58,7 @@ export const queries = {
     findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('auth/find-undo', 'read'),
     /** The unverified account of an address, locked: every change of an account locks its row first. */
     findUnverified: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/find-unverified', 'write'),
-    /** Uses the token and sets the new password. Every older token of the account becomes void, and its address is verified, because its mailbox received the code. External identities are unlinked: a stranger can have opened the account with this address at a provider that does not vouch for it. */
+    /** Uses the token and sets the new password. Every older token of the account becomes void, and its address is verified, because its mailbox received the code. */
     finishReset: optional<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/finish-reset', 'write'),
     /** Subtracts a login attempt whose password was correct and resets the counter of the address. The counter of the address is locked first, as in count-login.sql, so that two logins at once cannot deadlock. */
     forgiveLogin: nothing<{ account: string; address: string }>('auth/forgive-login', 'write'),
@@ -662,7 +662,7 @@ export const queries = {
     updateDraft: one<{ title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined; policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/update-draft', 'write'),
   },
   privacy: {
-    /** What is stored about a user, as one document (docs/security.md, "Personal data"). */
+    /** What is stored about a user, as one document (docs/security.md, "Personal data"), without the settings of notifications. */
     export: optional<{ user_id: number }, { document: unknown }>('privacy/export', 'read'),
   },
   properties: {
@@ -762,15 +762,15 @@ export const queries = {
   reservations: {
     /** Deletes quotes a day after their end, a piece of them. */
     deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('reservations/delete-expired-quotes', 'write'),
-    /** One reservation with its payment and its history, for its guest, its owner or the staff. What is open of the stay's own price is what its payments ask for, and a balance that is to come. */
+    /** One reservation with its payment and its history, for its guest, its owner or the staff. */
     find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find', 'read'),
     /** One quote as it was given, and whether it has expired. */
     findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('reservations/find-quote', 'read'),
     /** Stores a quote for half an hour. */
     insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('reservations/insert-quote', 'write'),
-    /** A guest's reservations, newest first. `q` is part of the name of a home, or the number of a reservation. What is open of the stay's own price is what its payments ask for, and a balance that is to come. */
+    /** A guest's reservations, newest first. `q` is part of the name of a home, or the number of a reservation. */
     listAsGuest: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-guest', 'read'),
-    /** The reservations of an owner's homes, newest first. `q` is part of the name of a home or a guest, or the number of a reservation. What is open of the stay's own price is what its payments ask for, and a balance that is to come. */
+    /** The reservations of an owner's homes, newest first. `q` is part of the name of a home or a guest, or the number of a reservation. */
     listAsOwner: many<{ user_id: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; to?: string | null | undefined; from?: string | null | undefined; q?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }>('reservations/list-as-owner', 'read'),
   },
   reviews: {

@@ -277,6 +277,7 @@ export const SCHEMA = [
   'function occupancy_keep_busy()',
   'function occupancy_settle_overbooked()',
   'function on_globe(float8, float8)',
+  'function open_of_price(reservations)',
   'function order_realtime_outbox()',
   'function payment_is_due(payment_status)',
   'function payment_is_idle(payment_status)',

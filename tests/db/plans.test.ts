@@ -94,6 +94,12 @@ test('reservations and the jobs about them are served by an index', async () => 
   expect(await plan('reservations/list-as-owner', { user_id: 2, limit: 20, offset: 0 })).toContain(
     'reservations_property',
   )
+  for (const list of ['reservations/list-as-guest', 'reservations/list-as-owner']) {
+    const lines = await plan(list, { user_id: 2, limit: 20, offset: 0 })
+    // The function is a part of the plan, and not called for each row.
+    expect(lines).not.toContain('open_of_price')
+    expect(lines).toContain('payments_reservation')
+  }
   expect(await plan('stays/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
     /reservations_balance_due/,
   )
