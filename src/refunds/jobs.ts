@@ -25,17 +25,6 @@ export async function startRefund(
   return id
 }
 
-/** Refunds parts of what a reservation has paid. */
-export async function refundReservation(
-  app: FastifyInstance,
-  tx: Transaction,
-  parts: { payment_id: number; payment_intent_id: string; part_cents: number }[],
-  request: Omit<RefundRequest, 'payment_intent_id' | 'amount_cents'>,
-): Promise<void> {
-  for (const { payment_id, payment_intent_id, part_cents } of parts)
-    await startRefund(app, tx, payment_id, { ...request, payment_intent_id, amount_cents: part_cents })
-}
-
 /** Makes a refund at the provider. Running it again changes nothing. */
 export const sendRefund = defineJob({
   name: 'refunds.send',

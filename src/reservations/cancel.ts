@@ -5,9 +5,8 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
-import { refundReservation } from '../refunds/jobs.ts'
 import { partsByTerms, refundCents } from '../refunds/rules.ts'
-import { stopPayments } from '../settlement/holds.jobs.ts'
+import { endMoney } from '../settlement/holds.jobs.ts'
 import { findForParty } from '../stays/parties.ts'
 import { isOver, sourcesOf } from '../stays/states.ts'
 import { move } from '../stays/transitions.ts'
@@ -51,9 +50,7 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
       actor_id: request.guest_id,
       ...(request.reason === undefined ? {} : { reason: request.reason }),
     })
-    await stopPayments(app, tx, reservation.id)
-    const reason = 'cancelled by guest'
-    await refundReservation(app, tx, refund, { reason, source: 'cancellation' })
+    await endMoney(app, tx, reservation.id, refund, { reason: 'cancelled by guest' })
   }
   return { reservation_id: reservation.id, status, refund_cents: refundCents(refund), currency: reservation.currency }
 }

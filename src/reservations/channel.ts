@@ -7,9 +7,8 @@ import { queries } from '../db/queries.ts'
 import { nightsBetween } from '../lib/days.ts'
 import { notifySupport } from '../notifications/notify.ts'
 import type { PricedStay } from '../pricing/priced-stay.ts'
-import { refundReservation } from '../refunds/jobs.ts'
 import { wholeOf } from '../refunds/rules.ts'
-import { stopPayments } from '../settlement/holds.jobs.ts'
+import { endMoney } from '../settlement/holds.jobs.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { stayNotice, tellOwner } from '../stays/notices.ts'
@@ -126,9 +125,8 @@ export async function cancelForChannel(
   const reason = 'cancelled by the channel'
   const moved = await move(app, tx, { reservation_id, to: 'cancelled', actor: 'channel', reason, occasion: revision })
   if (!moved) return
-  await stopPayments(app, tx, reservation_id)
   const receipts = await queries.payments.listReceipts(tx, { reservation_id })
-  await refundReservation(app, tx, wholeOf(receipts), { source: 'cancellation', reason })
+  await endMoney(app, tx, reservation_id, wholeOf(receipts), { reason })
 }
 
 async function takeSold(

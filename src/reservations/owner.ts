@@ -9,9 +9,8 @@ import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { payLink } from '../payments/pay-link.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
-import { refundReservation } from '../refunds/jobs.ts'
 import { partsByTerms, wholeOf } from '../refunds/rules.ts'
-import { stopPayments } from '../settlement/holds.jobs.ts'
+import { endMoney } from '../settlement/holds.jobs.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
@@ -128,13 +127,9 @@ type Effect = (
 /** The guest gets everything back when the owner gives the stay up, unless it is for a balance that was not paid. */
 const giveUp: Effect = async (app, tx, _stay, reservation, { to, actor, actor_id }) => {
   const reservation_id = reservation.id
-  await stopPayments(app, tx, reservation_id)
   const receipts = await queries.payments.listReceipts(tx, { reservation_id })
-  await refundReservation(app, tx, reservation.is_overdue ? partsByTerms(reservation, receipts) : wholeOf(receipts), {
-    source: 'cancellation',
-    reason: `${to} by ${actor}`,
-    created_by: actor_id,
-  })
+  const parts = reservation.is_overdue ? partsByTerms(reservation, receipts) : wholeOf(receipts)
+  await endMoney(app, tx, reservation_id, parts, { reason: `${to} by ${actor}`, created_by: actor_id })
 }
 
 const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
@@ -149,9 +144,8 @@ const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
   /** A guest who does not come is refunded as one who cancels on that day. */
   async no_show(app, tx, _stay, reservation, { actor_id }) {
     const reservation_id = reservation.id
-    await stopPayments(app, tx, reservation_id)
     const receipts = await queries.payments.listReceipts(tx, { reservation_id })
-    const request = { source: 'cancellation' as const, reason: 'no show', created_by: actor_id }
-    await refundReservation(app, tx, partsByTerms(reservation, receipts), request)
+    const parts = partsByTerms(reservation, receipts)
+    await endMoney(app, tx, reservation_id, parts, { reason: 'no show', created_by: actor_id })
   },
 }

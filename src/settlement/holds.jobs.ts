@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
+import type { RefundRequest } from '../payments/ledger.ts'
+import { startRefund } from '../refunds/jobs.ts'
 import { closeCheckouts, expireHolds } from './holds.ts'
 
 /** Frees the nights of unpaid holds. */
@@ -13,10 +15,23 @@ export const expireHoldsJob = defineJob({
   run: expireHolds,
 })
 
-/** Nothing more can be paid for a stay that was given up: its balance and supplements are voided, and its checkouts are closed. */
-export async function stopPayments(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
+/**
+ * Ends the money of a stay that was given up: its balance and supplements are voided, its checkouts are closed, and parts of what was
+ * paid go back.
+ */
+export async function endMoney(
+  app: FastifyInstance,
+  tx: Transaction,
+  reservation_id: number,
+  parts: { payment_id: number; payment_intent_id: string; part_cents: number }[],
+  request: Pick<RefundRequest, 'reason' | 'created_by'>,
+): Promise<void> {
   await queries.payments.voidExtras(tx, { reservation_id })
   await app.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
+  for (const { payment_id, payment_intent_id, part_cents } of parts) {
+    const refund = { ...request, source: 'cancellation' as const, payment_intent_id, amount_cents: part_cents }
+    await startRefund(app, tx, payment_id, refund)
+  }
 }
 
 /** Closes the checkouts of a cancelled reservation. */
