@@ -1,14 +1,10 @@
--- What is stored about a user, as one document (docs/security.md, "Personal data").
+-- What is stored about a user, as one document (docs/security.md, "Personal data"), without the settings of notifications.
 -- optional
 -- not null: document
 select jsonb_build_object(
   'profile', (select to_jsonb(u) - '{password_hash,token_version,mail_key}'::text[] from users u where u.id = :user_id),
   'identities', (select coalesce(jsonb_agg(to_jsonb(i) - 'user_id'), '[]') from oauth_identities i where i.user_id = :user_id),
   'login_addresses', (select coalesce(jsonb_agg(to_jsonb(l) - 'user_id' order by l.last_login_at), '[]') from familiar_addresses l where l.user_id = :user_id),
-  'settings', (select jsonb_build_object(
-      'email_notifications', coalesce(s.email_notifications, true), 'push_notifications', coalesce(s.push_notifications, true),
-      'marketing_emails', coalesce(s.marketing_emails, false))
-    from users u left join notification_settings s on s.user_id = u.id where u.id = :user_id),
   'favorites', (select coalesce(jsonb_agg(to_jsonb(f) - 'user_id' order by f.created_at, f.property_id), '[]') from favorites f where f.user_id = :user_id),
   'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'user_id' - 'dedupe_key' order by n.id), '[]') from notifications n where n.user_id = :user_id),
   'properties', (select coalesce(jsonb_agg(to_jsonb(p) - '{search_text,busy,changed_days,season_days,weekend_bits,calendar_token,public_latitude,public_longitude}'::text[] order by p.id), '[]') from properties p where p.owner_id = :user_id),

@@ -81,6 +81,8 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         })
         if (!user) throw new AppError('invalidReset')
         await queries.auth.deletePending(tx, { user_id: user.id })
+        // A stranger can have opened the account with this address at a provider that does not vouch for it.
+        await queries.auth.deleteIdentities(tx, { user_id: user.id })
         // The owner of the mailbox can log in from this address, even during an attack from other addresses.
         await rememberAddress(tx, user.id, request.ip)
         await tellOfChange(app, tx, user, 'password_changed')

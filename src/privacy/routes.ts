@@ -40,9 +40,13 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const row = await queries.privacy.export(app.db, { user_id: identityOf(request).userId })
+      const user_id = identityOf(request).userId
+      const [row, settings] = await Promise.all([
+        queries.privacy.export(app.db, { user_id }),
+        queries.notifications.findSettings(app.db, { user_id }),
+      ])
       reply.header('content-disposition', 'attachment; filename="sejour.json"')
-      return envelope(request, 'ok', z.record(z.string(), z.unknown()).parse(row?.document))
+      return envelope(request, 'ok', { ...z.record(z.string(), z.unknown()).parse(row?.document), settings })
     },
   )
 }
