@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { addDays, dayFromNumber, dayNumber } from '../lib/days.ts'
+import { addDays, isExistingDay } from '../lib/days.ts'
 import { oneLine } from '../lib/text.ts'
 
 /** Writes and reads iCalendar (RFC 5545). Pure. */
@@ -112,7 +112,7 @@ function occurrences(event: ICAL.Event, { from, until }: ReadOptions): Occurrenc
 function beginsOnADay(component: ICAL.Component): boolean {
   const value: unknown = component.getFirstProperty('dtstart')?.jCal[3]
   const day = /^\d{4}-\d\d-\d\d/.exec(String(value))?.[0]
-  return day === undefined || dayFromNumber(dayNumber(day)) === day
+  return day === undefined || isExistingDay(day)
 }
 
 /** The UID of an event, made storable: of limited length, well-formed, without NUL. */

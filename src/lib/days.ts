@@ -31,8 +31,11 @@ export function dayFromNumber(number: number): string {
 
 const pad = (value: number, width: number): string => String(value).padStart(width, '0')
 
-/** Whether a text is an existing day between 1900 and 2199; no other text comes back as itself. */
-export const isDay = (text: string): boolean => /^(19|20|21)/.test(text) && dayFromNumber(dayNumber(text)) === text
+/** Whether a text is a day that exists, of whatever year; no other text comes back as itself. */
+export const isExistingDay = (text: string): boolean => dayFromNumber(dayNumber(text)) === text
+
+/** Whether a text is an existing day between 1900 and 2199. */
+export const isDay = (text: string): boolean => /^(19|20|21)/.test(text) && isExistingDay(text)
 
 export const addDays = (day: string, count: number): string => dayFromNumber(dayNumber(day) + count)
 

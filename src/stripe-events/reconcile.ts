@@ -63,8 +63,9 @@ export async function reconcile(app: FastifyInstance, from?: Date): Promise<Reco
 /** Stores the events that are not in the inbox yet, oldest first; returns their ids. */
 async function receiveAll(app: FastifyInstance, since: number): Promise<string[]> {
   const received: string[] = []
-  for await (const { id, type, payload } of sweep({ id: '' }, ({ id }) => app.payments.listEvents(since, id))) {
-    const event = { provider: 'stripe' as const, event_id: id, type, payload: hintOf(payload) }
+  for await (const found of sweep({ id: '' }, ({ id }) => app.payments.listEvents(since, id))) {
+    const { id, type } = found
+    const event = { provider: 'stripe' as const, event_id: id, type, payload: hintOf(found) }
     if ((await receive(app, applyStripeEventJob, event, Buffer.from(JSON.stringify(event.payload)))) === 'new')
       received.unshift(id)
   }

@@ -6,7 +6,6 @@ import { calling } from './calls.ts'
 export interface ProviderEvent {
   id: string
   type: string
-  payload: { id: string; type: string }
 }
 
 export interface OpenCheckout {
@@ -35,10 +34,7 @@ export function stripeHistory(stripe: Stripe): HistoryProvider {
   return {
     async listEvents(since, after) {
       const { data } = await calling(stripe.events.list(pageOf(since, after)))
-      return data.map((event) => {
-        const payload = eventSchema.parse(event)
-        return { id: payload.id, type: payload.type, payload }
-      })
+      return data.map((event) => eventSchema.parse(event))
     },
     async listOpenCheckouts(since, after) {
       const { data } = await calling(stripe.checkout.sessions.list({ ...pageOf(since, after), status: 'open' }))
