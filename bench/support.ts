@@ -25,6 +25,13 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+/** The lower and the upper quartile. */
+export function quartiles(values: number[]): [number, number] {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN
+  return [at(0.25), at(0.75)]
+}
+
 const WARM_UP = 10
 
 /** The median times, in milliseconds, of what takes turns, so that a machine that slows down slows all of it. */

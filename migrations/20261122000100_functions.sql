@@ -46,7 +46,7 @@ create function uuid_v7() returns uuid language sql volatile parallel safe as $$
 $$;
 
 -- Domains instead of table checks: a table check runs on every update of a row, a domain only when its column is
--- written. Each booking updates `busy` on the row of its home, and half of that time was spent on checks.
+-- written.
 create domain cents as bigint check (value >= 0);
 create domain whole as integer check (value >= 0);
 create domain positive as integer check (value >= 1);

@@ -1,7 +1,11 @@
 -- migrate:up
 create table property_types (id text primary key, name_fr text not null, name_en text not null, position integer not null);
 create table room_types (id text primary key, name_fr text not null, name_en text not null, position integer not null);
-create table amenities (id text primary key, name_fr text not null, name_en text not null, position integer not null);
+-- `bit`: its place in what a search keeps of a home.
+create table amenities (
+  id text primary key, name_fr text not null, name_en text not null, position integer not null,
+  bit smallint not null unique check (bit between 0 and 62)
+);
 
 insert into property_types values
   ('apartment', 'Appartement', 'Apartment', 1), ('house', 'Maison', 'House', 2), ('villa', 'Villa', 'Villa', 3),
@@ -12,13 +16,13 @@ insert into room_types values
   ('entire_home', 'Logement entier', 'Entire home', 1), ('private_room', 'Chambre privée', 'Private room', 2),
   ('shared_room', 'Chambre partagée', 'Shared room', 3), ('hotel_room', 'Chambre d''hôtel', 'Hotel room', 4);
 insert into amenities values
-  ('wifi', 'Wi-Fi', 'Wi-Fi', 1), ('kitchen', 'Cuisine', 'Kitchen', 2), ('heating', 'Chauffage', 'Heating', 3),
-  ('air_conditioning', 'Climatisation', 'Air conditioning', 4), ('washing_machine', 'Lave-linge', 'Washing machine', 5),
-  ('parking', 'Parking', 'Parking', 6), ('pool', 'Piscine', 'Pool', 7), ('garden', 'Jardin', 'Garden', 8),
-  ('terrace', 'Terrasse', 'Terrace', 9), ('fireplace', 'Cheminée', 'Fireplace', 10), ('sea_view', 'Vue sur mer', 'Sea view', 11),
-  ('elevator', 'Ascenseur', 'Elevator', 12), ('pets_allowed', 'Animaux acceptés', 'Pets allowed', 13),
-  ('wheelchair_accessible', 'Accessible en fauteuil roulant', 'Wheelchair accessible', 14),
-  ('workspace', 'Espace de travail', 'Workspace', 15), ('baby_bed', 'Lit bébé', 'Baby bed', 16);
+  ('wifi', 'Wi-Fi', 'Wi-Fi', 1, 0), ('kitchen', 'Cuisine', 'Kitchen', 2, 1), ('heating', 'Chauffage', 'Heating', 3, 2),
+  ('air_conditioning', 'Climatisation', 'Air conditioning', 4, 3), ('washing_machine', 'Lave-linge', 'Washing machine', 5, 4),
+  ('parking', 'Parking', 'Parking', 6, 5), ('pool', 'Piscine', 'Pool', 7, 6), ('garden', 'Jardin', 'Garden', 8, 7),
+  ('terrace', 'Terrasse', 'Terrace', 9, 8), ('fireplace', 'Cheminée', 'Fireplace', 10, 9), ('sea_view', 'Vue sur mer', 'Sea view', 11, 10),
+  ('elevator', 'Ascenseur', 'Elevator', 12, 11), ('pets_allowed', 'Animaux acceptés', 'Pets allowed', 13, 12),
+  ('wheelchair_accessible', 'Accessible en fauteuil roulant', 'Wheelchair accessible', 14, 13),
+  ('workspace', 'Espace de travail', 'Workspace', 15, 14), ('baby_bed', 'Lit bébé', 'Baby bed', 16, 15);
 
 create type property_status as enum ('draft', 'published', 'archived');
 create type cancellation_policy as enum ('flexible', 'moderate', 'strict');
@@ -74,15 +78,6 @@ create table properties (
   check_out_time time not null default '11:00',
   rating_average numeric(3, 2),
   rating_count integer not null default 0,
-  popularity double precision not null default 0,
-  -- Copies that the search reads from a home's own row instead of other tables; triggers maintain them.
-  -- Nights that cannot be sold, without past ones, from `occupancy`.
-  busy datemultirange not null default '{}',
-  -- Days that have a row in `calendar_days`.
-  changed_days datemultirange not null default '{}',
-  -- Days that an active season covers.
-  season_days datemultirange not null default '{}',
-  search_text text not null default '',
   -- Part of the calendar's address: whoever knows this token can read which nights are taken.
   calendar_token uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
@@ -90,32 +85,6 @@ create table properties (
   check (included_guests <= max_guests)
 ) with (fillfactor = 85);
 create index properties_owner on properties (owner_id, created_at desc, id);
-create index properties_city_price on properties (city_id, base_price_cents, id) where status = 'published';
-create index properties_country_price on properties (country_id, base_price_cents, id) where status = 'published';
-create index properties_newest on properties (created_at desc, id) where status = 'published';
-create index properties_popular on properties (popularity desc, id) where status = 'published';
-create index properties_search_text on properties using gin (search_text gin_trgm_ops) where status = 'published';
-create index properties_price on properties (base_price_cents, id) where status = 'published';
-create index properties_rating on properties (rating_average desc nulls last, id) where status = 'published';
-create index properties_position on properties using gist (on_globe(public_latitude, public_longitude))
-  where status = 'published';
--- For searches by bounding box.
-create index properties_latitude on properties (public_latitude, public_longitude) where status = 'published';
-create index properties_neighborhood on properties (neighborhood_id)
-  where status = 'published' and neighborhood_id is not null;
-
--- The search text does not contain the address, because a search would reveal the exact place.
-create function properties_set_search_text() returns trigger language plpgsql as $$
-begin
-  new.search_text := normalize_text(concat_ws(' ', new.title,
-    (select name from neighborhoods where id = new.neighborhood_id),
-    (select name from cities where id = new.city_id),
-    (select name_fr || ' ' || name_en from countries where id = new.country_id)));
-  return new;
-end $$;
-create trigger properties_search_text
-  before insert or update of title, neighborhood_id, city_id, country_id on properties
-  for each row execute function properties_set_search_text();
 
 create table property_photos (
   id integer generated always as identity primary key,
@@ -143,7 +112,6 @@ create index favorites_property on favorites (property_id);
 drop table favorites;
 drop table property_photos;
 drop table properties;
-drop function properties_set_search_text();
 drop type cancellation_policy;
 drop type property_status;
 drop table amenities;

@@ -38,32 +38,6 @@ create table calendar_days (
 -- By which past days are found. An expression, so that no statement about the days of one home takes this index.
 create index calendar_days_age on calendar_days ((day + 0));
 
--- The row of the home is locked before its days are read, so that the second of two writers sees the first one's rows.
-create function properties_keep_days() returns trigger language plpgsql as $$
-begin
-  perform from properties where id in (select property_id from changed) order by id for no key update;
-  update properties p
-  set changed_days = coalesce((select range_agg(daterange(day, day, '[]')) from calendar_days where property_id = p.id), '{}'),
-    season_days = coalesce((
-      select range_agg(daterange(start_date, end_date, '[]')) from seasons where property_id = p.id and status = 'active'), '{}')
-  where id in (select property_id from changed);
-  return null;
-end $$;
-create trigger calendar_days_inserted after insert on calendar_days
-  referencing new table as changed for each statement execute function properties_keep_days();
-create trigger calendar_days_deleted after delete on calendar_days
-  referencing old table as changed for each statement execute function properties_keep_days();
-
-create trigger seasons_inserted after insert on seasons
-  referencing new table as changed for each statement execute function properties_keep_days();
--- A season can move to another home: both homes are updated.
-create trigger seasons_left after update on seasons
-  referencing old table as changed for each statement execute function properties_keep_days();
-create trigger seasons_updated after update on seasons
-  referencing new table as changed for each statement execute function properties_keep_days();
-create trigger seasons_deleted after delete on seasons
-  referencing old table as changed for each statement execute function properties_keep_days();
-
 -- What a night costs before seasons: the price of the day, of the weekend, or of the home. Bit n of `weekend_bits` is ISO weekday n + 1.
 create function price_of_night(day_cents bigint, weekend_cents bigint, base_cents bigint, weekend_bits integer, weekday_bit integer)
   returns bigint language sql immutable parallel safe
@@ -79,8 +53,5 @@ drop function reduction_of(bigint, bigint);
 drop function price_of_night(bigint, bigint, bigint, integer, integer);
 drop table calendar_days;
 drop table seasons;
-drop function properties_keep_days();
-update properties set changed_days = '{}' where changed_days <> '{}';
-update properties set season_days = '{}' where season_days <> '{}';
 drop type season_status;
 drop type season_policy;

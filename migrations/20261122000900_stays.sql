@@ -104,26 +104,6 @@ create table occupancy (
 create index occupancy_property on occupancy (property_id);
 create index occupancy_overbooked on occupancy (property_id) where overbooked;
 
--- Past nights cannot be sold again, so `busy` leaves them out and stays small. Yesterday in UTC is the earliest day
--- that is still today in some time zone.
-create function occupancy_keep_busy() returns trigger language plpgsql as $$
-declare
-  home uuid := coalesce(new.property_id, old.property_id);
-  present constant datemultirange := datemultirange(daterange(current_date - 1, null));
-begin
-  if tg_op = 'INSERT' then
-    update properties set busy = busy * present + datemultirange(new.stay) where id = home;
-  else
-    perform from properties where id = home for no key update;
-    update properties set busy = present * coalesce(
-      (select range_agg(stay) from occupancy where property_id = home and upper(stay) > current_date - 1), '{}')
-    where id = home;
-  end if;
-  return null;
-end $$;
-create trigger occupancy_busy after insert or delete or update of stay on occupancy
-  for each row execute function occupancy_keep_busy();
-
 -- An overbooked stay is exempt from the constraints, and nobody else can take its nights all the same.
 create function occupancy_guard_overbooked() returns trigger language plpgsql as $$
 begin
@@ -160,8 +140,6 @@ select property_id, 'closure', daterange(start_date, end_date, '[]'), id from cl
 drop table occupancy;
 drop function occupancy_settle_overbooked();
 drop function occupancy_guard_overbooked();
-drop function occupancy_keep_busy();
-update properties set busy = '{}' where busy <> '{}';
 drop type occupancy_kind;
 drop table reservation_events;
 drop table reservations;

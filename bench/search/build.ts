@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { connect, type Database } from '../../src/db/client.ts'
-import { compileStatement } from '../../src/db/query.ts'
+import { type CompiledStatement, compileStatement } from '../../src/db/query.ts'
 import { loadPlaces } from '../../src/places/load.ts'
 import { migrate } from '../../src/schema/migrate.ts'
 
@@ -12,6 +12,8 @@ const CHUNK = 20_000
 const USERS = 1_000
 /** Largest first: creating its constraints takes longest. */
 const FILLED = ['occupancy', 'properties', 'reservations', 'seasons', 'calendar_days']
+/** What the search keeps of them is filled when their indexes are there. */
+const KEPT = ['search_homes', 'search_texts']
 
 const source = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
 
@@ -48,14 +50,14 @@ interface Definition {
 }
 
 /** Indexes and constraints that are cheaper to create afterwards than to maintain row by row; not primary keys. */
-async function readDefinitions(db: Database): Promise<Definition[]> {
+async function readDefinitions(db: Database, tables: string[]): Promise<Definition[]> {
   const rows = await db<Definition[]>`
     select conrelid::regclass::text as table, format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
-    from pg_constraint where conrelid::regclass::text = any (${FILLED}) and contype in ('u', 'x')
+    from pg_constraint where conrelid::regclass::text = any (${tables}) and contype in ('u', 'x')
     union all
     select indrelid::regclass::text, format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
-    from pg_index where indrelid::regclass::text = any (${FILLED})
+    from pg_index where indrelid::regclass::text = any (${tables})
       and not exists (select from pg_constraint where conindid = indexrelid)`
   return [...rows]
 }
@@ -70,6 +72,9 @@ async function spread<T>(db: Database, tasks: T[], run: (task: T) => Promise<unk
   )
 }
 
+const runStatement = (db: Database, { text, names }: CompiledStatement, params: Record<string, unknown>) =>
+  db.unsafe(text, names.map((name) => params[name]) as never[])
+
 /**
  * Builds a migrated database of `homes` homes with their stays, seasons and calendars. Rows are inserted without
  * triggers and secondary indexes; the indexes are created afterwards from their definitions in the migrations.
@@ -81,10 +86,8 @@ export async function buildDatabase(url: string, homes: number, today: string, c
   await db.unsafe(source('support.sql'))
   await db`insert into users (username, first_name, last_name, country_id, email, password_hash)
     select 'user' || n, 'Ada', 'Lovelace', 'FR', 'user' || n || '@example.org', 'x' from generate_series(1, ${USERS}) n`
-  const definitions = await readDefinitions(db)
+  const definitions = await readDefinitions(db, FILLED)
   for (const { drop } of definitions) await db.unsafe(drop)
-  // Only this trigger is active below, so that the search text is the same as in the service.
-  await db`alter table properties enable always trigger properties_search_text`
   await db.unsafe(`alter database ${db.options.database} set session_replication_role = replica`)
 
   const loader = connect(url, { max: connections, patient: true })
@@ -95,19 +98,24 @@ export async function buildDatabase(url: string, homes: number, today: string, c
     last: Math.min(homes, (index + 1) * CHUNK),
   }))
   const tasks = statements.flatMap((statement) => chunks.map((chunk) => ({ statement, chunk })))
-  await spread(loader, tasks, ({ statement: { text, names }, chunk }) => {
-    const params: Record<string, unknown> = { ...values, ...chunk }
-    return loader.unsafe(text, names.map((name) => params[name]) as never[])
-  })
+  await spread(loader, tasks, ({ statement, chunk }) => runStatement(loader, statement, { ...values, ...chunk }))
   await loader.end()
 
   await db.unsafe(`alter database ${db.options.database} reset session_replication_role`)
-  await db`alter table properties enable trigger properties_search_text`
   await db`select setval(pg_get_serial_sequence(name, 'id'), ${homes * STAYS_PER_HOME}) from unnest(array['reservations', 'occupancy', 'seasons']) name`
   await spread(db, FILLED, async (table) => {
     for (const { create } of definitions.filter((definition) => definition.table === table)) await db.unsafe(create)
     await db.unsafe(`vacuum (analyze) ${table}`)
   })
+  const kept = await readDefinitions(db, KEPT)
+  for (const { drop } of kept) await db.unsafe(drop)
+  for (const file of ['keep.sql', 'popularity.sql']) {
+    const statement = compileStatement(source(file))
+    await spread(db, chunks, (chunk) => runStatement(db, statement, { ...values, ...chunk }))
+  }
+  for (const { create } of kept) await db.unsafe(create)
+  await db`cluster search_homes using search_homes_city`
+  for (const table of KEPT) await db.unsafe(`vacuum (analyze) ${table}`)
   for (const table of ['cities', 'neighborhoods', 'users']) await db.unsafe(`vacuum (analyze) ${table}`)
   await db.end()
 }

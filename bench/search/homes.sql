@@ -1,9 +1,8 @@
--- Homes :first to :last, including the copies of their stays, seasons and calendars on their own rows.
+-- Homes :first to :last.
 insert into properties (id, owner_id, status, title, description, property_type, room_type, country_id, city_id, address,
   latitude, longitude, timezone, currency, max_guests, included_guests, bedrooms, beds, bathrooms, amenities,
   base_price_cents, weekend_price_cents, cleaning_fee_cents, extra_guest_fee_cents, min_stay, max_stay, lead_time_days,
-  booking_window_days, instant_book, rating_average, rating_count, popularity, busy, changed_days,
-  season_days, created_at)
+  booking_window_days, instant_book, rating_average, rating_count, created_at)
 select bench_home_id(n), 1 + n % 1000, case when r[2] < 0.97 then 'published' else 'draft' end::property_status,
   initcap(adjective || ' ' || property_type || ' ' || place), repeat(md5(n::text) || ' ', 8 + (12 * r[3])::integer),
   property_type, (array['entire_home', 'entire_home', 'entire_home', 'private_room', 'shared_room'])[1 + floor(5 * r[4])::integer],
@@ -15,10 +14,6 @@ select bench_home_id(n), 1 + n % 1000, case when r[2] < 0.97 then 'published' el
   (floor(4 * r[10]) * 500)::bigint, (array[1, 1, 1, 2, 2, 3])[1 + floor(6 * r[11])::integer],
   (array[365, 365, 90, 28])[1 + floor(4 * r[12])::integer], (array[0, 0, 1, 2])[1 + floor(4 * r[13])::integer], 730,
   r[14] < 0.7, case when r[15] < 0.8 then round((3 + 2 * sqrt(r[16]))::numeric, 2) end, (100 * r[15] * r[16])::integer,
-  -10 * ln(1 - r[17]),
-  (select range_agg(daterange(check_in, check_out)) from bench_stays(n, :today)),
-  coalesce((select range_agg(daterange(day, day, '[]')) from bench_days(n, :today)), '{}'),
-  coalesce((select range_agg(daterange(start_date, end_date, '[]')) from bench_seasons(n, :today) where status = 'active'), '{}'),
   now() - make_interval(mins => (:homes - n)::integer)
 from generate_series(:first::bigint, :last::bigint) n
 cross join lateral (select array_agg(bench_random(n, 100 + i) order by i) as r from generate_series(1, 20) i) random

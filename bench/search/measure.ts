@@ -1,9 +1,11 @@
 import type { Database } from '../../src/db/client.ts'
 import { queries } from '../../src/db/queries.ts'
+import { rowsOf } from '../../src/http/pages.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { priceFromDatabase } from '../../src/rates/load.ts'
+import { allowTypingErrors, planSearch } from '../../src/search/plan.ts'
 import { searchQuery } from '../../src/search/schemas.ts'
-import { searchParams } from '../../src/search/search.ts'
+import { findPage } from '../../src/search/search.ts'
 import { findDrift } from '../../tests/support/drift.ts'
 import { median } from '../support.ts'
 
@@ -29,7 +31,7 @@ export async function findCities(db: Database): Promise<{ largest: City; typical
 }
 
 /** The requested stay: a week, some three months from now. */
-const week = (today: string) => ({ check_in: addDays(today, 100), check_out: addDays(today, 107) })
+export const week = (today: string) => ({ check_in: addDays(today, 100), check_out: addDays(today, 107) })
 
 /** The searches of a city, for two adults. The first is the baseline of the others. */
 export function cityCases(city: City, today: string): Cases {
@@ -52,7 +54,7 @@ export function wideCases(today: string, city: { latitude: number; longitude: nu
     'most popular': {},
     cheapest: { sort: 'price' },
     text: { q: 'orleans', adults: '2' },
-    'text, misspelt': { q: 'orlaens', adults: '2', fuzzy: 'true' },
+    'text, misspelt': { q: 'orlaens', adults: '2', misspelt: 'true' },
     'text of a third of all homes': { q: 'apartment', adults: '2' },
     'map, 20 km': { bbox: box(city), adults: '2' },
     'radius of 5 km, nearest first': { ...place, radius_km: '5', sort: 'distance', adults: '2' },
@@ -61,10 +63,14 @@ export function wideCases(today: string, city: { latitude: number; longitude: nu
   }
 }
 
-const search = (db: Database, query: Record<string, string>) => {
+/** What the API asks for a request: the page, and the facets when they are wanted. */
+export async function search(db: Database, query: Record<string, string>) {
   const parsed = searchQuery.parse(query)
-  const page = { limit: parsed.per_page, offset: (parsed.page - 1) * parsed.per_page }
-  return queries.search.search(db, { ...searchParams(parsed, 'popular'), ...page, fuzzy: query.fuzzy === 'true' })
+  const plan = planSearch(parsed, 'popular')
+  const asked = query.misspelt ? allowTypingErrors(plan) : plan
+  const rows = await findPage(db, asked, rowsOf(parsed))
+  if (parsed.facets) await queries.search.facets(db, asked.parts, asked.params)
+  return rows
 }
 
 export interface Timing {
@@ -96,7 +102,7 @@ export async function verify(db: Database, city: City, today: string): Promise<v
   const hits = await search(db, { ...cityCases(city, today)['dates + guests'], per_page: '100' })
   if (hits.length < 20) throw new Error(`only ${hits.length} hits`)
   for (const hit of hits) {
-    const quote = await priceFromDatabase(db, { ...stay, property_id: hit.id ?? '' })
+    const quote = await priceFromDatabase(db, { ...stay, property_id: hit.id })
     if (quote.violations.length > 0 || quote.total_cents !== hit.price_total_cents)
       throw new Error(`home ${hit.id} is found for ${hit.price_total_cents} and quoted for ${quote.total_cents}`)
   }

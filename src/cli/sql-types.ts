@@ -6,16 +6,16 @@
  * column of a table can be null when its definition allows that. The header also says what PostgreSQL does not tell:
  * `-- not null: total` for expressions, `-- nullable: name` for outer joins, `-- nullable: :q` for parameters.
  */
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connect, type Database } from '../db/client.ts'
-import { compileStatement } from '../db/query.ts'
 import { startEmbedded } from '../dev/postgres/embedded.ts'
 import { installQueues } from '../jobs/queues.ts'
 import { migrate } from '../schema/migrate.ts'
 import { listSchema } from '../schema/whole.ts'
 import { type Functions, readFunctions } from './functions.ts'
+import { listParts, listStatements, type Statement } from './shapes.ts'
 import { effectsOf } from './statement.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -31,6 +31,7 @@ const SCALARS: Record<string, string> = {
   numeric: 'string',
   text: 'string',
   varchar: 'string',
+  varbit: 'string',
   bpchar: 'string',
   name: 'string',
   uuid: 'string',
@@ -110,39 +111,66 @@ function header(source: string, key: string): Set<string> {
   return new Set([...lines].flatMap(([, names]) => (names ?? '').split(',').map((name) => name.trim())))
 }
 
-async function describe(db: Database, catalog: Catalog, functions: Functions, file: string): Promise<string> {
-  const source = readFileSync(path.join(ROOT, 'sql', `${file}.sql`), 'utf8')
-  const { text, names } = compileStatement(source)
-  const statement = await db
-    .unsafe(text)
-    .describe()
-    .catch((error: Error) => {
-      throw new Error(`sql/${file}.sql: ${error.message}`)
-    })
+/** The fields of a TypeScript type by their names. */
+type Fields = Map<string, string>
+
+/** Adds fields; those that are there have to be the same. */
+function addFields(name: string, all: Fields, more: Fields): void {
+  for (const [key, field] of more) {
+    if (all.has(key) && all.get(key) !== field) throw new Error(`sql/${name}.sql: ${key} has several types`)
+    all.set(key, field)
+  }
+}
+
+const typeOfFields = (fields: Fields): string =>
+  fields.size === 0 ? 'Record<never, never>' : `{ ${[...fields.values()].join('; ')} }`
+
+/** What PostgreSQL says of the parameters and columns of a statement. */
+async function describe(db: Database, catalog: Catalog, functions: Functions, statement: Statement): Promise<string> {
+  const { name, source, isComposed } = statement
   const nullable = header(source, 'nullable')
   const notNull = header(source, 'not null')
-  const params = names.map((name, index) => {
-    const type = catalog.typeOf(statement.types[index] ?? 0)
-    return nullable.has(`:${name}`) ? `${name}?: ${type} | null | undefined` : `${name}: ${type}`
-  })
-  const columns = (statement.columns as unknown as { name: string; table: number; number: number; type: number }[]).map(
-    ({ name, table, number, type }) => {
+  const texts = statement.texts()
+  const params: Fields = new Map()
+  const columns: Fields = new Map()
+  for (const { text, names } of texts) {
+    const described = await db
+      .unsafe(text)
+      .describe()
+      .catch((error: Error) => {
+        throw new Error(`sql/${name}.sql: ${error.message}${isComposed ? `\n${text}` : ''}`)
+      })
+    const isNeeded = (param: string) =>
+      !nullable.has(`:${param}`) && texts.every((shape) => shape.names.includes(param))
+    const typeOfParam = (param: string, index: number): [string, string] => {
+      const type = catalog.typeOf(described.types[index] ?? 0)
+      return [param, isNeeded(param) ? `${param}: ${type}` : `${param}?: ${type} | null | undefined`]
+    }
+    addFields(name, params, new Map(names.map(typeOfParam)))
+    const found = described.columns as unknown as { name: string; table: number; number: number; type: number }[]
+    const typeOfColumn = ({ name, table, number, type }: (typeof found)[number]): [string, string] => {
       const column = catalog.column(table, number)
       const isNotNull = notNull.has(name) || (column?.isNotNull && !nullable.has(name))
       // PostgreSQL says of a column's domain only what it is made of.
-      return `${name}: ${catalog.typeOf(column?.type ?? type)}${isNotNull ? '' : ' | null'}`
-    },
-  )
-  const summary = [...source.matchAll(/^-- (?!nullable:|not null:|plan:|one$|optional$)(.*)$/gm)]
+      return [name, `${name}: ${catalog.typeOf(column?.type ?? type)}${isNotNull ? '' : ' | null'}`]
+    }
+    addFields(name, columns, new Map(found.map(typeOfColumn)))
+  }
+  const summary = [...source.matchAll(/^-- (?!nullable:|not null:|plan:|one$|optional$|(?:any|one) of:)(.*)$/gm)]
     .map(([, line]) => line)
     .join(' ')
-  const rows = /^-- (one|optional)$/m.exec(source)?.[1] ?? 'many'
-  const shape = (fields: string[]) => (fields.length === 0 ? 'Record<never, never>' : `{ ${fields.join('; ')} }`)
-  const types = columns.length === 0 ? shape(params) : `${shape(params)}, ${shape(columns)}`
-  const use = functions.mayWrite(await effectsOf(text)) ? 'write' : 'read'
-  const call = `${columns.length === 0 ? 'nothing' : rows}<${types}>('${file}', '${use}')`
-  return `    /** ${summary} */\n    ${camelCase(path.basename(file))}: ${call},`
+  const effects = await Promise.all(texts.map(({ text }) => effectsOf(text)))
+  const use = effects.some((effect) => functions.mayWrite(effect)) ? 'write' : 'read'
+  const types = [typeOfFields(params), ...(columns.size > 0 ? [typeOfFields(columns)] : [])]
+  const rows = columns.size === 0 ? 'nothing' : (/^-- (one|optional)$/m.exec(source)?.[1] ?? 'many')
+  const call = isComposed
+    ? `composed<${[...types, partType(path.dirname(name))].join(', ')}>`
+    : `${rows}<${types.join(', ')}>`
+  return `    /** ${summary} */\n    ${camelCase(path.basename(name))}: ${call}('${name}', '${use}'),`
 }
+
+/** The name of the type of all parts of a room's statements. */
+const partType = (folder: string): string => `${pascalCase(folder)}Part`
 
 const camelCase = (name: string) => name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
 const pascalCase = (name: string) => camelCase(`_${name}`)
@@ -158,24 +186,27 @@ export type ${pascalCase(name)} = (typeof ${constant})[number]
 }
 
 async function queriesFile(db: Database, catalog: Catalog): Promise<string> {
-  const files = globSync('**/*.sql', { cwd: path.join(ROOT, 'sql') })
-    .map((file) => file.replace(/\.sql$/, ''))
-    .sort()
-  const groups = Map.groupBy(files, (file) => path.dirname(file))
+  const groups = Map.groupBy(listStatements(), ({ name }) => path.dirname(name))
+  const parts = Map.groupBy(listParts(), (name) => path.dirname(name))
   const functions = await readFunctions(db)
   const lines = ['export const queries = {']
   for (const [folder, members] of groups) {
     lines.push(`  ${camelCase(folder)}: {`)
-    for (const file of members) lines.push(await describe(db, catalog, functions, file))
+    for (const statement of members) lines.push(await describe(db, catalog, functions, statement))
     lines.push('  },')
   }
   const body = [...lines, '} as const', ''].join('\n')
   const used = [...catalog.enums.keys()].map(pascalCase).filter((name) => new RegExp(`\\b${name}\\b`).test(body))
   const imports = [
     `import type { ${used.join(', ')} } from './enums.ts'`,
-    "import { many, nothing, one, optional } from './query.ts'",
+    "import { composed, many, nothing, one, optional } from './query.ts'",
   ]
-  return [NOTICE, ...imports, '', body].join('\n')
+  const partTypes = [...parts].map(
+    ([folder, members]) => `/** The parts of the statements in sql/${folder}. */
+export type ${partType(folder)} = ${members.map((file) => `'${path.basename(file)}'`).join(' | ')}
+`,
+  )
+  return [NOTICE, ...imports, '', ...partTypes, body].join('\n')
 }
 
 async function schemaFile(db: Database): Promise<string> {

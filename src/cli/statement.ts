@@ -12,7 +12,8 @@ export interface Effects {
 
 const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const none = (): Effects => ({ reads: new Set(), writes: new Set(), locks: false, calls: new Set() })
+/** Nothing is read, written, locked or called. */
+export const noEffects = (): Effects => ({ reads: new Set(), writes: new Set(), locks: false, calls: new Set() })
 
 /** Adds what the second does to the first. */
 export function addEffects(all: Effects, more: Effects): void {
@@ -71,7 +72,7 @@ function visit(node: unknown, parts: ReadonlySet<string>, effects: Effects): voi
 
 /** What an SQL statement does itself, without the functions that it calls. */
 export async function effectsOf(statement: string): Promise<Effects> {
-  const effects = none()
+  const effects = noEffects()
   visit(await parse(statement), new Set(), effects)
   return effects
 }

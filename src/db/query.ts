@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Queryable, type Use, withConnection } from './client.ts'
+import { compose, slotsOf } from './parts.ts'
 
 const SQL_FOLDER = path.resolve(import.meta.dirname, '../../sql')
 
@@ -27,20 +28,32 @@ export function compileStatement(source: string): CompiledStatement {
   return { text: text.trim(), names }
 }
 
-/**
- * The function of one SQL file. The statement is prepared once per connection. With `-- plan: each time` in its header
- * it is planned for the parameters of every call, because its filters differ too much for one plan.
- */
+const readSource = (file: string): string => readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8')
+
+const PREPARED = { prepare: true }
+
+/** Runs a statement, prepared once per connection. */
+const run = <R extends object>(
+  { text, names }: CompiledStatement,
+  use: Use,
+  db: Queryable,
+  params: object,
+  options: { prepare: boolean } = PREPARED,
+) => {
+  const values = names.map((name) => (params as Params)[name] ?? null)
+  return withConnection(db, use, (connection) => connection.unsafe<R[]>(text, values as never[], options))
+}
+
+/** The function of one SQL file. */
 function statementOf(file: string, use: Use) {
-  const source = readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8')
-  const statement = compileStatement(source)
-  const prepare = !/^-- plan: each time$/m.test(source)
-  return async <R extends object>(db: Queryable, params: object): Promise<R[]> => {
-    const values = statement.names.map((name) => (params as Params)[name] ?? null)
-    return await withConnection(db, use, (connection) =>
-      connection.unsafe<R[]>(statement.text, values as never[], { prepare }),
-    )
-  }
+  const statement = compileStatement(readSource(file))
+  return <R extends object>(db: Queryable, params: object): Promise<R[]> => run<R>(statement, use, db, params)
+}
+
+/** The text of a composed statement with these parts. */
+export function readShape(file: string, wanted: Iterable<string>): string {
+  const beside = (name: string) => readSource(path.join(path.dirname(file), name))
+  return compose(readSource(file), new Set(wanted), beside)
 }
 
 /**
@@ -80,4 +93,43 @@ export function one<P extends object, R extends object>(file: string, use: Use) 
 export function nothing<P extends object>(file: string, use: Use) {
   const run = statementOf(file, use)
   return async (db: Queryable, params: P): Promise<void> => void (await run(db, params))
+}
+
+/** How many of the shapes of a statement are remembered, and stay prepared on a connection. */
+const MAX_SHAPES = 64
+/** The driver closes what is over so many of the least used (patches/). */
+const PREPARED_SHAPE = { prepare: true, shapes: MAX_SHAPES }
+
+/** What PostgreSQL has to plan for the values of each call, because one plan fits no two of them. */
+const PLANNED_EACH_TIME = { prepare: false }
+
+const newShape = (composed: string) => ({
+  ...compileStatement(composed),
+  options: /^-- plan: each time$/m.test(composed) ? PLANNED_EACH_TIME : PREPARED_SHAPE,
+})
+
+/**
+ * A statement that is composed of the parts that a request needs (src/db/parts.ts). Each of its shapes is prepared once per
+ * connection, unless one of its parts says `-- plan: each time`; the ones used least recently are forgotten. Wanted parts of other
+ * statements are left out.
+ */
+export function composed<P extends object, R extends object, Part extends string>(file: string, use: Use) {
+  const source = readSource(file)
+  const names = slotsOf(source).flatMap((slot) => slot.names)
+  const parts = new Map(names.map((name) => [name, readSource(path.join(path.dirname(file), name))]))
+  const shapes = new Map<string, CompiledStatement & { options: { prepare: boolean } }>()
+  const shapeOf = (wanted: ReadonlySet<string>) => {
+    const key = names.filter((name) => wanted.has(name)).join()
+    const shape = shapes.get(key) ?? newShape(compose(source, wanted, (name) => parts.get(name) ?? ''))
+    // A Map keeps the order of insertion: the first is the one that was used least recently.
+    shapes.delete(key)
+    shapes.set(key, shape)
+    const [oldest] = shapes.keys()
+    if (shapes.size > MAX_SHAPES && oldest !== undefined) shapes.delete(oldest)
+    return shape
+  }
+  return (db: Queryable, wanted: ReadonlySet<Part>, params: P): Promise<R[]> => {
+    const shape = shapeOf(wanted)
+    return run<R>(shape, use, db, params, shape.options)
+  }
 }

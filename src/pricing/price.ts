@@ -7,7 +7,7 @@ import type { Line, Night, PricedStay, Violation } from './priced-stay.ts'
 
 /**
  * The price of a stay (docs/design/domain.md, "Price of a stay"), as pure functions on integer cents.
- * sql/search/search.sql computes the same total for all homes of a search.
+ * sql/search/price-of-stay.sql computes the same total for the homes of a search.
  */
 
 export interface Home {

@@ -1,8 +1,6 @@
 import { queries } from '../db/queries.ts'
-import { refreshPopularityJob } from './jobs.ts'
 import { photoRoutes } from './photos.routes.ts'
 import { propertyRoutes } from './routes.ts'
 
 export const routes = [propertyRoutes, photoRoutes]
-export const jobs = [refreshPopularityJob]
 export const namedFiles = queries.properties.listNamedFiles

@@ -2,32 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { pageEnvelope, rowsOf } from '../http/pages.ts'
+import { listPage } from '../http/pages.ts'
 import { fromCents } from '../lib/money.ts'
+import { allowTypingErrors, planSearch, type Search } from './plan.ts'
 import type { propertyHit, SearchQuery, Sort, searchFacets } from './schemas.ts'
 
-type Params = Parameters<typeof queries.search.search>[1]
-type Row = Awaited<ReturnType<typeof queries.search.search>>[number]
+type Row = Awaited<ReturnType<typeof queries.search.page>>[number]
+
+type Hit = z.infer<typeof propertyHit>
 
 const METRES_A_KM = 1_000
 
-/** The parameters of sql/search/search.sql. Pure. */
-export function searchParams(
-  query: SearchQuery,
-  defaultSort: Sort,
-): Omit<Params, 'limit' | 'offset' | 'favorites_of' | 'fuzzy'> {
-  const { lat, lng, bbox, q, page: _page, per_page: _perPage, infants: _infants, ...same } = query
-  const [west, south, east, north] = bbox ?? []
-  const sort = query.sort ?? defaultSort
-  const facets = query.facets ?? false
-  const priceDecides =
-    sort === 'price' || sort === '-price' || query.price_min !== undefined || query.price_max !== undefined
-  const whole = facets || (query.check_in !== undefined && priceDecides)
-  return { ...same, q: q || null, latitude: lat, longitude: lng, west, south, east, north, sort, facets, whole }
-}
-
 /** A hit in the format of the API; the response schema removes internal columns. */
-function showHit(row: Row & { id: string }): z.infer<typeof propertyHit> {
+function showHit(row: Row): Hit {
   return {
     ...row,
     base_price: fromCents(row.base_price_cents),
@@ -42,8 +29,8 @@ const facetsInCents = z.object({
   prices: z.array(z.object({ from_cents: z.int(), to_cents: z.int().nullable(), count: z.int() })),
 })
 
-function showFacets(row: unknown): z.infer<typeof searchFacets> {
-  const { property_types, prices } = facetsInCents.parse(row)
+async function countFacets(db: Queryable, { parts, params }: Search): Promise<z.infer<typeof searchFacets>> {
+  const { property_types, prices } = facetsInCents.parse((await queries.search.facets(db, parts, params))[0])
   return {
     property_types,
     prices: prices.map(({ from_cents, to_cents, count }) => ({
@@ -54,9 +41,14 @@ function showFacets(row: unknown): z.infer<typeof searchFacets> {
   }
 }
 
-async function isSpelt(db: Queryable, q: string): Promise<boolean> {
-  const found = await queries.properties.isSpelt(db, { q })
-  return found.spelt
+/** A page of a search; no rows after the last. */
+export function findPage(
+  db: Queryable,
+  { isPriced, parts, params }: Search,
+  page: { limit: number; offset: number },
+): Promise<Row[]> {
+  const find = isPriced ? queries.search.pricedPage : queries.search.page
+  return find(db, parts, { ...params, ...page })
 }
 
 /** One page of homes, with facets of the whole search on request (docs/design/domain.md, "Search at scale"). */
@@ -66,14 +58,15 @@ export async function searchHomes(
   query: SearchQuery,
   { defaultSort, favorites_of }: { defaultSort: Sort; favorites_of?: number | undefined },
 ) {
-  const filters = { ...searchParams(query, defaultSort), favorites_of }
-  const find = (fuzzy: boolean) => queries.search.search(db, { ...filters, ...rowsOf(query), fuzzy })
-  let rows = await find(false)
+  let search = planSearch(query, defaultSort, favorites_of)
+  const list = () => listPage<Row, Hit>(request, query, (page) => findPage(db, search, page), showHit)
+  let page = await list()
+  const { q } = search.params
   // No home contains the text exactly, not even a taken or filtered one: search again, allowing typing errors.
-  if (filters.q && rows[0]?.total === 0 && !(await isSpelt(db, filters.q))) rows = await find(true)
-  // An empty page still has one row (id null), which carries total and facets.
-  const [{ total, facets } = { total: 0, facets: undefined }] = rows
-  const homes = rows.flatMap(({ id, ...row }) => (id === null ? [] : [showHit({ ...row, id })]))
-  const page = pageEnvelope(request, query, total, homes)
-  return { ...page, meta: { ...page.meta, facets: filters.facets ? showFacets(facets) : undefined } }
+  if (q && page.meta.total === 0 && !(await queries.search.isSpelt(db, { q })).spelt) {
+    search = allowTypingErrors(search)
+    page = await list()
+  }
+  const facets = query.facets ? await countFacets(db, search) : undefined
+  return { ...page, meta: { ...page.meta, facets } }
 }

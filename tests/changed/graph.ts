@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { effectsOf } from '../../src/cli/statement.ts'
-import { compileStatement } from '../../src/db/query.ts'
+import { listStatements } from '../../src/cli/shapes.ts'
+import { addEffects, effectsOf, noEffects } from '../../src/cli/statement.ts'
 import { ownersOfTables } from '../support/owners.ts'
 import { importsOfRooms } from '../support/rooms.ts'
 import type { Graph } from './select.ts'
@@ -25,9 +24,10 @@ const DOCUMENT = /\b(?:docs|deploy|bench)\/|\b[A-Z]+\.md\b/
 export async function readGraph(): Promise<Graph> {
   const tables: Graph['tables'] = new Map()
   // The statements of the demo and of the stand-ins are no part of production.
-  for (const file of globSync('sql/**/*.sql').filter((name) => !name.startsWith('sql/dev/'))) {
-    const statement = path.relative('sql', file).replace(/\.sql$/, '')
-    tables.set(statement, await effectsOf(compileStatement(readFileSync(file, 'utf8')).text))
+  for (const { name, texts } of listStatements().filter((statement) => !statement.name.startsWith('dev/'))) {
+    const effects = noEffects()
+    for (const { text } of texts()) addEffects(effects, await effectsOf(text))
+    tables.set(name, effects)
   }
   return {
     imports: importsOfRooms(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inDays, PARIS, startApp, type TestApp } from '../support/app.ts'
-import { planOf, SEARCH } from '../support/plans.ts'
+import { planOf, plansOfSearch } from '../support/plans.ts'
 
 let t: Awaited<ReturnType<typeof startApp>>
 let id: string
@@ -32,29 +32,28 @@ async function manyHomes(t: TestApp): Promise<string> {
   return id
 }
 
-test('the search is served by an index, wherever and in whatever order one searches', async () => {
-  expect(
-    await plan('search/search', { ...SEARCH, city_id: PARIS, check_in: inDays(3), check_out: inDays(5) }),
-  ).toContain('properties_city_price')
-  expect(await plan('search/search', { ...SEARCH, latitude: 48, longitude: 2, radius_km: 5 })).toContain(
-    'properties_position',
-  )
-  for (const [filter, index] of [
-    [{ west: 2, south: 48, east: 2.1, north: 48.1 }, 'properties_latitude'],
-    [{ neighborhood_id: '1' }, 'properties_neighborhood'],
-    [{ favorites_of: 1 }, 'properties_pkey'],
-  ] as const)
-    expect(await plan('search/search', { ...SEARCH, ...filter })).toContain(index)
-  for (const [sort, index] of [
-    ['popular', 'properties_popular'],
-    ['price', 'properties_price'],
-    ['rating', 'properties_rating'],
-    ['newest', 'properties_newest'],
-  ])
-    expect(await plan('search/search', { ...SEARCH, sort, adults: 1 })).toContain(index)
-  expect(await plan('search/search', { ...SEARCH, adults: 1, latitude: 48, longitude: 2, sort: 'distance' })).toMatch(
-    /properties_position[^\n]*\n\s*Order By/,
-  )
+test.for([
+  [`city_id=${PARIS}`, 'search_homes_city'],
+  [`city_id=${PARIS}&check_in=${inDays(3)}&check_out=${inDays(5)}`, 'search_homes_city'],
+  [`city_id=${PARIS}&check_in=${inDays(3)}&check_out=${inDays(5)}&sort=price&price_max=90`, 'search_homes_city'],
+  ['lat=48&lng=2&radius_km=5', 'search_homes_position'],
+  ['bbox=2,48,2.1,48.1', 'search_homes_latitude'],
+  ['neighborhood_id=1', 'search_homes_neighborhood'],
+  ['sort=popular', 'search_homes_popular'],
+  ['sort=price', 'search_homes_price'],
+  ['sort=rating', 'search_homes_rating'],
+  ['sort=newest', 'search_homes_newest'],
+  ['sort=distance&lat=48&lng=2', 'search_homes_position'],
+] as const)(
+  'the search with %s is served by %s, with a plan for its values and with one for any',
+  async ([query, index]) => {
+    for (const plan of await plansOfSearch(t.db, query)) expect(plan).toContain(index)
+  },
+)
+
+test('the nearest homes come from the index in its order', async () => {
+  for (const plan of await plansOfSearch(t.db, 'sort=distance&lat=48&lng=2'))
+    expect(plan).toMatch(/search_homes_position[^\n]*\n\s*Order By/)
 })
 
 test('calendars and prices are served by an index', async () => {

@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, vi } from 'vitest'
-import { withConnection } from '../../src/db/client.ts'
+import { listParts, listStatements } from '../../src/cli/shapes.ts'
+import { connectAlso, withConnection } from '../../src/db/client.ts'
+import { compose, partOf, slotsOf } from '../../src/db/parts.ts'
+import { queries, type SearchPart } from '../../src/db/queries.ts'
 import { compileStatement, one, optional } from '../../src/db/query.ts'
 import { test } from '../support/app.ts'
 
@@ -18,7 +21,7 @@ test('what may wait for a lock is a write', () => {
       'places/lift-timeouts',
     ]),
   )
-  expect(of('read')).toEqual(expect.arrayContaining(['properties/find', 'search/search']))
+  expect(of('read')).toEqual(expect.arrayContaining(['properties/find', 'search/page']))
   expect(of('read').filter((file) => /\/(insert|update|upsert|delete|lock|take|claim)-/.test(file ?? ''))).toEqual([])
 })
 
@@ -30,12 +33,76 @@ test('every statement has a caller', () => {
   const isCalled = (room: string, name: string) =>
     new RegExp(`\\bqueries\\.${room}\\.${name}\\b`).test(source) ||
     taken.some(([, names = '', from]) => from === room && new RegExp(`\\b${name}\\b`).test(names))
-  const statements = globSync('sql/**/*.sql').map((file) => path.relative('sql', file).replace(/\.sql$/, ''))
+  const statements = listStatements().map((statement) => statement.name)
   expect(statements.length).toBeGreaterThan(300)
   const [room = '', name = ''] = ['auth', 'a-statement-that-nobody-calls']
   expect(isCalled(room, camelCase(name))).toBe(false)
   const unused = statements.filter((file) => !isCalled(camelCase(path.dirname(file)), camelCase(path.basename(file))))
   expect(unused).toEqual([])
+})
+
+test('every part of a statement has a place in those that it names, and is wanted by somebody', () => {
+  const source = globSync('src/**/*.ts')
+    .filter((file) => !file.endsWith('db/queries.ts'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const parts = listParts()
+  expect(parts.length).toBeGreaterThan(30)
+  for (const part of parts) {
+    const name = path.basename(part)
+    const wholes = listStatements().filter((statement) =>
+      slotsOf(statement.source).some(({ names }) => names.includes(name)),
+    )
+    expect([part, wholes.map((statement) => path.basename(statement.name)).sort()]).toEqual([
+      part,
+      partOf(readFileSync(`sql/${part}.sql`, 'utf8')).sort(),
+    ])
+    // What stands alone in its place is always there.
+    const isChoice = wholes.some(({ source }) =>
+      slotsOf(source).some(({ kind, names }) => names.includes(name) && (kind === 'any' || names.length > 1)),
+    )
+    if (isChoice) expect(source).toContain(`'${name}'`)
+  }
+})
+
+describe('a composed statement', () => {
+  const source = 'select\n-- one of: a, b\nfrom t where true\n-- any of: c, d\n'
+  const part = (name: string) => `<${name}>`
+
+  test('has the wanted parts in the order of its places, and no others', () => {
+    expect(compose(source, new Set(['d', 'c', 'a', 'z']), part)).toBe('select\n<a>\nfrom t where true\n<c>\n<d>\n')
+    expect(compose(source, new Set(['b']), part)).toBe('select\n<b>\nfrom t where true\n\n')
+  })
+
+  test('is refused without a part that it needs, or with two for one place', () => {
+    expect(() => compose(source, new Set(['c']), part)).toThrow('0 parts for `-- one of: a, b`')
+    expect(() => compose(source, new Set(['a', 'b']), part)).toThrow('2 parts for `-- one of: a, b`')
+  })
+
+  test('is prepared once for each shape; on a connection 64 of them stay, those used last', async ({ t }) => {
+    const db = connectAlso(t.db)
+    const amounts = [
+      'bedrooms',
+      'bathrooms',
+      'room-type',
+      'property-type',
+      'instant-book',
+      'amenities',
+      'in-city',
+    ] as const
+    const first = new Set(['popularity', 'looked-at-once', 'without-price'] as const)
+    const params = { limit: 1, offset: 0, bedrooms: 1, bathrooms: 1, amenities: [] }
+    const shapes = Array.from({ length: 2 ** amounts.length }, (_, bits) =>
+      amounts.filter((_, bit) => (bits >> bit) & 1),
+    )
+    for (const shape of [...shapes, ...shapes.slice(-3)])
+      await queries.search.page(db, new Set<SearchPart>([...first, ...shape]), params)
+    const prepared = await db<{ statement: string }[]>`
+      select statement from pg_prepared_statements where strpos(statement, ${'from search_homes h'}) > 0`
+    await db.end()
+    expect(prepared).toHaveLength(64)
+    expect(prepared.filter(({ statement }) => statement.includes('instant_book = '))).toHaveLength(32)
+  })
 })
 
 test('a statement for one row that gives none, or several, is refused', async ({ t }) => {

@@ -39,7 +39,7 @@ describe('the scheduler', () => {
       platform.answer = (response) => response.end(calendarOf([60, 63]))
       await t.db`update calendar_feeds set next_fetch_at = now()`
       await holdUntil(t, '-1 second')
-      await t.db`update properties set popularity = 50`
+      await t.db`update search_homes set popularity = 50`
       await t.db`
       insert into revoked_tokens (jti, user_id, expires_at) values (gen_random_uuid(), ${owner.id}, now() - interval '1 day')`
       // The scheduler starts after its data exists, because a schedule fires at most once a minute.
@@ -48,7 +48,7 @@ describe('the scheduler', () => {
         const kinds = await t.db`select kind from occupancy`
         expect(kinds).toEqual([{ kind: 'closure' }])
         expect(await t.db`select from revoked_tokens`).toHaveLength(0)
-        expect(await t.db`select from properties where popularity = 50`).toHaveLength(0)
+        expect(await t.db`select from search_homes where popularity = 50`).toHaveLength(0)
       }, SOON)
       const schedules = await t.db<{ name: string }[]>`select name from pgboss.schedule order by name`
       expect(schedules.map(({ name }) => name)).toEqual([
@@ -56,9 +56,9 @@ describe('the scheduler', () => {
         'channel-bookings.read-feed',
         'channel-manager.compare',
         'operations.housekeeping',
-        'properties.refresh-popularity',
         'reservations.complete',
         'reviews.remind',
+        'search.refresh-popularity',
         'settlement.balances',
         'settlement.expire',
         'storage.sweep-orphans',

@@ -5,6 +5,9 @@ import { queries } from '../../src/db/queries.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { toCents } from '../../src/lib/money.ts'
 import { priceFromDatabase } from '../../src/rates/load.ts'
+import { planSearch } from '../../src/search/plan.ts'
+import { searchQuery } from '../../src/search/schemas.ts'
+import { findPage } from '../../src/search/search.ts'
 import { inDays, PARIS, type TestApp, test } from '../support/app.ts'
 import { expectHomesInStep } from '../support/booking.ts'
 
@@ -170,22 +173,19 @@ test('search and quote price every stay alike: the same total, and no hit where 
         const totals = Object.fromEntries(bookable.map(([id, quote]) => [id, quote.total_cents]))
         priced += bookable.length
         refused += quotes.length - bookable.length
-        for (const whole of [false, true]) {
-          const params = {
-            ...stay,
-            city_id: PARIS,
-            whole,
-            facets: false,
-            fuzzy: false,
-            sort: 'newest',
-            limit: 100,
-            offset: 0,
-          }
-          const rows = await queries.search.search(t.db, params)
-          expect(rows[0]?.total).toBe(bookable.length)
-          expect(Object.fromEntries(rows.flatMap((row) => (row.id ? [[row.id, row.price_total_cents]] : [])))).toEqual(
-            totals,
-          )
+        const query = searchQuery.parse({
+          ...stay,
+          city_id: PARIS,
+          adults: `${adults}`,
+          children: `${children}`,
+          sort: 'newest',
+        })
+        const { parts, params } = planSearch(query, 'newest')
+        // Once each home of the page is priced, and once every match.
+        for (const isPriced of [false, true]) {
+          const rows = await findPage(t.db, { isPriced, parts, params }, { limit: 100, offset: 0 })
+          expect(rows[0]?.total ?? 0).toBe(bookable.length)
+          expect(Object.fromEntries(rows.map(({ id, price_total_cents }) => [id, price_total_cents]))).toEqual(totals)
         }
       }
     }),

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { refreshPopularityJob } from '../../src/properties/jobs.ts'
-import { refreshPopularity } from '../../src/properties/popularity.ts'
+import { refreshPopularityJob } from '../../src/search/jobs.ts'
+import { refreshPopularity } from '../../src/search/popularity.ts'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 
 const titles = async (t: TestApp, path: string, user?: TestUser) => {

@@ -11,7 +11,7 @@ import { inDays, PARIS, startApp } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { fastFolder } from '../support/folders.ts'
 import { isInstalled } from '../support/machine.ts'
-import { planOf, SEARCH } from '../support/plans.ts'
+import { plansOfSearch } from '../support/plans.ts'
 
 /** The PostgreSQL of the system in its newest version; the package of embedded PostgreSQL has no pg_dump. */
 const BINARIES = globSync('/usr/lib/postgresql/*/bin/pg_dump')
@@ -22,15 +22,15 @@ const BINARIES = globSync('/usr/lib/postgresql/*/bin/pg_dump')
 
 /** Searches, and the index that each of them has. */
 const SEARCHES = [
-  [{ city_id: PARIS, check_in: inDays(3), check_out: inDays(5) }, 'properties_city_price'],
-  [{ latitude: 48, longitude: 2, radius_km: 5 }, 'properties_position'],
-  [{ sort: 'price', adults: 1 }, 'properties_price'],
+  [`city_id=${PARIS}&check_in=${inDays(3)}&check_out=${inDays(5)}`, 'search_homes_city'],
+  ['lat=48&lng=2&radius_km=5', 'search_homes_position'],
+  ['sort=price', 'search_homes_price'],
 ] as const
 
 /** How searches are run. */
 async function plansOf(db: Database): Promise<string[]> {
   await db`analyze`
-  return Promise.all(SEARCHES.map(([search]) => planOf(db, 'search/search', { ...SEARCH, ...search })))
+  return Promise.all(SEARCHES.map(async ([query]) => (await plansOfSearch(db, query))[0]))
 }
 
 const indexesOf = (db: Database) => db`select indexdef from pg_indexes where schemaname = 'public' order by indexdef`

@@ -18,7 +18,7 @@ test('a start names what a restore has lost; what a later version has changed do
   const trigger = await db<{ name: string; owner: string }[]>`
     select tgname as name, tgrelid::regclass::text as owner from pg_trigger where not tgisinternal limit 1`
   const losses = [
-    ['drop index properties_city_price', 'index properties_city_price of properties is missing'],
+    ['drop index search_homes_city', 'index search_homes_city of search_homes is missing'],
     [
       'alter table conversation_reports drop constraint conversation_reports_once',
       'constraint conversation_reports_once of conversation_reports is missing',
@@ -40,19 +40,19 @@ test('a start names what a restore has lost; what a later version has changed do
       .catch((error: Error) => expect(error.message).toBe('undone'))
   }
 
-  await db`drop index properties_city_price`
+  await db`drop index search_homes_city`
   const service = spawnSync(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, DATABASE_URL: clone.url, PORT: '0' },
     encoding: 'utf8',
   })
   expect([service.status, service.stderr.trim()]).toEqual([
     1,
-    'The schema of the database is not whole: index properties_city_price of properties is missing. ' +
+    'The schema of the database is not whole: index search_homes_city of search_homes is missing. ' +
       'Create what is missing as the files in migrations/ say, or restore again.',
   ])
   await db`insert into schema_migrations (version) values ('29991231235959')`
   expect(await problems()).toBeUndefined()
-  expect(warnings).toEqual([expect.stringContaining('index properties_city_price of properties is missing')])
+  expect(warnings).toEqual([expect.stringContaining('index search_homes_city of search_homes is missing')])
   await db.end()
   await clone.drop()
 })

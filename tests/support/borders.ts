@@ -1,9 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readFunctions } from '../../src/cli/functions.ts'
-import { effectsOf } from '../../src/cli/statement.ts'
+import { listStatements } from '../../src/cli/shapes.ts'
+import { addEffects, effectsOf, noEffects } from '../../src/cli/statement.ts'
 import type { Database } from '../../src/db/client.ts'
-import { compileStatement } from '../../src/db/query.ts'
 import { ownersOfTables } from './owners.ts'
 
 /** What reaches over the border of a room: a statement of one room, or a trigger of its table, and the table of another. */
@@ -38,11 +37,9 @@ export async function readBorders(db: Database): Promise<Borders> {
   const writes: Crossing[] = []
   const reads: Crossing[] = []
   // The statements of the demo and of the stand-ins are no part of production.
-  for (const file of globSync('sql/**/*.sql')
-    .filter((name) => !name.startsWith('sql/dev/'))
-    .sort()) {
-    const from = path.relative('sql', file).replace(/\.sql$/, '')
-    const effects = withCalls(await effectsOf(compileStatement(readFileSync(file, 'utf8')).text))
+  for (const { name: from, texts } of listStatements().filter(({ name }) => !name.startsWith('dev/'))) {
+    const effects = noEffects()
+    for (const { text } of texts()) addEffects(effects, withCalls(await effectsOf(text)))
     const room = path.dirname(from)
     writes.push(...crossings(from, room, effects.writes))
     reads.push(

@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Database } from '../../src/db/client.ts'
-import { compileStatement } from '../../src/db/query.ts'
+import { compileStatement, readShape } from '../../src/db/query.ts'
+import { planSearch, type Search } from '../../src/search/plan.ts'
+import { searchQuery } from '../../src/search/schemas.ts'
 
-/** The parameters of a search, as far as nothing else is asked for. */
-export const SEARCH = {
-  adults: 2,
-  children: 0,
-  whole: false,
-  facets: false,
-  fuzzy: false,
-  sort: 'popular',
-  limit: 20,
-  offset: 0,
+async function explain(db: Database, statement: string, values: unknown[]): Promise<string> {
+  const rows = await db.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`
+    return tx.unsafe<{ 'QUERY PLAN': string }[]>(`explain ${statement}`, values as never[])
+  })
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
 /** The plan of an SQL file for these parameters with sequential scans disabled, which shows whether an index fits. */
@@ -20,12 +18,31 @@ export async function planOf(db: Database, file: string, params: Record<string, 
   const { text, names } = compileStatement(
     readFileSync(path.resolve(import.meta.dirname, `../../sql/${file}.sql`), 'utf8'),
   )
-  const rows = await db.begin(async (tx) => {
+  return explain(
+    db,
+    text,
+    names.map((name) => params[name] ?? null),
+  )
+}
+
+/** What a query string of the search asks of PostgreSQL. */
+export const searchOf = (query: string): Search =>
+  planSearch(searchQuery.parse(Object.fromEntries(new URLSearchParams(query))), 'popular')
+
+/** The plan of a search, once for the values of its parameters and once for any, with sequential scans disabled. */
+export async function plansOfSearch(db: Database, query: string): Promise<[custom: string, generic: string]> {
+  const { isPriced, parts, params } = searchOf(query)
+  const { text, names } = compileStatement(readShape(isPriced ? 'search/priced-page' : 'search/page', parts))
+  const values = names.map((name) => ({ ...params, limit: 20, offset: 0 })[name as 'limit'] ?? null)
+  const generic = await db.begin(async (tx) => {
     await tx`set local enable_seqscan = off`
-    return tx.unsafe<{ 'QUERY PLAN': string }[]>(
-      `explain ${text}`,
-      names.map((name) => params[name] ?? null) as never[],
+    await tx`set local plan_cache_mode = force_generic_plan`
+    await tx.unsafe(`prepare shape as ${text}`)
+    const rows = await tx.unsafe<{ 'QUERY PLAN': string }[]>(
+      `explain execute shape (${values.map(() => 'null').join()})`,
     )
+    await tx`deallocate shape`
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
-  return rows.map((row) => row['QUERY PLAN']).join('\n')
+  return [await explain(db, text, values), generic]
 }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { effectsOf } from '../../../src/cli/statement.ts'
-import { compileStatement } from '../../../src/db/query.ts'
+import { listStatements } from '../../../src/cli/shapes.ts'
+import { addEffects, effectsOf, noEffects } from '../../../src/cli/statement.ts'
 import { APART } from './present.ts'
 import type { RunTest } from './suite.ts'
 
@@ -16,11 +15,13 @@ export const CROWD = 'several rows of '
  */
 export async function withCrowds(tests: RunTest[]): Promise<RunTest[]> {
   const names = new Set(tests.flatMap(({ answers }) => Object.keys(answers)))
+  const statements = listStatements().filter(({ name }) => names.has(name))
   const effects = new Map(
     await Promise.all(
-      [...names].map(async (name) => {
-        const { text } = compileStatement(readFileSync(`sql/${name}.sql`, 'utf8'))
-        return [name, await effectsOf(text)] as const
+      statements.map(async ({ name, texts }) => {
+        const all = noEffects()
+        for (const { text } of texts()) addEffects(all, await effectsOf(text))
+        return [name, all] as const
       }),
     ),
   )

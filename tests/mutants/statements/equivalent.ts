@@ -44,10 +44,4 @@ export const EQUIVALENT: Equivalent[] = [
     after: '',
     why: 'every move of a stay waits for the lock of its calendar, and `stays/move` locks the row before it looks at its state',
   },
-  {
-    statement: 'search/search',
-    before: 'h.has_seasons and',
-    after: '',
-    why: 'a home without the mark has no seasons; the condition saves looking for them',
-  },
 ]

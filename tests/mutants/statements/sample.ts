@@ -1,5 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { listStatements } from '../../../src/cli/shapes.ts'
 import { effectsOf } from '../../../src/cli/statement.ts'
 import { compileStatement } from '../../../src/db/query.ts'
 import { randomOf } from '../../support/random.ts'
@@ -37,11 +36,12 @@ export async function orderedMutants(seed: number, only: string | undefined): Pr
   const first: SqlMutant[] = []
   const others: SqlMutant[] = []
   // The statements of the demo and of the stand-ins are no part of production.
-  const files = globSync('sql/**/*.sql').filter((file) => !file.startsWith('sql/dev/'))
-  for (const file of files.sort()) {
-    const statement = path.relative('sql', file).replace(/\.sql$/, '')
-    if (only !== undefined && !`${statement}/`.startsWith(`${only}/`)) continue
-    const source = readFileSync(file, 'utf8')
+  const isWanted = (name: string) => only === undefined || `${name}/`.startsWith(`${only}/`)
+  // Of a composed statement no condition is changed: its parts are no statements by themselves.
+  const statements = listStatements().filter(
+    ({ name, isComposed }) => !name.startsWith('dev/') && !isComposed && isWanted(name),
+  )
+  for (const { name: statement, source } of statements) {
     const [one, ...more] = shuffled(await mutationsOf(source), below).map((mutation) => ({ ...mutation, statement }))
     if (!one) continue
     if (await isOfMoney(source)) first.push(one)

@@ -15,7 +15,7 @@ export async function refreshPopularity(
     const ids = (await queries.properties.listIds(db, { after, limit: homesAtOnce })).map(({ id }) => id)
     const booked = await bookings.score(db, { property_ids: ids })
     const booked_ids = booked.map(({ property_id }) => property_id)
-    await queries.properties.refreshPopularity(db, { ids, booked_ids, scores: booked.map(({ score }) => score) })
+    await queries.search.refreshPopularity(db, { ids, booked_ids, scores: booked.map(({ score }) => score) })
     after = ids.at(-1)
   } while (after !== undefined)
 }

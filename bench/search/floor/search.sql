@@ -124,11 +124,12 @@ changes as materialized (
 ),
 -- Homes with changed days or seasons in the stay, added up night by night.
 sums as (
-  select id, sum(price_cents)::bigint as price_cents, sum(reduction_of(price_cents, reduction))::bigint as discount_cents,
+  select id, sum(price_cents)::bigint as price_cents, sum((price_cents * reduction + 5000) / 10000)::bigint as discount_cents,
     sum(extra_guest_cents)::bigint as extra_guest_cents
   from (
     select h.id, coalesce(r.hundredths, 0) as reduction,
-      price_of_night(d.price_cents, h.weekend_price_cents, h.base_price_cents, h.weekend_bits, n.weekday_bit) as price_cents,
+      coalesce(d.price_cents, case when h.weekend_bits >> n.weekday_bit & 1 = 1 then h.weekend_price_cents end,
+        h.base_price_cents) as price_cents,
       coalesce(d.extra_guest_fee_cents, h.extra_guest_fee_cents) as extra_guest_cents
     from chosen h
     cross join nights n
@@ -143,38 +144,34 @@ taxes as materialized (
   from cities
   where tax_per_adult_night_cents is not null or tax_percent_hundredths is not null
 ),
--- What the payment provider does not take in one payment cannot be booked (MAXIMUM_CENTS in src/lib/payable.ts).
 priced as (
-  select * from (
-    select h.*,
-      case when :check_in is null then h.base_price_cents
-        else accommodation.cents + h.extra_guests * coalesce(s.extra_guest_cents, h.extra_guest_fee_cents * stay.nights)
-          + coalesce(arrival.cleaning_fee_cents, h.cleaning_fee_cents)
-          + case
-              when tax.tax_per_adult_night_cents is not null then tax.tax_per_adult_night_cents * :adults * stay.nights
-              when tax.tax_percent_hundredths is not null then :adults * stay.nights * least(
-                coalesce(tax.tax_cap_cents, 9007199254740991),
-                (2 * accommodation.cents * tax.tax_percent_hundredths + stay.nights * (:adults + :children) * 10000::bigint)
-                  / (2 * stay.nights * (:adults + :children) * 10000::bigint))
-              else 0
-            end
-      end as price_cents
-    from chosen h
-    cross join (select :check_out::date - :check_in::date as nights) stay
-    cross join weekends w
-    left join sums s on s.id = h.id
-    left join booking_reductions b on b.property_id = h.id
-    left join changes arrival on arrival.property_id = h.id and arrival.day = :check_in
-    left join taxes tax on tax.id = h.city_id
-    cross join lateral (
-      select coalesce(s.price_cents, h.base_price_cents * stay.nights
-        + coalesce(h.weekend_price_cents - h.base_price_cents, 0) * w.nights[h.weekend_bits + 1]) as cents
-    ) before
-    cross join lateral (
-      select before.cents - coalesce(reduction_of(before.cents, b.hundredths), s.discount_cents, 0) as cents
-    ) accommodation
-  ) every
-  where :check_in is null or price_cents <= 99999999
+  select h.*,
+    case when :check_in is null then h.base_price_cents
+      else accommodation.cents + h.extra_guests * coalesce(s.extra_guest_cents, h.extra_guest_fee_cents * stay.nights)
+        + coalesce(arrival.cleaning_fee_cents, h.cleaning_fee_cents)
+        + case
+            when tax.tax_per_adult_night_cents is not null then tax.tax_per_adult_night_cents * :adults * stay.nights
+            when tax.tax_percent_hundredths is not null then :adults * stay.nights * least(
+              coalesce(tax.tax_cap_cents, 9007199254740991),
+              (2 * accommodation.cents * tax.tax_percent_hundredths + stay.nights * (:adults + :children) * 10000::bigint)
+                / (2 * stay.nights * (:adults + :children) * 10000::bigint))
+            else 0
+          end
+    end as price_cents
+  from chosen h
+  cross join (select :check_out::date - :check_in::date as nights) stay
+  cross join weekends w
+  left join sums s on s.id = h.id
+  left join booking_reductions b on b.property_id = h.id
+  left join changes arrival on arrival.property_id = h.id and arrival.day = :check_in
+  left join taxes tax on tax.id = h.city_id
+  cross join lateral (
+    select coalesce(s.price_cents, h.base_price_cents * stay.nights
+      + coalesce(h.weekend_price_cents - h.base_price_cents, 0) * w.nights[h.weekend_bits + 1]) as cents
+  ) before
+  cross join lateral (
+    select before.cents - coalesce((before.cents * b.hundredths + 5000) / 10000, s.discount_cents, 0) as cents
+  ) accommodation
 ),
 fitting as (
   select * from priced

@@ -3,7 +3,7 @@ import { defineJob } from '../jobs/job.ts'
 import { refreshPopularity } from './popularity.ts'
 
 export const refreshPopularityJob = defineJob({
-  name: 'properties.refresh-popularity',
+  name: 'search.refresh-popularity',
   payload: z.object({}),
   schedule: '*/10 * * * *',
   run: (app) => refreshPopularity(app, app.db),

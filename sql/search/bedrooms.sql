@@ -1,0 +1,3 @@
+-- Homes with so many bedrooms.
+-- part of: page, priced-page, facets
+and h.bedrooms >= :bedrooms

@@ -1,0 +1,3 @@
+-- By what homes are ordered by without a price.
+-- part of: priced-page
+rank

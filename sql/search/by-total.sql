@@ -1,0 +1,3 @@
+-- By the price of the stay.
+-- part of: priced-page
+price_cents

@@ -1,0 +1,3 @@
+-- The most comes first.
+-- part of: page, priced-page
+desc

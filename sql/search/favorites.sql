@@ -1,0 +1,3 @@
+-- Favourites of an account.
+-- part of: page, priced-page, facets
+and h.id in (select f.property_id from favorites f where f.user_id = :favorites_of)

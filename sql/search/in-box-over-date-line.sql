@@ -1,0 +1,3 @@
+-- Homes on a section of the map that the date line goes through.
+-- part of: page, priced-page, facets
+and h.latitude between :south and :north and (h.longitude >= :west or h.longitude <= :east)

@@ -1,0 +1,3 @@
+-- Homes on a section of the map.
+-- part of: page, priced-page, facets
+and h.latitude between :south and :north and h.longitude between :west and :east

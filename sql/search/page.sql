@@ -1,0 +1,32 @@
+-- One page of the homes that match, in the requested order, with how many they are (docs/design/domain.md, "Search at scale").
+-- With dates each has the price of the stay.
+-- nullable: price_total_cents, neighborhood, cover, distance_km, rating_average, :latitude, :longitude
+-- not null: total
+with matches as
+  -- one of: looked-at-once, looked-at-apart
+(
+  select h.id,
+    -- one of: popularity, price-of-a-night, rating, newest, distance
+    as rank
+  from search_homes h
+  where h.published
+    -- any of: in-city, in-country, in-neighborhood, in-box, in-box-over-date-line, in-radius, with-text, with-similar-text, favorites, party, bedrooms, bathrooms, property-type, room-type, amenities, instant-book, night-from, night-to, free-for-stay
+    -- any of: most-popular-thousand
+),
+chosen as materialized (
+  select h.*, best.place as rank
+  from (
+    select id, row_number() over () as place
+    from (
+      select * from matches order by rank
+        -- any of: descending
+        , id
+      limit :limit offset :offset
+    ) ordered
+  ) best
+  join search_homes h on h.id = best.id
+),
+-- one of: without-price, price-of-stay
+page as (select id, price_cents, rank as place from priced),
+total as (select count(*) as total from matches)
+-- one of: hits

@@ -1,0 +1,3 @@
+-- By popularity.
+-- part of: page, priced-page
+h.popularity

@@ -1,0 +1,3 @@
+-- By the price of a night.
+-- part of: page, priced-page
+h.base_price_cents

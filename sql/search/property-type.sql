@@ -1,0 +1,3 @@
+-- Homes of a type.
+-- part of: page, priced-page, facets
+and h.property_type = :property_type

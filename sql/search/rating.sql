@@ -1,0 +1,3 @@
+-- By rating.
+-- part of: page, priced-page
+h.rating

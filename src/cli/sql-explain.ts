@@ -1,0 +1,65 @@
+/**
+ * `npm run sql:explain -- <statement> [<part> …] [<parameter>=<value> …]`: prints what is sent to PostgreSQL for a statement under sql/,
+ * composed of these parts, and its plan: for the values, if each parameter has one, or else for any values. The database
+ * is that of DATABASE_URL, or an empty one of its own.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { connect, type Database } from '../db/client.ts'
+import { compileStatement, readShape } from '../db/query.ts'
+import { startEmbedded } from '../dev/postgres/embedded.ts'
+import { migrate } from '../schema/migrate.ts'
+import { completeShape, listStatements } from './shapes.ts'
+
+async function explain(db: Database, text: string, values: (string | undefined)[]): Promise<string> {
+  const isGeneric = values.includes(undefined)
+  const given = values.map((value) => (value === undefined ? 'null' : `'${value.replaceAll("'", "''")}'`))
+  const rows = await db.begin(async (tx) => {
+    await tx`select set_config('plan_cache_mode', ${isGeneric ? 'force_generic_plan' : 'force_custom_plan'}, true)`
+    await tx.unsafe(`prepare shape as ${text}`)
+    const plan = await tx.unsafe<{ 'QUERY PLAN': string }[]>(
+      `explain ${isGeneric ? '' : '(analyze, buffers) '}execute shape ${given.length > 0 ? `(${given.join(', ')})` : ''}`,
+    )
+    await tx`deallocate shape`
+    return plan
+  })
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+const [name = '', ...rest] = process.argv.slice(2)
+const statement = listStatements().find((one) => one.name === name)
+if (statement === undefined) {
+  console.error('usage: npm run sql:explain -- search/page [in-city …] [city_id=2988507 …]')
+  process.exit(2)
+}
+const values = new Map(
+  rest
+    .filter((word) => word.includes('='))
+    .map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
+)
+const parts = completeShape(
+  statement.source,
+  rest.filter((word) => !word.includes('=')),
+)
+const { text, names } = compileStatement(readShape(name, parts))
+console.log(`${text}\n`)
+for (const [index, param] of names.entries()) console.log(`$${index + 1} ${param} ${values.get(param) ?? ''}`)
+const folder = mkdtempSync(path.join(tmpdir(), 'sejour-explain-'))
+const server = process.env.DATABASE_URL ? undefined : await startEmbedded({ folder, settings: { fsync: 'off' } })
+try {
+  const url = server?.url() ?? process.env.DATABASE_URL ?? ''
+  if (server) await migrate(url)
+  const db = connect(url, { max: 1, patient: true })
+  console.log(
+    `\n${await explain(
+      db,
+      text,
+      names.map((param) => values.get(param)),
+    )}`,
+  )
+  await db.end()
+} finally {
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
