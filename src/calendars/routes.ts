@@ -7,6 +7,7 @@ import { AppError } from '../http/errors.ts'
 import { fromCents } from '../lib/money.ts'
 import { readText } from '../lib/streams.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { LIVE_READ } from '../plugins/revalidation.ts'
 import { changing } from './change.ts'
 import { close, runBulk } from './closures.ts'
 import {
@@ -55,6 +56,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.identifyIfAny,
       preValidation: readRangeFromBody,
+      config: LIVE_READ,
       schema: {
         tags,
         operationId: 'getAvailability',

@@ -5,6 +5,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/en
 import { AppError } from '../http/errors.ts'
 import { textId } from '../http/fields.ts'
 import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
+import { REFERENCE_READ } from '../plugins/revalidation.ts'
 
 const country = z
   .object({
@@ -59,6 +60,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
     '/get-countries',
     {
       exposeHeadRoute: true,
+      config: REFERENCE_READ,
       schema: {
         tags,
         operationId: 'listCountries',
@@ -73,6 +75,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
     '/get-cities/:country_id',
     {
       exposeHeadRoute: true,
+      config: REFERENCE_READ,
       schema: {
         tags,
         operationId: 'listCountryCities',
@@ -100,6 +103,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
     '/get-neighborhoods/:city_id',
     {
       exposeHeadRoute: true,
+      config: REFERENCE_READ,
       schema: {
         tags,
         operationId: 'listCityNeighborhoods',

@@ -7,6 +7,7 @@ import { connections } from './connections.ts'
 import { documentation } from './documentation.ts'
 import { errors } from './errors.ts'
 import { proxies } from './proxies.ts'
+import { revalidation } from './revalidation.ts'
 import { secretParams } from './secret-params.ts'
 import { security } from './security.ts'
 import { service } from './service.ts'
@@ -19,6 +20,7 @@ export const everyRequest = fp(async (app: FastifyInstance, { config, db }: { co
   await app.register(errors)
   await app.register(connections)
   await app.register(security, { config })
+  await app.register(revalidation)
   await app.register(addresses)
   await app.register(documentation, { publicUrl: config.publicUrl ?? '/' })
 })

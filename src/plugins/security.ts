@@ -18,8 +18,8 @@ export function isAllowedOrigin(config: Config, origin: string): boolean {
 }
 
 /**
- * Security headers, CORS by list, and a rate limit per address. Answers are not cached unless they say so, and never
- * when the request has a token.
+ * Security headers, CORS by list, and a rate limit per address. Answers are not cached unless they say so; those to a token
+ * only if their route says so (src/plugins/revalidation.ts).
  */
 export const security = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   await app.register(helmet, {

@@ -6,6 +6,7 @@ import { AppError } from '../http/errors.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
 import { requireRole } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { LIVE_READ } from '../plugins/revalidation.ts'
 import { newPolicy, policy, policyChanges, policyList, policyParams, typeParams } from './schemas.ts'
 
 const tags = ['policies']
@@ -19,6 +20,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/index',
     {
       onRequest: app.identifyIfAny,
+      config: LIVE_READ,
       schema: {
         tags,
         operationId: 'listPolicies',
@@ -43,6 +45,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/show_policy_by_id/:policy_id',
     {
       onRequest: app.identifyIfAny,
+      config: LIVE_READ,
       schema: {
         tags,
         operationId: 'getPolicy',
@@ -62,6 +65,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/policies/type/:type',
     {
+      config: LIVE_READ,
       schema: {
         tags,
         operationId: 'getCurrentPolicy',

@@ -7,6 +7,7 @@ import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
 import { type Identity, identityOf } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { LIVE_READ, REFERENCE_READ } from '../plugins/revalidation.ts'
 import { lockCalendar } from './calendar-lock.ts'
 import { knowsClosely } from './homes.ts'
 import { namedType, newProperty, propertyChanges, propertyDetails } from './schemas.ts'
@@ -33,6 +34,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       exposeHeadRoute: true,
       onRequest: app.identifyIfAny,
+      config: LIVE_READ,
       schema: {
         tags,
         operationId: 'getProperty',
@@ -119,6 +121,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       path,
       {
         exposeHeadRoute: true,
+        config: REFERENCE_READ,
         schema: {
           tags,
           operationId,

@@ -9,6 +9,7 @@ import { listPage, pagedSchema } from '../http/pages.ts'
 import { fromCents } from '../lib/money.ts'
 import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { LIVE_READ } from '../plugins/revalidation.ts'
 import { lockManaged } from '../properties/write.ts'
 import { assertBelow } from '../quotas/quotas.ts'
 import { newSeason, type SeasonChanges, season, seasonChanges, seasonList, seasonParams } from './schemas.ts'
@@ -80,6 +81,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test',
     {
       onRequest: app.identifyIfAny,
+      config: LIVE_READ,
       schema: {
         tags,
         operationId: 'listSeasons',
@@ -104,6 +106,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test/:id',
     {
       onRequest: app.identifyIfAny,
+      config: LIVE_READ,
       schema: {
         tags,
         operationId: 'getSeason',

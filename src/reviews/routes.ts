@@ -5,6 +5,7 @@ import { AppError } from '../http/errors.ts'
 import { pageEnvelope, pageQuery, rowsOf } from '../http/pages.ts'
 import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { LIVE_READ } from '../plugins/revalidation.ts'
 import {
   commentAnswer,
   commentChanges,
@@ -46,6 +47,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/properties/:id/comments',
     {
+      config: LIVE_READ,
       schema: {
         tags,
         operationId: 'listComments',

@@ -6,6 +6,7 @@ import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { uuid } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { LIVE_READ } from '../plugins/revalidation.ts'
 import { refuseHome } from '../properties/homes.ts'
 import { limitReached } from '../quotas/quotas.ts'
 import { hits, type Sort, searchQuery } from './schemas.ts'
@@ -32,6 +33,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
       `/properties/${path}`,
       {
         exposeHeadRoute: true,
+        config: LIVE_READ,
         schema: {
           tags,
           operationId,

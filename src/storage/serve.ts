@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../http/errors.ts'
+import { isNamed } from '../http/etag.ts'
 import type { ByteRange, FileFacts, Files } from './files.ts'
 
 const TYPES: Record<string, string> = { '.webp': 'image/webp', '.pdf': 'application/pdf' }
@@ -54,7 +55,7 @@ async function found<T>(work: Promise<T | undefined>): Promise<T> {
 
 function isUnchanged({ headers }: FastifyRequest, etag: string, facts: FileFacts): boolean {
   const tags = headers['if-none-match']
-  if (tags !== undefined) return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+  if (tags !== undefined) return isNamed(etag, tags)
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return Math.floor(facts.modified.getTime() / 1000) * 1000 <= since
 }

@@ -77,7 +77,7 @@ describe('caches', () => {
       ['GET', '/user', undefined, guest],
       ['GET', '/user'],
       ['GET', '/notifications', undefined, guest],
-      ['GET', '/properties/search', undefined, guest],
+      ['GET', '/properties/get/favorites', undefined, guest],
       ['GET', '/nowhere', undefined, guest],
       ['GET', '//storage/avatars/none.webp', undefined, guest],
     ]

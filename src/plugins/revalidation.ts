@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { isNamed } from '../http/etag.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The `Cache-Control` of a read that clients may keep, if they ask whether it still holds. */
+    cacheControl?: string
+  }
+}
+
+/** The `config` of a read of prices, availability, or anything that depends on the caller: kept by browsers only, and asked for each time. */
+export const LIVE_READ = { cacheControl: 'private, no-cache' }
+
+/** The `config` of a read of reference data, which is the same for everybody and rarely changes. */
+export const REFERENCE_READ = { cacheControl: 'public, max-age=300' }
+
+/** What a read depends on, besides its address. CORS has put `Origin` there. */
+const VARY = 'Accept-Language, Authorization'
+
+/** What an answer says decides its ETag: a plugin for this would answer 304 to writes as well (@fastify/etag 6). */
+async function revalidate(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const { cacheControl } = request.routeOptions.config
+  if (cacheControl === undefined || typeof payload !== 'string' || reply.statusCode !== 200) return payload
+  const etag = `"${hash('sha1', payload, 'base64url')}"`
+  const varied = reply.getHeader('vary')
+  reply.headers({ etag, 'cache-control': cacheControl, vary: varied ? `${varied}, ${VARY}` : VARY })
+  if (!isNamed(etag, request.headers['if-none-match'])) return payload
+  reply.code(304).removeHeader('content-type')
+  return ''
+}
+
+/** Reads that say so have an ETag, and are 304 for who has them already (RFC 9110, 13.1.2). After the plugin of security. */
+export const revalidation = fp(async (app: FastifyInstance) => {
+  app.addHook('onRoute', (route) => {
+    if (route.config?.cacheControl === undefined) return
+    // First, because Fastify takes the body from HEAD.
+    route.onSend = [revalidate, route.onSend ?? []].flat()
+  })
+})
