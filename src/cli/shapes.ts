@@ -48,7 +48,8 @@ export interface Statement {
   texts(): CompiledStatement[]
 }
 
-const listSources = () =>
+/** The files under sql/, by the names of their statements. */
+export const listSources = (): { name: string; source: string }[] =>
   globSync('**/*.sql', { cwd: SQL })
     .sort()
     .map((file) => ({ name: file.replace(/\.sql$/, ''), source: readFileSync(path.join(SQL, file), 'utf8') }))

@@ -28,7 +28,8 @@ export function compileStatement(source: string): CompiledStatement {
   return { text: text.trim(), names }
 }
 
-const readSource = (file: string): string => readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8')
+/** The text of a file under sql/. */
+export const readSource = (file: string): string => readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8')
 
 const PREPARED = { prepare: true }
 
@@ -113,10 +114,14 @@ const newShape = (composed: string) => ({
  * connection, unless one of its parts says `-- plan: each time`; the ones used least recently are forgotten. Wanted parts of other
  * statements are left out.
  */
-export function composed<P extends object, R extends object, Part extends string>(file: string, use: Use) {
-  const source = readSource(file)
+export function composed<P extends object, R extends object, Part extends string>(
+  file: string,
+  use: Use,
+  read: (file: string) => string = readSource,
+) {
+  const source = read(file)
   const names = slotsOf(source).flatMap((slot) => slot.names)
-  const parts = new Map(names.map((name) => [name, readSource(path.join(path.dirname(file), name))]))
+  const parts = new Map(names.map((name) => [name, read(path.join(path.dirname(file), name))]))
   const shapes = new Map<string, CompiledStatement & { options: { prepare: boolean } }>()
   const shapeOf = (wanted: ReadonlySet<string>) => {
     const key = names.filter((name) => wanted.has(name)).join()

@@ -7,6 +7,17 @@ const mutated = async (source: string): Promise<string[]> =>
 test.for<[what: string, source: string, mutants: string[]]>([
   ['a whole condition', 'delete from a where b', ['delete from a where true']],
   [
+    'conditions of a part of a statement',
+    '-- part of: page\nand a >= :b',
+    ['', '-- part of: page\nor a >= :b', '-- part of: page\nand a > :b'],
+  ],
+  [
+    'a part that is a set',
+    '-- part of: page\nfound as (\n  select from a where b\n),\n',
+    ['-- part of: page\nfound as (\n  select from a where true\n),\n'],
+  ],
+  ['words of an order: nothing', '-- part of: page\ndesc\n', []],
+  [
     'each part of it, and what joins them',
     'select from a where b and c and d',
     [

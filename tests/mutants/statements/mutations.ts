@@ -199,28 +199,49 @@ function editsOfTree(node: unknown, source: string): Edit[] {
   return edits
 }
 
+/** What makes a statement of a part of one, which the grammar does not understand alone. */
+function around(source: string): [before: string, after: string] {
+  const [first = ''] = /^(?!--)\S.*$/m.exec(source) ?? []
+  if (/^and\b/.test(first)) return ['select from t h where true ', '']
+  if (/^\w+ as (materialized )?\($/.test(first)) return ['with ', ' z as (select 1) select 1']
+  return ['', '']
+}
+
 const isGrammatical = (source: string): Promise<boolean> =>
   parse(compileStatement(source).text).then(
     () => true,
     () => false,
   )
 
-/** What each change of one condition makes of a file of SQL, in the order of the text; without what the grammar refuses. */
+/**
+ * What each change of one condition makes of a file of SQL, in the order of the text; without what the grammar refuses. None for what
+ * is no statement and no conditions, such as the words of an order.
+ */
 export async function mutationsOf(source: string): Promise<Mutation[]> {
-  const statement = masked(source)
-  const tree = await parse(statement)
+  const [before, after] = around(source)
+  const whole = (text: string) => `${before}${text}${after}`
+  const statement = masked(whole(source))
+  const tree = await parse(statement).catch(() => undefined)
+  if (tree === undefined) return []
   const { tokens } = await scan(statement)
   const words = tokens.map(({ start, end }) => ({ start, end, word: statement.slice(start, end).toLowerCase() }))
   const edits = [...editsOfConditions(words), ...editsOfWords(words), ...editsOfTree(tree, statement)]
   const mutations = edits
+    .map(({ start, end, after: instead }) => ({
+      // The space before a condition goes with it.
+      start: Math.max(0, start - before.length),
+      end: end - before.length,
+      after: instead,
+    }))
+    .filter(({ start, end }) => start < end && end <= source.length)
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
-    .map(({ start, end, after }) => ({
+    .map(({ start, end, after: instead }) => ({
       line: source.slice(0, start).split('\n').length,
       before: source.slice(start, end).trim(),
-      after,
-      source: `${source.slice(0, start)}${after}${source.slice(end)}`,
+      after: instead,
+      source: `${source.slice(0, start)}${instead}${source.slice(end)}`,
     }))
   const distinct = [...new Map(mutations.map((mutation) => [mutation.source, mutation])).values()]
-  const valid = await Promise.all(distinct.map((mutation) => isGrammatical(mutation.source)))
+  const valid = await Promise.all(distinct.map((mutation) => isGrammatical(whole(mutation.source))))
   return distinct.filter((_, index) => valid[index])
 }

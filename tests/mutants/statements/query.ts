@@ -3,7 +3,9 @@
  * its statement.
  */
 import { createHash } from 'node:crypto'
+import path from 'node:path'
 import type { Queryable, Use } from '../../../src/db/client.ts'
+import { slotsOf } from '../../../src/db/parts.ts'
 import * as real from '../../../src/db/query.ts'
 import { APART, present } from './present.ts'
 
@@ -35,21 +37,47 @@ function kindOf(params: object, answer: unknown): string {
     .slice(0, 8)
 }
 
+/** Notes what a statement, or a part of one, has answered. */
+function note(file: string, params: object, answer: unknown): void {
+  const kinds = present.answers.get(file) ?? new Set()
+  present.answers.set(file, kinds)
+  const found = present.found.get(file) ?? new Map<string, string>()
+  present.found.set(file, found)
+  kinds.add(kindOf(params, answer))
+  const rows = rowsOf(answer)
+  if (countOf(rows) > 0) found.set(JSON.stringify(params), rows.length > 0 ? JSON.stringify(rows) : `${found.size}`)
+  // Whose rows a statement wants shows where others have rows that differ.
+  if (new Set(found.values()).size > 1 && found.size > 1) kinds.add(APART)
+}
+
 function switched<P extends object, R>(file: string, load: (file: string) => (db: Queryable, params: P) => Promise<R>) {
   const original = load(file)
   return async (db: Queryable, params: P): Promise<R> => {
-    const kinds = present.answers.get(file) ?? new Set()
-    present.answers.set(file, kinds)
-    const found = present.found.get(file) ?? new Map<string, string>()
-    present.found.set(file, found)
+    // Noted before it is known what it answers, because it may fail.
+    present.answers.set(file, present.answers.get(file) ?? new Set())
     const { mutant } = present
     const run = mutant?.file === file ? load(mutant.mutated) : original
     const answer = await run(db, params)
-    kinds.add(kindOf(params, answer))
-    const rows = rowsOf(answer)
-    if (countOf(rows) > 0) found.set(JSON.stringify(params), rows.length > 0 ? JSON.stringify(rows) : `${found.size}`)
-    // Whose rows a statement wants shows where others have rows that differ.
-    if (new Set(found.values()).size > 1 && found.size > 1) kinds.add(APART)
+    note(file, params, answer)
+    return answer
+  }
+}
+
+/** A composed statement: what it answers is noted of each of its parts, and a mutant is one of these. */
+export function composed<P extends object, R extends object, Part extends string>(file: string, use: Use) {
+  const beside = (name: string) => path.join(path.dirname(file), name)
+  const original = real.composed<P, R, Part>(file, use)
+  const parts = new Set(slotsOf(real.readSource(file)).flatMap(({ names }) => names))
+  return async (db: Queryable, wanted: ReadonlySet<Part>, params: P): Promise<R[]> => {
+    const own = [...wanted].filter((name) => parts.has(name)).map(beside)
+    const { mutant } = present
+    const run =
+      mutant && own.includes(mutant.file)
+        ? real.composed<P, R, Part>(file, use, (name) => real.readSource(name === mutant.file ? mutant.mutated : name))
+        : original
+    for (const name of own) present.answers.set(name, present.answers.get(name) ?? new Set())
+    const answer = await run(db, wanted, params)
+    for (const name of own) note(name, params, answer)
     return answer
   }
 }

@@ -1,5 +1,6 @@
-import { listStatements } from '../../../src/cli/shapes.ts'
+import { listSources } from '../../../src/cli/shapes.ts'
 import { effectsOf } from '../../../src/cli/statement.ts'
+import { partOf, slotsOf } from '../../../src/db/parts.ts'
 import { compileStatement } from '../../../src/db/query.ts'
 import { randomOf } from '../../support/random.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
@@ -37,14 +38,14 @@ export async function orderedMutants(seed: number, only: string | undefined): Pr
   const others: SqlMutant[] = []
   // The statements of the demo and of the stand-ins are no part of production.
   const isWanted = (name: string) => only === undefined || `${name}/`.startsWith(`${only}/`)
-  // Of a composed statement no condition is changed: its parts are no statements by themselves.
-  const statements = listStatements().filter(
-    ({ name, isComposed }) => !name.startsWith('dev/') && !isComposed && isWanted(name),
+  // The conditions of a composed statement stand in its parts.
+  const sources = listSources().filter(
+    ({ name, source }) => !name.startsWith('dev/') && slotsOf(source).length === 0 && isWanted(name),
   )
-  for (const { name: statement, source } of statements) {
+  for (const { name: statement, source } of sources) {
     const [one, ...more] = shuffled(await mutationsOf(source), below).map((mutation) => ({ ...mutation, statement }))
     if (!one) continue
-    if (await isOfMoney(source)) first.push(one)
+    if (partOf(source).length === 0 && (await isOfMoney(source))) first.push(one)
     else others.push(one)
     others.push(...more)
   }
