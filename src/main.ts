@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import v8 from 'node:v8'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
-import { connect } from './db/client.ts'
+import { connect, type Database } from './db/client.ts'
 import { databaseError } from './db/errors.ts'
-import type { Local } from './dev/local.ts'
-import { loadPlacesAlone } from './places/load.ts'
-import { reconcileIfMoved } from './reconcile.ts'
+import { startLoading } from './places/load.ts'
+import type { Part } from './places/sources.ts'
 import { migrateAlone } from './schema/migrate.ts'
 import { assertWhole, IncompleteSchemaError } from './schema/whole.ts'
 
@@ -23,8 +22,9 @@ let service: FastifyInstance | undefined
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env)
-  const local = config.production ? undefined : await startLocal(config)
-  const databaseUrl = config.databaseUrl ?? local?.databaseUrl ?? ''
+  // Both take about as long: the modules are read while the database starts.
+  const modules = Promise.all([import('./app.ts'), import('./reconcile.ts'), readLocal(config)])
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(config))
   await migrateAlone(databaseUrl, { ca: config.databaseCa })
   const db = connect(databaseUrl, {
     max: config.databasePool,
@@ -33,8 +33,11 @@ async function start(): Promise<void> {
   })
   releases.push(() => db.end({ timeout: 5 }))
   await assertWhole(db, (warning) => console.warn(warning))
-  await loadPlacesAlone(db, databaseUrl)
+  // A developer does not wait for villages; in production nobody finds a service without them.
+  await loadPlaces(db, databaseUrl, config.production ? 'all' : 'first')
 
+  const [{ buildApp }, { reconcileIfMoved }, startLocally] = await modules
+  const local = await startLocally?.(config, onStop)
   await reconcileIfMoved({ config, db, standIns: local?.standIns })
 
   const app = await buildApp({ config, db, standIns: local?.standIns })
@@ -44,12 +47,31 @@ async function start(): Promise<void> {
   await local?.prepare(app)
   await app.listen({ port: config.port, host: config.host })
   local?.greet(app)
+  // The value of V8, from which src/start.js keeps a start.
+  v8.setFlagsFromString('--semi-space-growth-factor=2')
+  await loadPlaces(db, databaseUrl, 'all').catch((err: unknown) => {
+    if (!stopping) app.log.error({ err }, 'the next start loads the other places')
+  })
 }
 
-/** The stand-ins of a developer's machine; production never loads their code. */
-async function startLocal(config: Config): Promise<Local> {
-  const { startLocally } = await import('./dev/local.ts')
-  return startLocally(config, (release) => releases.push(release))
+const onStop = (release: () => Promise<void> | void) => void releases.push(release)
+
+/** The embedded PostgreSQL of a developer's machine; production never loads its code. */
+async function startDatabase(config: Config): Promise<string> {
+  const { startDatabase } = await import('./dev/postgres/database.ts')
+  return startDatabase(config, onStop)
+}
+
+/** What starts the stand-ins of a developer's machine; production never loads their code. */
+const readLocal = async ({ production }: Config) =>
+  production ? undefined : (await import('./dev/local.ts')).startLocally
+
+/** Loads a part of the places, unless it is there. What a stop interrupts is loaded by the next start. */
+async function loadPlaces(db: Database, databaseUrl: string, part: Part): Promise<void> {
+  const loading = await startLoading(db, databaseUrl, part)
+  if (loading === undefined) return
+  onStop(() => loading.stop())
+  await loading.done
 }
 
 let stopping = false
