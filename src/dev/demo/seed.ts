@@ -7,7 +7,6 @@ import { refreshPopularity } from '../../properties/popularity.ts'
 import { createProperty } from '../../properties/write.ts'
 import { priceFromDatabase } from '../../rates/load.ts'
 import { ACCOUNTS, CITIES, DEMO_PASSWORD } from './data.ts'
-import { drawHouse } from './pictures.ts'
 
 /** Adds forty homes with photos, seasons, calendar prices and stays, and three accounts; once, and all or nothing. */
 export async function seedDemo(app: FastifyInstance): Promise<void> {
@@ -16,6 +15,7 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
   }
   const seeded = await queries.dev.findAccount(app.db, ACCOUNTS.owner)
   if (seeded) return
+  const { drawHouse } = await import('./pictures.ts')
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const photos = await Promise.all(
     CITIES.flatMap(({ homes }) => homes).map(async (_home, index) =>
