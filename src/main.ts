@@ -20,12 +20,26 @@ const releases: (() => Promise<void> | void)[] = []
 /** The started service; undefined before. */
 let service: FastifyInstance | undefined
 
+/** Milliseconds of the phases of the start, one after the other, which the log has. */
+const phases: Record<string, number> = {}
+let phaseBegan = 0
+
+/** Ends a phase; the first one began with the process. */
+function ended(phase: string): void {
+  const now = performance.now()
+  phases[phase] = Math.round(now - phaseBegan)
+  phaseBegan = now
+}
+
 async function start(): Promise<void> {
+  ended('process')
   const config = loadConfig(process.env)
   // Both take about as long: the modules are read while the database starts.
   const modules = Promise.all([import('./app.ts'), import('./reconcile.ts'), readLocal(config)])
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config))
+  ended('database')
   await migrateAlone(databaseUrl, { ca: config.databaseCa })
+  ended('migrations')
   const db = connect(databaseUrl, {
     max: config.databasePool,
     ca: config.databaseCa,
@@ -33,25 +47,39 @@ async function start(): Promise<void> {
   })
   releases.push(() => db.end({ timeout: 5 }))
   await assertWhole(db, (warning) => console.warn(warning))
-  // A developer does not wait for villages; in production nobody finds a service without them.
-  await loadPlaces(db, databaseUrl, config.production ? 'all' : 'first')
+  ended('check')
+  // Of a new database: a developer does not wait for villages; in production nobody finds a service without them.
+  const places = loadPlaces(db, databaseUrl, config.production ? 'all' : 'first')
+  // An error is that of the start, below.
+  places.catch(() => undefined)
 
   const [{ buildApp }, { reconcileIfMoved }, startLocally] = await modules
+  ended('modules')
   const local = await startLocally?.(config, onStop)
+  ended('stand-ins')
   await reconcileIfMoved({ config, db, standIns: local?.standIns })
 
   const app = await buildApp({ config, db, standIns: local?.standIns })
   releases.push(() => app.close())
   service = app
   await app.ready()
-  await local?.prepare(app)
+  ended('service')
+  await local?.prepare(app, places)
+  await places
+  ended('data')
   await app.listen({ port: config.port, host: config.host })
   local?.greet(app)
+  ended('port')
+  app.log.info({ process_ms: Math.round(phaseBegan), phases }, 'started')
   // The value of V8, from which src/start.js keeps a start.
   v8.setFlagsFromString('--semi-space-growth-factor=2')
-  await loadPlaces(db, databaseUrl, 'all').catch((err: unknown) => {
+  if (config.production) return
+  try {
+    await loadPlaces(db, databaseUrl, 'all')
+    app.log.info('all places are loaded')
+  } catch (err) {
     if (!stopping) app.log.error({ err }, 'the next start loads the other places')
-  })
+  }
 }
 
 const onStop = (release: () => Promise<void> | void) => void releases.push(release)

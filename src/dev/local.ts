@@ -14,8 +14,11 @@ import { startStandin } from './stripe/server.ts'
 /** What replaces the outside services that the configuration does not name, on a developer's machine. */
 export interface Local {
   standIns: StandIns
-  /** Tells the stand-ins the address of the service, and loads the demo data into the embedded database. */
-  prepare(app: FastifyInstance): Promise<void>
+  /**
+   * Tells the stand-ins the address of the service, and loads the demo data into the embedded database.
+   * @param places resolves when the cities are there.
+   */
+  prepare(app: FastifyInstance, places: Promise<void>): Promise<void>
   /** Prints the addresses and the demo accounts. */
   greet(app: FastifyInstance): void
 }
@@ -42,9 +45,9 @@ export async function startLocally(config: Config, onStop: (release: () => Promi
         if (channels) await channelDevRoutes(app, { standin: channels })
       },
     },
-    async prepare(app) {
+    async prepare(app, places) {
       service = app
-      if (hasDemo) await seedDemo(app)
+      if (hasDemo) await seedDemo(app, places)
     },
     greet(app) {
       const lines = [

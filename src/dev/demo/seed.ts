@@ -8,8 +8,11 @@ import { createProperty } from '../../properties/write.ts'
 import { priceFromDatabase } from '../../rates/load.ts'
 import { ACCOUNTS, CITIES, DEMO_PASSWORD } from './data.ts'
 
-/** Adds forty homes with photos, seasons, calendar prices and stays, and three accounts; once, and all or nothing. */
-export async function seedDemo(app: FastifyInstance): Promise<void> {
+/**
+ * Adds forty homes with photos, seasons, calendar prices and stays, and three accounts; once, and all or nothing.
+ * @param places resolves when the cities are there; the photos are drawn meanwhile.
+ */
+export async function seedDemo(app: FastifyInstance, places: Promise<void> = Promise.resolve()): Promise<void> {
   for (const [role, { email }] of Object.entries(ACCOUNTS)) {
     app.demoAccounts.push({ role, login: email, password: DEMO_PASSWORD })
   }
@@ -22,6 +25,7 @@ export async function seedDemo(app: FastifyInstance): Promise<void> {
       app.storage.save('properties', await drawHouse(index + 1), 'webp'),
     ),
   )
+  await places
   await transaction(app.db, async (tx) => {
     const insert = async (role: 'user' | 'owner' | 'support', account: (typeof ACCOUNTS)[keyof typeof ACCOUNTS]) =>
       (await queries.dev.insertAccount(tx, { ...account, password_hash, role })).id
