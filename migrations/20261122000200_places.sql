@@ -58,7 +58,15 @@ create table tourist_tax_changes (
 create index tourist_tax_changes_city on tourist_tax_changes (city_id, id desc);
 create index tourist_tax_changes_user on tourist_tax_changes (changed_by) where changed_by is not null;
 
+-- Which parts of countries, cities and neighborhoods are loaded, each in one transaction: `first` has the countries and their
+-- large cities, `all` has everything.
+create table place_loads (
+  part text primary key check (part in ('first', 'all')),
+  loaded_at timestamptz not null default now()
+);
+
 -- migrate:down
+drop table place_loads;
 drop table tourist_tax_changes;
 drop table neighborhoods;
 drop table cities;

@@ -101,7 +101,7 @@ const environment = z.object({
     .max(100)
     .refine((percent) => toCents(percent) !== undefined, 'must have at most two decimals')
     .default(0),
-  SELLER_TIMEZONE: text.default('Europe/Paris').refine(isTimeZone, 'must be a time zone such as Europe/Paris'),
+  SELLER_TIMEZONE: text.refine(isTimeZone, 'must be a time zone such as Europe/Paris').default('Europe/Paris'),
   DEV_ON_NETWORK: z.stringbool().default(false),
   DEMO_DATA: z.stringbool().default(true),
   STANDIN_CHAOS: z.stringbool().default(false),

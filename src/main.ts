@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import v8 from 'node:v8'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
-import { connect } from './db/client.ts'
+import { connect, type Database } from './db/client.ts'
 import { databaseError } from './db/errors.ts'
-import type { Local } from './dev/local.ts'
-import { loadPlacesAlone } from './places/load.ts'
-import { reconcileIfMoved } from './reconcile.ts'
+import { startLoading } from './places/load.ts'
+import type { Part } from './places/sources.ts'
 import { migrateAlone } from './schema/migrate.ts'
 import { assertWhole, IncompleteSchemaError } from './schema/whole.ts'
 
@@ -21,11 +20,26 @@ const releases: (() => Promise<void> | void)[] = []
 /** The started service; undefined before. */
 let service: FastifyInstance | undefined
 
+/** Milliseconds of the phases of the start, one after the other, which the log has. */
+const phases: Record<string, number> = {}
+let phaseBegan = 0
+
+/** Ends a phase; the first one began with the process. */
+function ended(phase: string): void {
+  const now = performance.now()
+  phases[phase] = Math.round(now - phaseBegan)
+  phaseBegan = now
+}
+
 async function start(): Promise<void> {
+  ended('process')
   const config = loadConfig(process.env)
-  const local = config.production ? undefined : await startLocal(config)
-  const databaseUrl = config.databaseUrl ?? local?.databaseUrl ?? ''
+  // Both take about as long: the modules are read while the database starts.
+  const modules = Promise.all([import('./app.ts'), import('./reconcile.ts'), readLocal(config)])
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(config))
+  ended('database')
   await migrateAlone(databaseUrl, { ca: config.databaseCa })
+  ended('migrations')
   const db = connect(databaseUrl, {
     max: config.databasePool,
     ca: config.databaseCa,
@@ -33,23 +47,59 @@ async function start(): Promise<void> {
   })
   releases.push(() => db.end({ timeout: 5 }))
   await assertWhole(db, (warning) => console.warn(warning))
-  await loadPlacesAlone(db, databaseUrl)
+  ended('check')
+  // Of a new database: a developer does not wait for villages; in production nobody finds a service without them.
+  const places = loadPlaces(db, databaseUrl, config.production ? 'all' : 'first')
+  // An error is that of the start, below.
+  places.catch(() => undefined)
 
+  const [{ buildApp }, { reconcileIfMoved }, startLocally] = await modules
+  ended('modules')
+  const local = await startLocally?.(config, onStop)
+  ended('stand-ins')
   await reconcileIfMoved({ config, db, standIns: local?.standIns })
 
   const app = await buildApp({ config, db, standIns: local?.standIns })
   releases.push(() => app.close())
   service = app
   await app.ready()
-  await local?.prepare(app)
+  ended('service')
+  await local?.prepare(app, places)
+  await places
+  ended('data')
   await app.listen({ port: config.port, host: config.host })
   local?.greet(app)
+  ended('port')
+  app.log.info({ process_ms: Math.round(phaseBegan), phases }, 'started')
+  // The value of V8, from which src/start.js keeps a start.
+  v8.setFlagsFromString('--semi-space-growth-factor=2')
+  if (config.production) return
+  try {
+    await loadPlaces(db, databaseUrl, 'all')
+    app.log.info('all places are loaded')
+  } catch (err) {
+    if (!stopping) app.log.error({ err }, 'the next start loads the other places')
+  }
 }
 
-/** The stand-ins of a developer's machine; production never loads their code. */
-async function startLocal(config: Config): Promise<Local> {
-  const { startLocally } = await import('./dev/local.ts')
-  return startLocally(config, (release) => releases.push(release))
+const onStop = (release: () => Promise<void> | void) => void releases.push(release)
+
+/** The embedded PostgreSQL of a developer's machine; production never loads its code. */
+async function startDatabase(config: Config): Promise<string> {
+  const { startDatabase } = await import('./dev/postgres/database.ts')
+  return startDatabase(config, onStop)
+}
+
+/** What starts the stand-ins of a developer's machine; production never loads their code. */
+const readLocal = async ({ production }: Config) =>
+  production ? undefined : (await import('./dev/local.ts')).startLocally
+
+/** Loads a part of the places, unless it is there. What a stop interrupts is loaded by the next start. */
+async function loadPlaces(db: Database, databaseUrl: string, part: Part): Promise<void> {
+  const loading = await startLoading(db, databaseUrl, part)
+  if (loading === undefined) return
+  onStop(() => loading.stop())
+  await loading.done
 }
 
 let stopping = false

@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import { z } from 'zod'
 import type { OauthProvider } from '../db/enums.ts'
 import { requestIdHeader } from '../lib/work-context.ts'
@@ -108,6 +107,7 @@ export async function fetchProfile(
   client: OAuthClient,
   accessToken: string,
 ): Promise<ExternalProfile> {
+  const { request } = await import('undici')
   const response = await request(endpointsOf(name, client).profile, {
     headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json', ...requestIdHeader() },
     headersTimeout: TIMEOUT_MS,

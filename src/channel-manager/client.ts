@@ -1,5 +1,5 @@
-import { Agent, request } from 'undici'
 import { z } from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { readText } from '../lib/streams.ts'
 import { requestIdHeader } from '../lib/work-context.ts'
 
@@ -133,11 +133,15 @@ const SHOWN_CHARACTERS = 500
 
 /** HTTP through undici. The address is the operator's, so it may be a private one. */
 export function channelManagerAt({ url, key }: { url: string; key: string }): ChannelManager {
-  const dispatcher = new Agent({ connect: { timeout: TIMEOUT_MS } })
+  const client = lazily(async () => {
+    const { Agent, request } = await import('undici')
+    return { request, dispatcher: new Agent({ connect: { timeout: TIMEOUT_MS } }) }
+  })
 
   async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> {
     const what = `${method} ${path.split('?')[0]}`
     try {
+      const { request, dispatcher } = await client.get()
       const answer = await request(`${url}${path}`, {
         method,
         dispatcher,
@@ -207,7 +211,7 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
         if (!(error instanceof ChannelManagerError && error.status === 404)) throw error
       }
     },
-    close: () => dispatcher.close(),
+    close: () => client.end(({ dispatcher }) => dispatcher.close()),
   }
 }
 

@@ -397,6 +397,8 @@ export const queries = {
     deleteMails: nothing<{ addresses: (string)[]; first_name: string }>('jobs/delete-mails', 'write'),
     /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('jobs/list-dead-letters', 'read'),
+    /** Which of some queues have jobs that are due. */
+    listDue: many<{ queues: (string)[] }, { queue: string }>('jobs/list-due', 'read'),
   },
   messages: {
     /** Blocks a user; no row when there is no such account, or none that the user has to do with: who they write with, who stays with whom, owners of published homes, and the staff. */
@@ -605,12 +607,12 @@ export const queries = {
     void: optional<{ payment_id: number }, { id: number }>('payments/void', 'write'),
   },
   places: {
-    /** How many countries are loaded; none before the first start. */
-    countCountries: one<Record<never, never>, { total: number }>('places/count-countries', 'read'),
     /** One city by its GeoNames id. */
     findCity: optional<{ city_id: string }, { id: string; country_id: string; name: string; latitude: number; longitude: number; timezone: string }>('places/find-city', 'read'),
     /** One country by its ISO 3166-1 code. */
     findCountry: optional<{ country_id: string }, { id: string }>('places/find-country', 'read'),
+    /** What is loaded of the places, if it includes a part of them. */
+    findLoad: optional<{ part: string }, { part: string }>('places/find-load', 'read'),
     /** The time zone of the place of a country that is nearest to a point. */
     findNearestZone: optional<{ country_id: string; latitude: number; longitude: number }, { timezone: string }>('places/find-nearest-zone', 'read'),
     /** The tourist tax of a city. */
@@ -619,6 +621,8 @@ export const queries = {
     insertCities: nothing<{ ids: (string)[]; country_ids: (string)[]; names: (string)[]; admin_codes: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[]; timezones: (string)[] }>('places/insert-cities', 'write'),
     /** Countries from ISO 3166-1, one array element each. */
     insertCountries: nothing<{ ids: (string)[]; iso3s: (string)[]; names_fr: (string)[]; names_en: (string)[]; phone_codes?: (string)[] | null | undefined; currencies?: (string)[] | null | undefined; continents: (string)[] }>('places/insert-countries', 'write'),
+    /** Records that a part of the places is loaded. */
+    insertLoad: nothing<{ part: string }>('places/insert-load', 'write'),
     /** Neighborhoods (sections of populated places) from GeoNames, one array element each. */
     insertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('places/insert-neighborhoods', 'write'),
     /** Removes the time limits of this transaction: on a busy machine loading the cities takes minutes. */
@@ -629,6 +633,8 @@ export const queries = {
     listCountries: many<{ locale: string }, { id: string; iso3: string; name: string; name_fr: string; name_en: string; phone_code: string | null; currency: string | null; continent: string | null }>('places/list-countries', 'read'),
     /** Neighborhoods of a city, by name. */
     listNeighborhoods: many<{ city_id: string }, { id: string; city_id: string; name: string; population: number; latitude: number; longitude: number }>('places/list-neighborhoods', 'read'),
+    /** Locks the loading of places until the transaction ends. */
+    lockLoads: one<Record<never, never>, { locked: boolean }>('places/lock-loads', 'write'),
     /** Sets the tourist tax of a city: an amount per adult and night, or a percentage (in hundredths) with a cap; all null removes it. Records the values before and after and who changed them, if they differ. No row for an unknown city. */
     setTouristTax: optional<{ city_id: string; changed_by?: number | null | undefined; operator?: string | null | undefined; per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined }, { id: string; name: string }>('places/set-tourist-tax', 'write'),
     /** Neighborhoods, one array element each; those that are known move. */

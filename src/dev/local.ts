@@ -9,17 +9,16 @@ import { ACCOUNTS, DEMO_PASSWORD } from './demo/data.ts'
 import { seedDemo } from './demo/seed.ts'
 import { mailboxRoutes } from './mailbox.routes.ts'
 import { openMailbox } from './mailbox.ts'
-import { startEmbedded } from './postgres/embedded.ts'
-import { lockFolder } from './postgres/folder-lock.ts'
 import { startStandin } from './stripe/server.ts'
 
 /** What replaces the outside services that the configuration does not name, on a developer's machine. */
 export interface Local {
-  /** The embedded PostgreSQL; undefined when DATABASE_URL is set. */
-  databaseUrl: string | undefined
   standIns: StandIns
-  /** Tells the stand-ins the address of the service, and loads the demo data into the embedded database. */
-  prepare(app: FastifyInstance): Promise<void>
+  /**
+   * Tells the stand-ins the address of the service, and loads the demo data into the embedded database.
+   * @param places resolves when the cities are there.
+   */
+  prepare(app: FastifyInstance, places: Promise<void>): Promise<void>
   /** Prints the addresses and the demo accounts. */
   greet(app: FastifyInstance): void
 }
@@ -27,7 +26,6 @@ export interface Local {
 /** Starts the stand-ins. `onStop` receives a function that stops each of them, in the order of their start. */
 export async function startLocally(config: Config, onStop: (release: () => Promise<void> | void) => void) {
   if (config.devOnNetwork) console.warn(ON_NETWORK)
-  const databaseUrl = config.databaseUrl === undefined ? await startDatabase(config, onStop) : undefined
   const mailbox = config.mail.smtpUrl === undefined ? openMailbox(path.join(config.dataDir, 'mailbox')) : undefined
   let service: FastifyInstance | undefined
   const payments =
@@ -35,10 +33,9 @@ export async function startLocally(config: Config, onStop: (release: () => Promi
   if (payments) onStop(() => payments.close())
   const channels = config.channelManager === undefined ? await startChannels(config) : undefined
   if (channels) onStop(() => channels.close())
-  const hasDemo = config.demoData && databaseUrl !== undefined
+  const hasDemo = config.demoData && config.databaseUrl === undefined
 
   return {
-    databaseUrl,
     standIns: {
       ...(payments && { stripeUrl: payments.url }),
       ...(mailbox && { mailer: mailbox }),
@@ -48,9 +45,9 @@ export async function startLocally(config: Config, onStop: (release: () => Promi
         if (channels) await channelDevRoutes(app, { standin: channels })
       },
     },
-    async prepare(app) {
+    async prepare(app, places) {
       service = app
-      if (hasDemo) await seedDemo(app)
+      if (hasDemo) await seedDemo(app, places)
     },
     greet(app) {
       const lines = [
@@ -74,13 +71,6 @@ const CHANNEL_KEY = 'key of the stand-in'
 
 const demoAccounts = () =>
   Object.entries(ACCOUNTS).map(([role, { email }]) => [`Demo ${role}`, `${email} / ${DEMO_PASSWORD}`])
-
-async function startDatabase({ dataDir }: Config, onStop: (release: () => Promise<void> | void) => void) {
-  onStop(lockFolder(dataDir))
-  const embedded = await startEmbedded({ folder: path.join(dataDir, 'postgres') })
-  onStop(() => embedded.stop())
-  return embedded.url()
-}
 
 /** Starts the payment stand-in on the next port. */
 async function startPayments(config: Config, serviceUrl: () => string | undefined) {

@@ -8,7 +8,7 @@ export interface Job<Data extends object = object> {
   payload: z.ZodType<Data>
   /** A cron expression in UTC for a job that runs by itself. On all nodes together at most one waits and one runs. */
   schedule?: string
-  /** A person waits for the outcome: the commit wakes the workers, which otherwise poll every half second. */
+  /** A person waits for the outcome: the commit wakes the workers, which otherwise are woken every half second. */
   urgent?: boolean
   /** Runs at least once for each enqueued job, and again when it throws. It must therefore be repeatable. */
   run(app: FastifyInstance, data: Data): Promise<void>

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import { z } from 'zod'
 import type { Database, Queryable } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
 import { runForJob, workContext } from '../lib/work-context.ts'
 import { inTransaction, onPool } from './adapter.ts'
 import type { Job } from './job.ts'
@@ -18,7 +20,10 @@ const POLICY = { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax
 const SCHEDULED = { retryLimit: 1, retryDelay: 5 }
 /** The limit of one job, shortly before pg-boss would fail the whole batch. */
 const RUN_MS = (POLICY.expireInSeconds - 10) * 1000
-const POLL_SECONDS = 0.5
+/** How often a node looks for due jobs of all its queues, in one statement. */
+const LOOK_MS = 500
+/** How often a worker looks by itself, should nobody wake it. */
+const POLL_SECONDS = 30
 /** A job without heartbeats, because its node was killed, is tried again after some twenty seconds. */
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 10
@@ -82,13 +87,14 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     ...(clock && { cronMonitorIntervalSeconds: clock.everySeconds, cronWorkerIntervalSeconds: clock.everySeconds }),
   })
-  // While the database is unavailable, every poll of every worker reports an error.
+  // While the database is unavailable, every poll reports an error.
   let quietUntil = 0
-  boss.on('error', (error) => {
+  const report = (error: unknown) => {
     if (Date.now() < quietUntil) return
     quietUntil = Date.now() + QUIET_MS
     app.log.error({ err: error }, 'jobs')
-  })
+  }
+  boss.on('error', report)
   boss.on('warning', (warning) => app.log.warn({ warning }, 'jobs'))
 
   const runOne = (job: Job, queued: QueuedJob): Promise<JobResult> =>
@@ -103,6 +109,8 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
       return { id, status: 'failed', output: { message: String(error) } }
     }
   }
+
+  const closed = new AbortController()
 
   async function work(queue?: string): Promise<Workers> {
     const wanted = queue === undefined ? all : all.filter(({ name }) => name === queue)
@@ -122,13 +130,32 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
         ),
       })),
     )
+    const stopped = new AbortController()
+    const signal = AbortSignal.any([stopped.signal, closed.signal])
+    void lookForDue(new Map(workers.map(({ name, id }) => [name, id])), signal)
     return {
       wake() {
         for (const { id } of workers) boss.notifyWorker(id)
       },
       async stop() {
+        stopped.abort()
         await Promise.all(workers.map(({ name, id }) => boss.offWork(name, { id, wait: true })))
       },
+    }
+  }
+
+  /** Wakes the workers of queues with due jobs: one statement instead of one for each of them. */
+  async function lookForDue(workers: ReadonlyMap<string, string>, signal: AbortSignal): Promise<void> {
+    const names = [...workers.keys()]
+    while (!signal.aborted) {
+      try {
+        await pause(LOOK_MS, undefined, { signal, ref: false })
+        for (const { queue } of await queries.jobs.listDue(app.db, { queues: names })) {
+          boss.notifyWorker(workers.get(queue) ?? '')
+        }
+      } catch (error) {
+        if (!signal.aborted) report(error)
+      }
     }
   }
 
@@ -157,6 +184,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     await work()
   })
   app.addHook('onClose', async () => {
+    closed.abort()
     if (started) await boss.stop({ graceful: run, timeout: 10_000, close: false })
   })
 })

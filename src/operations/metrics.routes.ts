@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Registry } from 'prom-client'
 import { AppError } from '../http/errors.ts'
 import { isSameText } from '../lib/text.ts'
+import { ownCompilers } from '../plugins/server-options.ts'
 
 /**
  * /metrics on a port of its own (METRICS_PORT), which starts and stops with the service; on the public port behind
@@ -19,7 +20,7 @@ export async function metricsRoutes(app: FastifyInstance, registry: Registry, re
     app.get('/metrics', { schema: { hide: true }, config: { rateLimit: false } }, answer)
   }
   if (metricsPort === undefined) return
-  const server = Fastify({ forceCloseConnections: true })
+  const server = Fastify({ forceCloseConnections: true, schemaController: ownCompilers })
   server.get('/metrics', answer)
   app.decorate('metricsServer', server)
   // Before the service is ready, so that a port in use is an error of the start.

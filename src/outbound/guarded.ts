@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { withoutBrackets } from '../lib/environment.ts'
+import { lazily } from '../lib/lazily.ts'
 import { readText } from '../lib/streams.ts'
 import { requestIdHeader } from '../lib/work-context.ts'
 import { isAddress, isPublicAddress } from './addresses.ts'
@@ -39,9 +40,11 @@ export interface GuardOptions {
 export function guardedHttp({ allowedHosts = [], resolve = publicLookup }: GuardOptions = {}): GuardedHttp & {
   close(): Promise<void>
 } {
-  const connect = { timeout: TIMEOUT_MS }
-  const guarded = new Agent({ connect: { ...connect, lookup: resolve } })
-  const open = new Agent({ connect })
+  const client = lazily(async () => {
+    const { Agent, request } = await import('undici')
+    const connect = { timeout: TIMEOUT_MS }
+    return { request, guarded: new Agent({ connect: { ...connect, lookup: resolve } }), open: new Agent({ connect }) }
+  })
 
   const isAllowed = ({ host, hostname }: URL) => allowedHosts.includes(host) || allowedHosts.includes(hostname)
 
@@ -51,10 +54,11 @@ export function guardedHttp({ allowedHosts = [], resolve = publicLookup }: Guard
     return isPrivate && !isAllowed(url)
   }
 
-  function send(url: URL, signal: AbortSignal, { headers, ...call }: Call): Promise<Dispatcher.ResponseData> {
+  async function send(url: URL, signal: AbortSignal, { headers, ...call }: Call): Promise<Dispatcher.ResponseData> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutboundError('protocol')
     // IP literals skip the lookup and with it its check, so they are checked here.
     if (refuses(url)) throw new OutboundError('private_address')
+    const { request, open, guarded } = await client.get()
     return request(url, {
       dispatcher: isAllowed(url) ? open : guarded,
       signal,
@@ -101,8 +105,6 @@ export function guardedHttp({ allowedHosts = [], resolve = publicLookup }: Guard
         answer.body.on('error', () => {}).destroy()
         return answer.statusCode
       }),
-    async close() {
-      await Promise.all([guarded.close(), open.close()])
-    },
+    close: () => client.end(({ guarded, open }) => Promise.all([guarded.close(), open.close()])),
   }
 }

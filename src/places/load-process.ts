@@ -1,4 +1,4 @@
-/** The process that loads the places of a new database (src/places/load.ts). */
+/** The process that loads the places of a new database, or the part of them that is named (src/places/load.ts). */
 import { loadDatabaseConfig } from '../config.ts'
 import { connect } from '../db/client.ts'
 import { loadPlaces } from './load.ts'
@@ -6,7 +6,7 @@ import { loadPlaces } from './load.ts'
 const { databaseUrl = '', databaseCa } = loadDatabaseConfig(process.env)
 const db = connect(databaseUrl, { max: 2, ca: databaseCa, patient: true, applicationName: 'sejour-places' })
 try {
-  await loadPlaces(db)
+  await loadPlaces(db, { part: process.argv[2] === 'first' ? 'first' : 'all' })
 } finally {
   await db.end()
 }

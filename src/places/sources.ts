@@ -3,11 +3,14 @@ import { continents, getCountryData, type TContinentCode } from 'countries-list'
 import isoCountries from 'i18n-iso-countries'
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
-import { readOwnNeighborhoods } from './neighborhoods.ts'
+import { type NeighborhoodColumns, readOwnNeighborhoods } from './neighborhoods.ts'
 import { zonesOfPlaces } from './zones.ts'
 
 isoCountries.registerLocale(french)
 isoCountries.registerLocale(english)
+
+/** `first`: countries and their large cities, with which a service on a developer's machine begins. */
+export type Part = 'first' | 'all'
 
 /** GeoNames' feature code of sections of cities. */
 const NEIGHBORHOOD = 'PPLX'
@@ -25,12 +28,18 @@ interface Place {
   longitude: number
 }
 
+/** The least number of inhabitants of the cities that are loaded first; in France, where most homes are, of towns. */
+const LARGE = 100_000
+const LARGE_IN_FRANCE = 10_000
+
 /**
- * Countries (ISO 3166-1), cities of at least `smallest` inhabitants and neighborhoods (GeoNames, CC BY 4.0) from npm
- * packages (docs/configuration.md, "Reference data and licences"), as columns for the database. Unpacking them takes most
- * of a second.
+ * Countries (ISO 3166-1), cities and neighborhoods (GeoNames, CC BY 4.0) from npm packages (docs/configuration.md,
+ * "Reference data and licences"), as columns for the database. Reading all of them takes more than a second.
+ * @param part `first`: countries and large cities.
+ * @param smallest the least number of inhabitants of a city.
  */
-export function readPlaces(smallest: number) {
+export function readPlaces(part: Part, smallest = 0) {
+  const least = (country_id: string) => (part === 'all' ? smallest : country_id === 'FR' ? LARGE_IN_FRANCE : LARGE)
   const countryIds = Object.keys(isoCountries.getAlpha2Codes()).filter((id) => /^[A-Z]{2}$/.test(id))
   const known = new Set(countryIds)
   const places = cities
@@ -45,15 +54,7 @@ export function readPlaces(smallest: number) {
       latitude: city.loc.coordinates[1],
       kind: city.featureCode,
     }))
-  const towns = places.filter((place) => place.kind !== NEIGHBORHOOD && place.population >= smallest)
-  const sections = assignToCities(
-    places.filter((place) => place.kind === NEIGHBORHOOD),
-    towns,
-  )
-
-  const loaded = new Set(towns.map(({ id }) => id))
-  const own = readOwnNeighborhoods((city_id) => loaded.has(city_id))
-
+  const towns = places.filter((place) => place.kind !== NEIGHBORHOOD && place.population >= least(place.country_id))
   return {
     countries: countryColumns(countryIds),
     cities: {
@@ -66,14 +67,30 @@ export function readPlaces(smallest: number) {
       longitudes: towns.map(({ longitude }) => longitude),
       timezones: zonesOfPlaces(towns),
     },
-    neighborhoods: {
-      ids: [...sections.map(({ section }) => section.id), ...own.ids],
-      city_ids: [...sections.map(({ city }) => city.id), ...own.city_ids],
-      names: [...sections.map(({ section }) => section.name), ...own.names],
-      populations: [...sections.map(({ section }) => section.population), ...own.populations],
-      latitudes: [...sections.map(({ section }) => section.latitude), ...own.latitudes],
-      longitudes: [...sections.map(({ section }) => section.longitude), ...own.longitudes],
-    },
+    neighborhoods: neighborhoodColumns(
+      // A large city could be given what belongs to a town beside it that is loaded later.
+      part === 'all'
+        ? assignToCities(
+            places.filter((place) => place.kind === NEIGHBORHOOD),
+            towns,
+          )
+        : [],
+      towns,
+    ),
+  }
+}
+
+/** Neighborhoods of GeoNames, and those that are written by hand for the same cities. */
+function neighborhoodColumns(sections: { section: Place; city: Place }[], towns: Place[]): NeighborhoodColumns {
+  const loaded = new Set(towns.map(({ id }) => id))
+  const own = readOwnNeighborhoods((city_id) => loaded.has(city_id))
+  return {
+    ids: [...sections.map(({ section }) => section.id), ...own.ids],
+    city_ids: [...sections.map(({ city }) => city.id), ...own.city_ids],
+    names: [...sections.map(({ section }) => section.name), ...own.names],
+    populations: [...sections.map(({ section }) => section.population), ...own.populations],
+    latitudes: [...sections.map(({ section }) => section.latitude), ...own.latitudes],
+    longitudes: [...sections.map(({ section }) => section.longitude), ...own.longitudes],
   }
 }
 

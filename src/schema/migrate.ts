@@ -70,8 +70,11 @@ export const knownVersions = (): Set<string> => new Set(readdirSync(MIGRATIONS).
 /** Migrations before this day are those of 0.1.0, each of which is a file. */
 const AFTER_RELEASE = '20261123'
 
-/** @throws Error for a database from before the first release. Migrations of later versions do not matter. */
-async function assertReleased(db: Database): Promise<void> {
+/**
+ * Whether the database lacks migrations of this service. Those of later versions do not matter.
+ * @throws Error for a database from before the first release.
+ */
+async function isBehind(db: Database): Promise<boolean> {
   const applied = await db<{ version: string }[]>`select version from schema_migrations`.catch(() => [])
   const known = knownVersions()
   if (applied.some(({ version }) => version < AFTER_RELEASE && !known.has(version))) {
@@ -80,13 +83,16 @@ async function assertReleased(db: Database): Promise<void> {
         'Start with an empty one (on a machine of your own: remove the data folder, .data by default).',
     )
   }
+  const present = new Set(applied.map(({ version }) => version))
+  return [...known].some((version) => !present.has(version))
 }
 
 /** Waits that are shorter are not worth a line. */
 const TELL_MS = 1_500
 
 /**
- * Migrates when a service starts. Nodes that start at once do it one after the other; dbmate itself has no lock.
+ * Migrates when a service starts, if there is something to migrate. Nodes that start at once do it one after the other;
+ * dbmate itself has no lock.
  * @param tell is told when another node takes its time.
  */
 export async function migrateAlone(
@@ -108,8 +114,7 @@ export async function migrateAlone(
     clearTimeout(timer)
   }
   try {
-    await assertReleased(db)
-    await migrate(url, 'up', ca)
+    if (await isBehind(db)) await migrate(url, 'up', ca)
   } finally {
     // Closing the connection releases the lock.
     await db.end({ timeout: 1 })

@@ -35,7 +35,7 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
       const { body } = request
       if (!(body instanceof Buffer) || typeof signature !== 'string') throw new AppError('badSignature')
       const seconds = Math.floor(Date.parse(await databaseTime(webhook.db)) / 1000)
-      webhook.payments.verifySignature(body, signature, seconds)
+      await webhook.payments.verifySignature(body, signature, seconds)
       const event = eventSchema.safeParse(parseJson(body))
       if (event.success) {
         const { id: event_id, type } = event.data

@@ -1,8 +1,8 @@
-import Stripe from 'stripe'
 import { z } from 'zod'
 import { AppError, invalid } from '../http/errors.ts'
 import { found, unavailable } from './calls.ts'
 import { idOf } from './intents.ts'
+import { type Client, loadSdk } from './sdk.ts'
 
 /** A saved payment method, as it is at the provider; card fields are null for other types. */
 export interface ProviderMethod {
@@ -58,37 +58,42 @@ const methodSchema = z
   )
 
 /** Customers and saved cards at Stripe. */
-export function stripeCards(stripe: Stripe): CardProvider {
+export function stripeCards(stripe: Client): CardProvider {
   return {
     async createCustomer(key, details) {
-      const customer = await stripe.customers
+      const { customers } = await stripe()
+      const customer = await customers
         .create({ ...details, metadata: { user: key } }, { idempotencyKey: `customer-${key}` })
         .catch(unavailable)
       return customerSchema.parse(customer).id
     },
 
     async attachMethod(methodId, customer) {
-      const method = await stripe.paymentMethods.attach(methodId, { customer }).catch((cause: unknown) => {
-        if (cause instanceof Stripe.errors.StripeCardError) {
+      const { paymentMethods } = await stripe()
+      const method = await paymentMethods.attach(methodId, { customer }).catch(async (cause: unknown) => {
+        const { errors } = await loadSdk()
+        if (cause instanceof errors.StripeCardError) {
           // The SDK writes '' where the bank gives no reason.
           const reason = cause.decline_code || cause.code || 'card_declined'
           throw new AppError('cardRefused', { data: () => ({ reason }), cause })
         }
-        if (cause instanceof Stripe.errors.StripeInvalidRequestError) throw invalid({ payment_method_id: 'unknown' })
+        if (cause instanceof errors.StripeInvalidRequestError) throw invalid({ payment_method_id: 'unknown' })
         return unavailable(cause)
       })
       return methodSchema.parse(method)
     },
 
     async findMethod(methodId) {
-      const method = await found(stripe.paymentMethods.retrieve(methodId))
+      const method = await found((await stripe()).paymentMethods.retrieve(methodId))
       return method && { ...methodSchema.parse(method), customer_id: idOf(method.customer) ?? null }
     },
 
     async detachMethod(methodId) {
-      await stripe.paymentMethods.detach(methodId).catch((cause: unknown) => {
+      const { paymentMethods } = await stripe()
+      await paymentMethods.detach(methodId).catch(async (cause: unknown) => {
+        const { errors } = await loadSdk()
         // It is unknown there, or detached already.
-        if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) return unavailable(cause)
+        if (!(cause instanceof errors.StripeInvalidRequestError)) return unavailable(cause)
       })
     },
   }

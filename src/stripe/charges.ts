@@ -1,7 +1,7 @@
-import Stripe from 'stripe'
 import { AppError } from '../http/errors.ts'
 import { calling, unavailable } from './calls.ts'
 import { intentSchema, type PaymentIntent } from './intents.ts'
+import { type Client, loadSdk } from './sdk.ts'
 
 /** A payment to be made without the guest. */
 export interface ChargeRequest {
@@ -26,16 +26,16 @@ export interface ChargeProvider {
 }
 
 /** Payments without the guest at Stripe. */
-export function stripeCharges(stripe: Stripe): ChargeProvider {
+export function stripeCharges(stripe: Client): ChargeProvider {
   /** Cancels an intent that was not paid, so that it never will be beside another one. */
   async function resolve(intent: PaymentIntent, refusal: string): Promise<ChargeResult> {
     if (intent.status === 'succeeded' || intent.status === 'processing') return { intent }
     try {
-      await calling(stripe.paymentIntents.cancel(intent.id))
+      await calling((await stripe()).paymentIntents.cancel(intent.id))
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'providerRefused') throw error
       // It is cancelled already, or was paid a moment ago.
-      const now = intentSchema.parse(await calling(stripe.paymentIntents.retrieve(intent.id)))
+      const now = intentSchema.parse(await calling((await stripe()).paymentIntents.retrieve(intent.id)))
       if (now.status === 'succeeded' || now.status === 'processing') return { intent: now }
     }
     return { refusal }
@@ -44,7 +44,8 @@ export function stripeCharges(stripe: Stripe): ChargeProvider {
   return {
     async charge({ key, paymentKey, reservationId, ...request }) {
       try {
-        const intent = await stripe.paymentIntents.create(
+        const { paymentIntents } = await stripe()
+        const intent = await paymentIntents.create(
           {
             amount: request.amountCents,
             currency: request.currency.toLowerCase(),
@@ -63,13 +64,14 @@ export function stripeCharges(stripe: Stripe): ChargeProvider {
         )
         return await resolve(intentSchema.parse(intent), intent.status)
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeCardError) {
+        const { errors } = await loadSdk()
+        if (error instanceof errors.StripeCardError) {
           const { payment_intent, decline_code, code } = error
           const refusal = decline_code || code || 'card_declined'
           return payment_intent ? resolve(intentSchema.parse(payment_intent), refusal) : { refusal }
         }
         // The payment method was detached, for example.
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return { refusal: error.code ?? 'refused' }
+        if (error instanceof errors.StripeInvalidRequestError) return { refusal: error.code ?? 'refused' }
         if (error instanceof AppError) throw error
         return unavailable(error)
       }
@@ -77,7 +79,7 @@ export function stripeCharges(stripe: Stripe): ChargeProvider {
 
     async findCharge({ key, customerId }) {
       let made: PaymentIntent | undefined
-      const list = stripe.paymentIntents.list({ customer: customerId, limit: 100 })
+      const list = (await stripe()).paymentIntents.list({ customer: customerId, limit: 100 })
       await calling(
         list.autoPagingEach((one) => {
           const intent = intentSchema.parse(one)

@@ -1,7 +1,7 @@
-import type Stripe from 'stripe'
 import { z } from 'zod'
 import { found } from './calls.ts'
 import { idOf, reference } from './intents.ts'
+import type { Client } from './sdk.ts'
 
 /** A guest's demand at their bank to get a payment back, as it is at the provider. */
 export interface Dispute {
@@ -31,9 +31,9 @@ const disputeSchema = z
     }),
   )
 
-export const stripeDisputes = (stripe: Stripe): DisputeProvider => ({
+export const stripeDisputes = (stripe: Client): DisputeProvider => ({
   async findDispute(id) {
-    const dispute = await found(stripe.disputes.retrieve(id))
+    const dispute = await found((await stripe()).disputes.retrieve(id))
     return dispute && disputeSchema.parse(dispute)
   },
 })

@@ -1,6 +1,6 @@
-import type Stripe from 'stripe'
 import { z } from 'zod'
 import { calling } from './calls.ts'
+import type { Client } from './sdk.ts'
 
 /** An event as the webhook would have brought it. */
 export interface ProviderEvent {
@@ -25,7 +25,7 @@ export interface HistoryProvider {
 const eventSchema = z.looseObject({ id: z.string(), type: z.string() })
 const checkoutSchema = z.object({ id: z.string(), client_reference_id: z.uuid().nullish().catch(undefined) })
 
-export function stripeHistory(stripe: Stripe): HistoryProvider {
+export function stripeHistory(stripe: Client): HistoryProvider {
   const pageOf = (since: number, after: string) => ({
     created: { gte: since },
     limit: 100,
@@ -33,11 +33,13 @@ export function stripeHistory(stripe: Stripe): HistoryProvider {
   })
   return {
     async listEvents(since, after) {
-      const { data } = await calling(stripe.events.list(pageOf(since, after)))
+      const { data } = await calling((await stripe()).events.list(pageOf(since, after)))
       return data.map((event) => eventSchema.parse(event))
     },
     async listOpenCheckouts(since, after) {
-      const { data } = await calling(stripe.checkout.sessions.list({ ...pageOf(since, after), status: 'open' }))
+      const { data } = await calling(
+        (await stripe()).checkout.sessions.list({ ...pageOf(since, after), status: 'open' }),
+      )
       return data.map((session) => {
         const { id, client_reference_id } = checkoutSchema.parse(session)
         return { id, paymentKey: client_reference_id ?? undefined }

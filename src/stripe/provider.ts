@@ -1,14 +1,15 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { RefundStatus } from '../db/enums.ts'
 import { AppError } from '../http/errors.ts'
-import { calling, found, tracedClient } from './calls.ts'
+import { calling, found } from './calls.ts'
 import { type CardProvider, stripeCards } from './cards.ts'
 import { type ChargeProvider, stripeCharges } from './charges.ts'
 import { type DisputeProvider, stripeDisputes } from './disputes.ts'
 import { type HistoryProvider, stripeHistory } from './history.ts'
 import { intentSchema, type PaymentIntent } from './intents.ts'
+import { clientOf } from './sdk.ts'
 import { type SubscriptionProvider, stripeSubscriptions } from './subscriptions.ts'
 
 /** The content of a checkout; the same details give the same request. */
@@ -73,7 +74,7 @@ export interface PaymentProvider
   refund(request: { key: string; paymentIntentId: string; amountCents: number }): Promise<ProviderRefund>
   listRefunds(paymentIntentId: string): Promise<ProviderRefund[]>
   /** @throws AppError 400 when the signature does not match, or is older than five minutes at `now` (in seconds). */
-  verifySignature(rawBody: Buffer, signature: string, now: number): void
+  verifySignature(rawBody: Buffer, signature: string, now: number): Promise<void>
 }
 
 const TIMEOUT_MS = 10_000
@@ -119,11 +120,10 @@ const refundSchema = z
 /** The unmodified Stripe SDK, for Stripe or for the stand-in at `apiUrl`. */
 export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], apiUrl?: string): PaymentProvider {
   const target = apiUrl === undefined ? undefined : new URL(apiUrl)
-  const stripe = new Stripe(secretKey, {
+  const stripe = clientOf(secretKey, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: RETRIES,
     telemetry: false,
-    httpClient: tracedClient(),
     ...(target && {
       host: target.hostname,
       port: target.port || (target.protocol === 'https:' ? 443 : 80),
@@ -132,7 +132,7 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
   })
 
   async function findCheckout(sessionId: string): Promise<CheckoutState | undefined> {
-    const session = await found(stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
+    const session = await found((await stripe()).checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
     return session && sessionSchema.parse(session)
   }
 
@@ -178,7 +178,7 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
 
     async createCheckout(key, request) {
       const session = await calling(
-        stripe.rawRequest('POST', '/v1/checkout/sessions', request, { idempotencyKey: key }),
+        (await stripe()).rawRequest('POST', '/v1/checkout/sessions', request, { idempotencyKey: key }),
       )
       const { id, url } = createdSession.parse(session)
       return { sessionId: id, url: url ?? '' }
@@ -190,7 +190,7 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
       const before = await findCheckout(sessionId)
       if (before?.status !== 'open') return before
       try {
-        await calling(stripe.checkout.sessions.expire(sessionId))
+        await calling((await stripe()).checkout.sessions.expire(sessionId))
         return { ...before, status: 'expired' }
       } catch (error) {
         // Only an open session can be closed, so this one was paid a moment ago.
@@ -200,13 +200,13 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
     },
 
     async findIntent(id) {
-      const intent = await found(stripe.paymentIntents.retrieve(id))
+      const intent = await found((await stripe()).paymentIntents.retrieve(id))
       return intent && intentSchema.parse(intent)
     },
 
     async refund({ key, paymentIntentId, amountCents }) {
       const refund = await calling(
-        stripe.refunds.create(
+        (await stripe()).refunds.create(
           { payment_intent: paymentIntentId, amount: amountCents, metadata: { refund: key } },
           { idempotencyKey: key },
         ),
@@ -216,13 +216,13 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
 
     async listRefunds(paymentIntentId) {
       const refunds: ProviderRefund[] = []
-      const list = stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })
+      const list = (await stripe()).refunds.list({ payment_intent: paymentIntentId, limit: 100 })
       await calling(list.autoPagingEach((refund) => void refunds.push(refundSchema.parse(refund))))
       return refunds
     },
 
-    verifySignature(rawBody, signature, now) {
-      const { signature: checker } = stripe.webhooks
+    async verifySignature(rawBody, signature, now) {
+      const { signature: checker } = (await stripe()).webhooks
       // The types of the SDK allow it to be missing; then every signature is refused.
       if (!checker) throw new AppError('badSignature')
       try {

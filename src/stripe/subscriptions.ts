@@ -1,7 +1,7 @@
-import type Stripe from 'stripe'
 import { z } from 'zod'
 import { found } from './calls.ts'
 import { idOf, reference } from './intents.ts'
+import type { Client } from './sdk.ts'
 
 /** A subscription, as it is at the provider; times are ISO 8601, UTC. */
 export interface Subscription {
@@ -49,9 +49,9 @@ const subscriptionSchema = z
     }
   })
 
-export const stripeSubscriptions = (stripe: Stripe): SubscriptionProvider => ({
+export const stripeSubscriptions = (stripe: Client): SubscriptionProvider => ({
   async findSubscription(id) {
-    const subscription = await found(stripe.subscriptions.retrieve(id))
+    const subscription = await found((await stripe()).subscriptions.retrieve(id))
     return subscription && subscriptionSchema.parse(subscription)
   },
 })

@@ -54,7 +54,7 @@ describe('reference data', () => {
   })
 
   test('the cities of the demo have neighborhoods, each near its city', async ({ t }) => {
-    await t.db`truncate neighborhoods, cities, countries cascade`
+    await t.db`truncate place_loads, neighborhoods, cities, countries cascade`
     await loadPlaces(t.db)
     for (const { country, city } of CITIES) {
       const [found] = await t.db<{ id: string; count: number; kilometres: number }[]>`
@@ -77,7 +77,7 @@ describe('reference data', () => {
   }, 60_000)
 
   test('loading takes as long as it needs, also where statements are cut short', async ({ t }) => {
-    await t.db`truncate neighborhoods, cities, countries cascade`
+    await t.db`truncate place_loads, neighborhoods, cities, countries cascade`
     await t.db.unsafe(`
       create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.5); return null; end';
       create trigger slow after insert on cities for each statement execute function slow()`)
@@ -96,7 +96,7 @@ describe('reference data', () => {
   })
 
   test('the whole of GeoNames loads, once', async ({ t }) => {
-    await t.db`truncate neighborhoods, cities, countries cascade`
+    await t.db`truncate place_loads, neighborhoods, cities, countries cascade`
     await loadPlaces(t.db)
     await loadPlaces(t.db)
     const [counts] =

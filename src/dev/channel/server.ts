@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { daysOf } from '../../lib/days.ts'
+import { ownCompilers } from '../../plugins/server-options.ts'
 import { bookingRoutes } from './bookings.ts'
 import { type ChannelStore, createStore } from './store.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -74,7 +75,11 @@ const rangeQuery = z.looseObject({ 'filter[date][gte]': day, 'filter[date][lte]'
  * (`POST /bookings`). Never used in production.
  */
 export async function startChannelStandin(key: string, port = 0): Promise<ChannelStandin> {
-  const app = Fastify({ forceCloseConnections: true, bodyLimit: 10 * 1024 * 1024 })
+  const app = Fastify({
+    forceCloseConnections: true,
+    bodyLimit: 10 * 1024 * 1024,
+    schemaController: ownCompilers,
+  })
   const standin: ChannelStandin = {
     ...createStore(),
     url: '',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { request } from 'undici'
 import { z } from 'zod'
 import type { ChannelStandin } from './server.ts'
 import { missing, type StandinRevision, type StandinWebhook } from './store.ts'
@@ -68,6 +67,7 @@ export async function announce(standin: ChannelStandin, revision: StandinRevisio
 /** Returns the status of the answer, or 0 without an answer. */
 async function deliver({ callback_url, headers, request_params }: StandinWebhook, event: object): Promise<number> {
   try {
+    const { request } = await import('undici')
     const answer = await request(callback_url, {
       method: 'POST',
       query: request_params,

@@ -31,7 +31,7 @@ export async function drawHouse(seed: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
 <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${high}"/><stop offset="1" stop-color="${low}"/></linearGradient></defs>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#sky)"/>${sun}${hills}${houses.join('')}<rect y="560" width="${WIDTH}" height="80" fill="#3f5a4a"/></svg>`
-  return sharp(Buffer.from(svg)).webp({ quality: 70 }).toBuffer()
+  return sharp(Buffer.from(svg)).webp({ quality: 70, effort: 2 }).toBuffer()
 }
 
 function house(x: number, width: number, height: number, wall: string, roof: string, random: () => number): string {

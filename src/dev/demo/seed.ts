@@ -7,21 +7,25 @@ import { createProperty } from '../../properties/write.ts'
 import { priceFromDatabase } from '../../rates/load.ts'
 import { refreshPopularity } from '../../search/popularity.ts'
 import { ACCOUNTS, CITIES, DEMO_PASSWORD } from './data.ts'
-import { drawHouse } from './pictures.ts'
 
-/** Adds forty homes with photos, seasons, calendar prices and stays, and three accounts; once, and all or nothing. */
-export async function seedDemo(app: FastifyInstance): Promise<void> {
+/**
+ * Adds forty homes with photos, seasons, calendar prices and stays, and three accounts; once, and all or nothing.
+ * @param places resolves when the cities are there; the photos are drawn meanwhile.
+ */
+export async function seedDemo(app: FastifyInstance, places: Promise<void> = Promise.resolve()): Promise<void> {
   for (const [role, { email }] of Object.entries(ACCOUNTS)) {
     app.demoAccounts.push({ role, login: email, password: DEMO_PASSWORD })
   }
   const seeded = await queries.dev.findAccount(app.db, ACCOUNTS.owner)
   if (seeded) return
+  const { drawHouse } = await import('./pictures.ts')
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const photos = await Promise.all(
     CITIES.flatMap(({ homes }) => homes).map(async (_home, index) =>
       app.storage.save('properties', await drawHouse(index + 1), 'webp'),
     ),
   )
+  await places
   await transaction(app.db, async (tx) => {
     const insert = async (role: 'user' | 'owner' | 'support', account: (typeof ACCOUNTS)[keyof typeof ACCOUNTS]) =>
       (await queries.dev.insertAccount(tx, { ...account, password_hash, role })).id

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import qs from 'qs'
 import type { z } from 'zod'
+import { ownCompilers } from '../../plugins/server-options.ts'
 import { answerOf, DEFAULT_CARD, decline, pay, savedCards, successUrl } from './checkout.ts'
 import { authenticationPage, checkoutPage } from './checkout-page.ts'
 import { ProviderError } from './endpoint.ts'
@@ -31,7 +32,7 @@ export interface Standin {
  */
 export async function startStandin(options: StandinOptions, port = 0): Promise<Standin> {
   const store = createStore(options)
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify({ forceCloseConnections: true, schemaController: ownCompilers })
   let baseUrl = ''
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {

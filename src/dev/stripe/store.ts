@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { request } from 'undici'
 import { z } from 'zod'
 
 /** An object of the provider; `object` is its type. */
@@ -95,6 +94,7 @@ export function createStore({ file, webhookSecret, webhookUrl, chaos = false }: 
   }
 
   async function deliver(event: StripeObject): Promise<void> {
+    const { request } = await import('undici')
     for (let attempt = 1; attempt <= ATTEMPTS && !closing.signal.aborted; attempt++) {
       // After a restart the service may not be known yet.
       const url = webhookUrl()
