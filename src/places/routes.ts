@@ -5,7 +5,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/en
 import { AppError } from '../http/errors.ts'
 import { textId } from '../http/fields.ts'
 import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
-import { REFERENCE_READ } from '../plugins/revalidation.ts'
+import { REFERENCE_READ } from '../http/revalidation.ts'
 
 const country = z
   .object({

@@ -19,7 +19,7 @@ export function isAllowedOrigin(config: Config, origin: string): boolean {
 
 /**
  * Security headers, CORS by list, and a rate limit per address. Answers are not cached unless they say so; those to a token
- * only if their route says so (src/plugins/revalidation.ts).
+ * only if their route says so (src/http/revalidation.ts).
  */
 export const security = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   await app.register(helmet, {

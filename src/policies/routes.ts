@@ -4,9 +4,9 @@ import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
+import { LIVE_READ } from '../http/revalidation.ts'
 import { requireRole } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
-import { LIVE_READ } from '../plugins/revalidation.ts'
 import { newPolicy, policy, policyChanges, policyList, policyParams, typeParams } from './schemas.ts'
 
 const tags = ['policies']

@@ -3,9 +3,9 @@ import { queries } from '../db/queries.ts'
 import { envelope, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { pageEnvelope, pageQuery, rowsOf } from '../http/pages.ts'
+import { LIVE_READ } from '../http/revalidation.ts'
 import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { LIVE_READ } from '../plugins/revalidation.ts'
 import {
   commentAnswer,
   commentChanges,

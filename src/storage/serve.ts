@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../http/errors.ts'
-import { isNamed } from '../http/etag.ts'
+import { isNamed } from '../http/revalidation.ts'
 import type { ByteRange, FileFacts, Files } from './files.ts'
 
 const TYPES: Record<string, string> = { '.webp': 'image/webp', '.pdf': 'application/pdf' }

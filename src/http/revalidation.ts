@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { isNamed } from '../http/etag.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,6 +17,10 @@ export const REFERENCE_READ = { cacheControl: 'public, max-age=300' }
 
 /** What a read depends on, besides its address. CORS has put `Origin` there. */
 const VARY = 'Accept-Language, Authorization'
+
+/** Whether `If-None-Match` names an ETag: the client has what it stands for. Pure. */
+export const isNamed = (etag: string, header: string | undefined): boolean =>
+  header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
 /** What an answer says decides its ETag: a plugin for this would answer 304 to writes as well (@fastify/etag 6). */
 async function revalidate(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
