@@ -13,6 +13,7 @@ import { round } from '../support.ts'
 import { buildDatabase, STAYS_PER_HOME } from './build.ts'
 import { compareCity } from './compare.ts'
 import { timeChanges } from './costs.ts'
+import { assertEqual } from './equal.ts'
 import { buildFloors } from './floor/floor.ts'
 import { cityCases, findCities, type Timing, timeCases, verify, wideCases } from './measure.ts'
 
@@ -78,7 +79,8 @@ try {
     if (size === homes) {
       const [centre] = await db<{ latitude: number; longitude: number }[]>`
         select latitude, longitude from cities where id = ${typical.id}`
-      await buildFloors(db)
+      await buildFloors(server.url(database))
+      await assertEqual(db, server.url(database), 100, 1, today)
       await compareCity(db, server.url(database), largest, 'large', today)
       await compareCity(db, server.url(database), typical, 'small', today)
       console.log('  everywhere')

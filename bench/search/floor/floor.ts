@@ -1,19 +1,28 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { connect, type Database } from '../../../src/db/client.ts'
+import { connect } from '../../../src/db/client.ts'
 import { compileStatement } from '../../../src/db/query.ts'
 import { isoWeekday, nightsBetween } from '../../../src/lib/days.ts'
 
 const source = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
 
 /** Fills what the search is compared with: the wide rows of 449a785, and the tables of the prototype. */
-export async function buildFloors(db: Database): Promise<void> {
+export async function buildFloors(url: string): Promise<void> {
+  const db = connect(url, { max: 1, patient: true })
   // One by one: `vacuum` cannot run in a transaction. The bodies of functions have no semicolon at the end of a line.
   for (const file of ['wide.sql', 'prototype.sql'])
     for (const statement of source(file)
       .replaceAll(/--[^\n]*/g, '')
       .split(/;\s*\n/))
       if (statement.trim()) await db.unsafe(statement)
+  await db.end()
+}
+
+interface FloorRow {
+  id: string | null
+  price_total_cents: number | null
+  total: number
+  facets: { property_types: unknown; prices: unknown }
 }
 
 export interface StaySearch {
@@ -38,7 +47,7 @@ export async function openFloor(url: string) {
     offset: 0,
   }
   return {
-    search: (params: Record<string, unknown>): Promise<{ id: string | null; total: number }[]> =>
+    search: (params: Record<string, unknown>): Promise<FloorRow[]> =>
       db.unsafe(text, names.map((name) => ({ ...same, ...params })[name as 'sort'] ?? null) as never[]),
     close: () => db.end(),
   }
