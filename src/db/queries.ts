@@ -541,7 +541,7 @@ export const queries = {
     /** The refund of an id of the provider. */
     findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/find-refund-by-number', 'read'),
     /** What is left of a receipt after one of its refunds was refused, and who requested that refund. */
-    findRest: optional<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest', 'read'),
+    findRest: optional<{ refund_id: number }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest', 'read'),
     /** Whether a checkout is known, and whether its payment is. */
     findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('payments/find-session-standing', 'read'),
     /** Who pays a deposit and is not a customer of the provider yet: their card is kept for the rest. */
@@ -586,8 +586,8 @@ export const queries = {
     markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number | null; amount_cents: number; currency: string }>('payments/mark-unpaid', 'write'),
     /** The payment of a disputed intent, with the state of the dispute. */
     noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number | null; currency: string }>('payments/note-dispute', 'write'),
-    /** Records, once, that a payment cannot be charged without the guest. */
-    refuseCharge: optional<{ refusal: string; payment_id: number }, { payment_id: number }>('payments/refuse-charge', 'write'),
+    /** Records that a payment cannot be charged without the guest. */
+    refuseCharge: nothing<{ refusal: string; payment_id: number }>('payments/refuse-charge', 'write'),
     /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
     settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/settle-refund', 'write'),
     /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */
