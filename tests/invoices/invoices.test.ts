@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { DocumentLine } from '../../src/payments/plugin.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
-import { inDays, type TestApp, test } from '../support/app.ts'
+import { alone, inDays, type TestApp, test } from '../support/app.ts'
 import { addSupplement, bill, linkOf, payAt } from '../support/invoices.ts'
 import { cancel, paid, refundAtProvider, reserved, settle, show, takeEvents } from '../support/payments.ts'
 import { balancesComeDue } from '../support/stays.ts'
@@ -39,25 +39,26 @@ describe('invoices', () => {
     expect((await t.call('GET', '/invoices/x')).status).toBe(404)
   })
 
-  test('a document names the guest and not their address, which the owner would read; so does a document of before', async ({
-    t,
-  }) => {
-    const { owner, guest, id } = await paid(t)
-    const link = linkOf(await bill(t, owner, id, false))
-    const { buyer } = (await t.db<{ buyer: unknown }[]>`select buyer from invoices`)[0] ?? {}
-    expect(buyer).toEqual({ name: 'Ada Lovelace' })
-    await t.db.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`
-      await tx`update invoices set buyer = ${tx.json({ name: 'Ada Lovelace', email: guest.email })}`
-    })
-    const page = String((await t.call('GET', link)).body)
-    expect(page).toContain('Ada Lovelace')
-    expect(page).not.toContain(guest.email)
-    await cancel(t, guest, id)
-    await settle(t)
-    const notes = await t.db<{ buyer: unknown }[]>`select buyer from invoices where kind = 'credit_note'`
-    expect(notes.map((note) => note.buyer)).toEqual([{ name: 'Ada Lovelace' }])
-  })
+  alone(
+    'a document names the guest and not their address, which the owner would read; so does a document of before',
+    async ({ t }) => {
+      const { owner, guest, id } = await paid(t)
+      const link = linkOf(await bill(t, owner, id, false))
+      const { buyer } = (await t.db<{ buyer: unknown }[]>`select buyer from invoices`)[0] ?? {}
+      expect(buyer).toEqual({ name: 'Ada Lovelace' })
+      await t.db.begin(async (tx) => {
+        await tx`set local session_replication_role = replica`
+        await tx`update invoices set buyer = ${tx.json({ name: 'Ada Lovelace', email: guest.email })}`
+      })
+      const page = String((await t.call('GET', link)).body)
+      expect(page).toContain('Ada Lovelace')
+      expect(page).not.toContain(guest.email)
+      await cancel(t, guest, id)
+      await settle(t)
+      const notes = await t.db<{ buyer: unknown }[]>`select buyer from invoices where kind = 'credit_note'`
+      expect(notes.map((note) => note.buyer)).toEqual([{ name: 'Ada Lovelace' }])
+    },
+  )
 
   test('the checkout behind a link that the owner has as well shows neither the guest’s address nor their cards', async ({
     t,
@@ -81,7 +82,7 @@ describe('invoices', () => {
     expect([wrong.status, Object.keys(wrong.body.data)]).toEqual([400, ['is_supplement']])
   })
 
-  test('fifty of one payment at once are one document, and numbers have no gap', async ({ t }) => {
+  alone('fifty of one payment at once are one document, and numbers have no gap', async ({ t }) => {
     const stays = await Promise.all([1, 2, 3].map(() => paid(t)))
     await t.db`truncate invoices`
     await t.db`update invoice_counters set last = 0`
@@ -92,7 +93,7 @@ describe('invoices', () => {
     )
   })
 
-  test('each refund that succeeded has its credit note, and documents never change', async ({ t }) => {
+  alone('each refund that succeeded has its credit note, and documents never change', async ({ t }) => {
     const { guest, id } = await paid(t)
     const [intent] = await t.db<{ payment_intent_id: string }[]>`select payment_intent_id from receipts`
     await refundAtProvider(t, intent?.payment_intent_id ?? '', 7_000)
@@ -111,7 +112,7 @@ describe('invoices', () => {
     expect(page.body).toMatch(/Credit note .*Refund, invoice .*-€70\.00/s)
   })
 
-  test('a deposit is one line; sixty supplements with long names fill pages', async ({ t }) => {
+  alone('a deposit is one line; sixty supplements with long names fill pages', async ({ t }) => {
     const { owner, guest, id } = await paid(t, { deposit_percent: 30, balance_due_days: 10 })
     const deposit = await t.call('GET', linkOf(await bill(t, guest, id, false)))
     expect(deposit.body).toMatch(/Deposit – Casa.*€90\.00/s)

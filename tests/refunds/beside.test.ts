@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { AppError } from '../../src/http/errors.ts'
 import { refundsChanged } from '../../src/refunds/refunds.ts'
-import { type TestApp, test } from '../support/app.ts'
+import { alone, type TestApp, test } from '../support/app.ts'
 import { cancel, refundAtProvider, settle, takeEvents, told } from '../support/payments.ts'
 import { messagesOf, paidStay } from '../support/settlement.ts'
 
@@ -55,7 +55,7 @@ describe('a refund beside those of others', () => {
     expect(await told(t, support)).toEqual([])
   })
 
-  test('that was begun at the provider is told to its own guest, and is settled once', async ({ t }) => {
+  alone('that was begun at the provider is told to its own guest, and is settled once', async ({ t }) => {
     const [other, own] = [await paidStay(t), await paidStay(t)]
     await other.refundAmount(6_000)
     await settle(t)
@@ -78,7 +78,7 @@ describe('a refund beside those of others', () => {
     expect(await settled()).toEqual(before)
   })
 
-  test('that another node learns of at the same moment counts as well', async ({ t }) => {
+  alone('that another node learns of at the same moment counts as well', async ({ t }) => {
     const { intent } = await paidStay(t)
     const nodes = [t, await t.node(), await t.node()]
     for (let part = 1; part <= 6; part++) await refundAtProvider(t, intent, part * 100)

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { cancel, reserved, show, told } from '../support/payments.ts'
 import { moveTo } from '../support/stays.ts'
@@ -31,7 +31,7 @@ describe('beside a stay of others', () => {
     expect(await Promise.all([other.guest, other.owner].map(see))).toEqual([404, 404])
   })
 
-  test('a payment pays its own stay', async ({ t }) => {
+  alone('a payment pays its own stay', async ({ t }) => {
     const [other, own, later] = [await reserved(t), await reserved(t), await reserved(t)]
     await t.deliver(t.pay(own.url))
     for (const { guest, id } of [other, later])

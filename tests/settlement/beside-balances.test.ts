@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
-import { type TestApp, test } from '../support/app.ts'
+import { alone, type TestApp, test } from '../support/app.ts'
 import { beside } from '../support/beside.ts'
 import { bill } from '../support/invoices.ts'
 import { bookThreeNights, expectLedger, reserved, show, told } from '../support/payments.ts'
@@ -20,7 +20,7 @@ describe('beside what others owe', () => {
     await other.expectUntouched()
   })
 
-  test('a hold that its owner confirms has no deadline any more, and is the only one', async ({ t }) => {
+  alone('a hold that its owner confirms has no deadline any more, and is the only one', async ({ t }) => {
     const other = await beside(t, { paid: false })
     const { id, owner, guest } = await reserved(t)
     expect((await moveTo(t, owner, id, 'confirmed')).status).toBe(200)
@@ -31,7 +31,7 @@ describe('beside what others owe', () => {
     await other.expectUntouched()
   })
 
-  test('a new attempt to pay has its own hold last longer', async ({ t }) => {
+  alone('a new attempt to pay has its own hold last longer', async ({ t }) => {
     const [other, own] = [await reserved(t), await reserved(t)]
     await loseAnswer(t)
     await t.db`update checkout_sessions set expires_at = now()`
@@ -47,7 +47,7 @@ describe('beside what others owe', () => {
     ])
   })
 
-  test('a charge is that of its own balance, also where another has none', async ({ t }) => {
+  alone('a charge is that of its own balance, also where another has none', async ({ t }) => {
     // A card whose payment is disputed is not charged: this guest is asked instead, and wins the dispute later.
     const other = await deposited(t, 'pm_card_createDispute')
     await balancesComeDue(t)
@@ -73,7 +73,7 @@ describe('beside what others owe', () => {
     expect(charges).toEqual([{ reservation_id: own.id, user_id: own.guest.id, is_own_card: true }])
   })
 
-  test('a card that is refused is that of its own balance, and its guest is asked alone', async ({ t }) => {
+  alone('a card that is refused is that of its own balance, and its guest is asked alone', async ({ t }) => {
     const [other, own] = [await deposited(t), await deposited(t, 'pm_card_chargeCustomerFail')]
     const { charge } = t.app.payments
     t.app.payments.charge = (request) =>
@@ -95,7 +95,7 @@ describe('beside what others owe', () => {
     expect((await bill(t, own.guest, own.id, false)).body.data).toMatchObject({ amount: 90 })
   })
 
-  test('a reminder is that of its own balance', async ({ t }) => {
+  alone('a reminder is that of its own balance', async ({ t }) => {
     const [other, own] = [await reserved(t, DEPOSIT), await reserved(t, DEPOSIT)]
     for (const { url } of [other, own]) await t.deliver(t.pay(url, 'pm_card_chargeCustomerFail'))
     await balancesComeDue(t)
@@ -117,7 +117,7 @@ describe('beside what others owe', () => {
     expect([await overdue(other), await overdue(own)]).toEqual([false, true])
   })
 
-  test('a charge that was answered is not sent again, and one that was not is', async ({ t }) => {
+  alone('a charge that was answered is not sent again, and one that was not is', async ({ t }) => {
     const [paid, refused, open] = [
       await deposited(t),
       await deposited(t, 'pm_card_chargeCustomerFail'),

@@ -9,6 +9,7 @@ const one = (name: string, ms: number, kinds?: string[]) => ({
   name,
   passed: true,
   ms,
+  amongNeighbours: false,
   answers: kinds === undefined ? {} : { 'rooms/find': kinds },
 })
 const names = (tests: ReturnType<typeof one>[], most: number) =>
@@ -44,6 +45,11 @@ test('what says that others keep their rows goes first, three of it at most', ()
   expect(names([...beside, one('a/e', 10, ['y'])], 4)).toEqual(
     ['a/e', 'a', 'b', 'c'].map((name) => expect.stringContaining(name)),
   )
+})
+
+test('among neighbours goes before alone, also if it is slower', () => {
+  const among = { ...one('a/a', 20, ['x']), amongNeighbours: true }
+  expect(names([among, one('b/b', 10, ['x'])], 1)).toEqual(['a/a'])
 })
 
 test('slow tests are for what nothing faster runs', () => {

@@ -8,6 +8,9 @@ const SLOW = 8
 /** What a file costs before its first test, in times that half of the tests stay below. */
 const FILE = 4
 
+/** A test among neighbours is worth so many others: there, who takes the rows of others is found by them. */
+const NEIGHBOURLY = 3
+
 /** From so many files a test is wanted in which a statement could take the rows of others for those that it wants. */
 const FILES_WITH_OTHERS = 5
 /** What all crowds of a test count together, beside one for each kind of answer. */
@@ -42,7 +45,7 @@ export function chooseTests(tests: RunTest[], statement: string, most: number): 
   }
   const worthOf = (test: RunTest): [news: number, any: number] => {
     const news = kindsOf(test).reduce((sum, kind) => sum + newsOf(kind, test.file), 0)
-    const value = 1 / (test.ms + FILE * usual)
+    const value = (test.amongNeighbours ? NEIGHBOURLY : 1) / (test.ms + FILE * usual)
     return [news * value, files.has(test.file) ? value / 2 : value]
   }
   const take = (from: RunTest[]): void => {
