@@ -112,7 +112,7 @@ describe('invoices', () => {
     expect(page.body).toMatch(/Credit note .*Refund, invoice .*-€70\.00/s)
   })
 
-  alone('a deposit is one line; sixty supplements with long names fill pages', async ({ t }) => {
+  test('a deposit is one line; sixty supplements with long names fill pages', async ({ t }) => {
     const { owner, guest, id } = await paid(t, { deposit_percent: 30, balance_due_days: 10 })
     const deposit = await t.call('GET', linkOf(await bill(t, guest, id, false)))
     expect(deposit.body).toMatch(/Deposit – Casa.*€90\.00/s)
@@ -128,7 +128,7 @@ describe('invoices', () => {
 })
 
 describe('value-added tax', () => {
-  const test10 = test.extend({ env: { SELLER_VAT_PERCENT: '10' } })
+  const test10 = alone.extend({ env: { SELLER_VAT_PERCENT: '10' } })
 
   test10('is told by line and in sum; a deposit, its balance and refunds have their shares of it', async ({ t }) => {
     await t.db`update cities set tax_per_adult_night_cents = 150`

@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest'
+import { failRefund } from '../../src/dev/stripe/refunds.ts'
 import { AppError } from '../../src/http/errors.ts'
 import { refundsChanged } from '../../src/refunds/refunds.ts'
 import { alone, type TestApp, test } from '../support/app.ts'
-import { cancel, refundAtProvider, settle, takeEvents, told } from '../support/payments.ts'
+import { book, stay } from '../support/booking.ts'
+import { cancel, refundAtProvider, reserved, settle, show, takeEvents, told } from '../support/payments.ts'
 import { messagesOf, paidStay } from '../support/settlement.ts'
 
 const refundsOf = (t: TestApp, intent: string) => t.db`
@@ -87,5 +89,28 @@ describe('a refund beside those of others', () => {
     await Promise.all(made.map((one, index) => refundsChanged((nodes[index % 3] ?? t).app, intent, [one])))
     expect(await setAside(t, intent)).toBe(2_100)
     expect(await t.db`select status from payments`).toEqual([{ status: 'partially_refunded' }])
+  })
+
+  test('that gives a surplus back leaves what pays the stay', async ({ t }) => {
+    const { guest, home, id, url } = await reserved(t)
+    await t.db`update checkout_sessions set session_id = null, url = null, expires_at = now() where payment_id = (
+      select id from payments where reservation_id = ${id})`
+    const second = (await book(t, guest, stay(home))).body.data.payment_url
+    for (const paid of [second, url]) await t.deliver(t.pay(paid))
+    await settle(t)
+    const [surplus] = t.standin.store.list('refund')
+    failRefund(t.standin.store, surplus?.id ?? '')
+    await settle(t)
+    const [{ payment_id = 0 } = {}] = (await show(t, guest, id)).payments.map((one: { id: number }) => ({
+      payment_id: one.id,
+    }))
+    const support = await t.user({ role: 'support' })
+    const answer = await t.call('POST', `/payments/${payment_id}/refund`, { amount: 300, reason: 'x' }, support)
+    expect(answer.status).toBeLessThan(300)
+    await settle(t)
+    expect(t.standin.store.list('refund').map(({ payment_intent }) => payment_intent)).toEqual(
+      Array(2).fill(surplus?.payment_intent),
+    )
+    expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
   })
 })

@@ -115,6 +115,13 @@ describe('beside what others owe', () => {
     ])
     const overdue = async ({ owner }: typeof own) => (await told(t, owner)).includes('balance_overdue')
     expect([await overdue(other), await overdue(own)]).toEqual([false, true])
+    // An owner who was told may cancel by the terms, which here give nothing back; any other gives all of it back.
+    await t.db`
+      update reservations set quote = jsonb_set(quote, '{cancellation}', '[]') where id in (${own.id}, ${other.id})`
+    for (const { owner, id } of [own, other]) expect((await moveTo(t, owner, id, 'cancelled')).status).toBe(200)
+    await t.drain()
+    const refunded = async ({ guest, id }: typeof own) => (await show(t, guest, id)).payments[0].refunded
+    expect([await refunded(other), await refunded(own)]).toEqual([90, 0])
   })
 
   alone('a charge that was answered is not sent again, and one that was not is', async ({ t }) => {
@@ -163,5 +170,24 @@ describe('beside what others owe', () => {
       ['balance', 'unpaid'],
     ])
     await expectLedger(t)
+  })
+
+  test('a link of a balance has no end, also after its checkout was opened and has ended', async ({ t }) => {
+    const own = await deposited(t, 'pm_card_chargeCustomerFail')
+    const hold = await reserved(t)
+    await balancesComeDue(t, own.id)
+    await collect(t)
+    const link = new URL((await show(t, own.guest, own.id)).payments[1].payment_url).pathname
+    const open = async () => String((await t.call('POST', `/${link}`)).headers.location)
+    const first = await open()
+    await t.db`
+      update checkout_sessions set expires_at = now() where payment_id in (
+        select id from payments where reservation_id = ${own.id})`
+    await holdUntil(t, '-1 second')
+    const second = await open()
+    expect([first, second]).toEqual([expect.stringContaining('cs_test_'), expect.stringContaining('cs_test_')])
+    await t.deliver(t.pay(second))
+    expect(await payments(t, own)).toContainEqual(['balance', 'paid'])
+    expect(await payments(t, hold)).toEqual([['booking', 'unpaid']])
   })
 })

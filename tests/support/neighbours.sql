@@ -68,7 +68,7 @@ select h.id, case when s.source = 'direct' then u.id end, case when s.source = '
   '{}', 30000, case when s.balance is null then 30000 else 9000 end, 'NOK', current_date + s.balance, s.is_made,
   case when s.status in ('pending', 'inquiry') then now() + interval '2 days' end
 from properties h, users u, contacts c, (values
-  (1, 180, 'pending', null, false, 'direct'),
+  (1, 180, 'pending', 150, false, 'direct'),
   (2, 90, 'confirmed', 60, false, 'direct'),
   (3, 120, 'confirmed', 0, true, 'direct'),
   (4, 150, 'cancelled', null, false, 'direct'),
@@ -81,6 +81,8 @@ from properties h, users u, contacts c, (values
 ) s (place, day, status, balance, is_made, source)
 where h.status = 'archived' and u.username = 'noah'
 order by s.place;
+-- Who waits to pay a deposit is no customer yet.
+update reservations set guest_id = (select id from users where username = 'nora') where status = 'pending';
 insert into occupancy (property_id, kind, stay, reservation_id)
 select property_id, 'stay', daterange(check_in, check_out), id from reservations where status not in ('cancelled', 'expired', 'inquiry');
 insert into reservation_events (reservation_id, actor, actor_id, from_status, to_status)
@@ -96,7 +98,7 @@ select r.id, m.kind, r.guest_id, 'Neighbours', r.check_in, r.check_out, case whe
   case when m.kind = 'booking' then r.balance_due_on end, m.cents, 'NOK', m.status::payment_status,
   case when m.kind = 'balance' then current_date end, case when m.kind = 'balance' then now() - interval '2 days' end
 from reservations r join (values
-  (180, 'booking', 30000, 'unpaid'), (90, 'booking', 9000, 'paid'), (120, 'booking', 9000, 'paid'), (120, 'balance', 21000, 'unpaid'),
+  (180, 'booking', 9000, 'unpaid'), (90, 'booking', 9000, 'paid'), (120, 'booking', 9000, 'paid'), (120, 'balance', 21000, 'unpaid'),
   (150, 'booking', 30000, 'partially_refunded'), (-11, 'booking', 30000, 'paid'), (-11, 'supplement', 500, 'unpaid'),
   (-11, 'supplement', 700, 'cancelled'), (-1, 'booking', 30000, 'paid'), (240, 'booking', 30000, 'failed')
 ) m (day, kind, cents, status) on r.check_in = current_date + m.day
@@ -107,12 +109,16 @@ select id, '{"neighbours": true}', now() + interval '1 day', 'cs_neighbour_' || 
   case when status <> 'unpaid' then now() end
 from payments order by id;
 insert into receipts (payment_intent_id, payment_id, status, amount_cents, currency, refunded_cents, method_id)
-select 'pi_neighbour_' || id, id, 'applied', amount_cents, 'NOK', case when status = 'paid' then 0 else 10000 end, 'pm_neighbour'
-from payments where payment_is_made(status);
-insert into refunds (payment_id, payment_intent_id, amount_cents, source, status, provider_refund_id, settled_at)
-select payment_id, payment_intent_id, 10000, 'cancellation'::refund_source, 'succeeded'::refund_status, 're_neighbour', now() from receipts where refunded_cents > 0
+select 'pi_neighbour_' || id, id, 'applied'::receipt_status, amount_cents, 'NOK', case when status = 'paid' then 0 else 10000 end, 'pm_neighbour'
+from payments where payment_is_made(status)
 union all
-select payment_id, payment_intent_id, 9999, 'api', 'failed', 're_neighbour_failed', now() from receipts where refunded_cents > 0;
+select 'pi_neighbour_surplus', id, 'surplus', amount_cents, 'NOK', amount_cents, null from payments where status = 'paid' and rest_due_on > current_date;
+insert into refunds (payment_id, payment_intent_id, amount_cents, source, status, provider_refund_id, settled_at)
+select payment_id, payment_intent_id, 10000, 'cancellation'::refund_source, 'succeeded'::refund_status, 're_neighbour', now() from receipts where refunded_cents > 0 and status = 'applied'
+union all
+select payment_id, payment_intent_id, amount_cents, 'surplus'::refund_source, 'succeeded'::refund_status, 're_neighbour_surplus', now() from receipts where status = 'surplus'
+union all
+select payment_id, payment_intent_id, 9999, 'api', 'failed', 're_neighbour_failed', now() from receipts where refunded_cents > 0 and status = 'applied';
 insert into charges (payment_id, customer_id, method_id, refused_at, refusal)
 select id, 'cus_neighbour', 'pm_neighbour', now(), 'card_declined' from payments where kind = 'balance';
 insert into supplements (reservation_id, label, amount_cents, payment_id, created_by)
@@ -125,7 +131,7 @@ select 'N-' || p.id, 'invoice'::invoice_kind, p.reservation_id, p.id, null, 'en'
 from payments p where payment_is_made(p.status)
 union all
 select 'N-refund', 'credit_note', p.reservation_id, p.id, f.id, 'en', '{}', '{"name": "Noah"}', '[]', -f.amount_cents, 'NOK'
-from refunds f join payments p on p.id = f.payment_id where f.status = 'succeeded';
+from refunds f join payments p on p.id = f.payment_id where f.status = 'succeeded' and f.source = 'cancellation';
 insert into customers (user_id, customer_id) select id, 'cus_neighbour' from users where username = 'noah';
 insert into payment_methods (user_id, method_id, type, last4, fingerprint, is_default)
 select id, 'pm_neighbour', 'card', '4242', 'neighbour', true from users where username = 'noah'
