@@ -52,6 +52,12 @@ test('among neighbours goes before alone, also if it is slower', () => {
   expect(names([among, one('b/b', 10, ['x'])], 1)).toEqual(['a/a'])
 })
 
+test('what is seldom answered is wanted from several files', () => {
+  const usual = Array.from({ length: 20 }, (_, index) => one(`a/${index}`, 10, ['x']))
+  const seldom = [one('b/b', 50, ['x', 'y']), one('c/c', 50, ['x', 'y'])]
+  expect(names([...usual, ...seldom], 2)).toEqual(['b/b', 'c/c'])
+})
+
 test('slow tests are for what nothing faster runs', () => {
   const others = [one('b/a', 10), one('b/b', 10), one('b/c', 10)]
   expect(names([...others, one('a/a', 90, ['x', 'y']), one('a/b', 10, ['x'])], 5)).toEqual(['a/b'])

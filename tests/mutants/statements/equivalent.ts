@@ -33,6 +33,18 @@ export const EQUIVALENT: Equivalent[] = [
     why: 'every move of a stay waits for the lock of its calendar, and `stays/move` locks the row before it looks at its state',
   },
   {
+    statement: 'payments/lift-deadline',
+    before: 'and payment_is_due(status)',
+    after: '',
+    why: 'until when a payment could be made says nothing once it is made',
+  },
+  {
+    statement: 'payments/end',
+    before: 'and payment_is_due(status)',
+    after: '',
+    why: 'until when a payment could be made says nothing once it is made',
+  },
+  {
     statement: 'settlement/find-voided',
     before: "and p.status = 'cancelled'",
     after: '',
