@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import { type Answer, type TestApp, type TestUser, test } from '../support/app.ts'
 import { subscribe } from '../support/channels.ts'
 import { addSupplement } from '../support/invoices.ts'
@@ -141,29 +141,47 @@ const CASES: Case[] = [
   ],
 ]
 
+/** Changes rows of a table, those of neighbours or all others, for as long as `work` takes. */
+async function whileChanged(t: TestApp, table: string, whose: 'neighbours' | 'own', work: () => Promise<unknown>) {
+  const rows = inject('neighbours').flatMap((one) => (one.table === table ? [one.row] : []))
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const changing = t.db.begin(async (tx) => {
+    await tx`
+      select from ${tx(table)} x
+      where (x::text = any (${t.db.array(rows)}::text[])) = ${whose === 'neighbours'} for no key update`
+    hold()
+    await released
+  })
+  await held
+  await work().finally(release)
+  await changing
+}
+
 test.for(CASES)(
   '%s waits for who is changing %s, before it looks at them',
   async ([, table, waits, prepare], { t }) => {
     const act = await prepare(t)
-    const { promise: held, resolve: hold } = Promise.withResolvers<void>()
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const changing = t.db.begin(async (tx) => {
-      await tx`select from ${tx(table)} for no key update`
-      hold()
-      await released
-    })
-    await held
-    const acting = act()
-    try {
+    let acting: Promise<unknown> | undefined
+    await whileChanged(t, table, 'own', async () => {
+      acting = act()
       await vi.waitFor(async () => {
         const waiting = await t.db<{ query: string }[]>`
         select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         expect(waiting.map(({ query }) => query)).toEqual([expect.stringMatching(waits)])
       }, 5_000)
-    } finally {
-      release()
-      await changing
-      await acting
-    }
+    })
+    await acting
   },
 )
+
+test.for(CASES)('%s waits for nobody who is changing %s of others', async ([, table, , prepare], { t }) => {
+  const act = await prepare(t)
+  let isDone = false
+  await whileChanged(t, table, 'neighbours', async () => {
+    void act().then(() => {
+      isDone = true
+    })
+    await vi.waitFor(() => expect(isDone).toBe(true), 15_000)
+  })
+})

@@ -113,4 +113,13 @@ describe('a refund beside those of others', () => {
     )
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
   })
+
+  test('that is more than what is left is refused, whatever others have left', async ({ t }) => {
+    const [other, own] = [await paidStay(t), await paidStay(t)]
+    await own.refundAmount(29_000)
+    await expect(own.refundAmount(1_001)).rejects.toMatchObject({ code: 'conflict' })
+    await own.refundAmount(1_000)
+    await expect(own.refundAmount(1)).rejects.toMatchObject({ code: 'conflict' })
+    expect([await setAside(t, own.intent), await setAside(t, other.intent)]).toEqual([30_000, 0])
+  })
 })

@@ -190,4 +190,18 @@ describe('beside what others owe', () => {
     expect(await payments(t, own)).toContainEqual(['balance', 'paid'])
     expect(await payments(t, hold)).toEqual([['booking', 'unpaid']])
   })
+
+  test('a guest who left no card is asked, beside one whose card is charged', async ({ t }) => {
+    const [other, own] = [await deposited(t), await deposited(t)]
+    await t.db`
+      update receipts set method_id = null where payment_id in (select id from payments where reservation_id = ${own.id})`
+    await balancesComeDue(t)
+    await collect(t)
+    expect([await payments(t, own), await payments(t, other)]).toMatchObject([
+      [{}, ['balance', 'unpaid']],
+      [{}, ['balance', 'paid']],
+    ])
+    const isAsked = async ({ guest }: typeof own) => (await told(t, guest)).includes('balance_due')
+    expect([await isAsked(own), await isAsked(other)]).toEqual([true, false])
+  })
 })

@@ -45,6 +45,12 @@ export const EQUIVALENT: Equivalent[] = [
     why: 'until when a payment could be made says nothing once it is made',
   },
   {
+    statement: 'payments/adopt-refund',
+    before: 'and provider_refund_id is null',
+    after: '',
+    why: 'the provider makes one refund for a key, and one that is told again gets the number that it has',
+  },
+  {
     statement: 'settlement/find-voided',
     before: "and p.status = 'cancelled'",
     after: '',
