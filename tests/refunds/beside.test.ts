@@ -39,23 +39,28 @@ describe('a refund beside those of others', () => {
     expect([await setAside(t, own.intent), await setAside(t, other.intent)]).toEqual([30_000, 7_000])
   })
 
-  test('that the provider has made is not taken for refused when its answer was lost', async ({ t }) => {
-    const [other, own] = [await paidStay(t), await paidStay(t)]
-    const support = await t.user({ role: 'support' })
-    const { refund } = t.app.payments
-    await other.refundAmount(6_000)
-    await settle(t)
-    t.app.payments.refund = async (request) => {
-      await refund(request)
-      throw new AppError('providerRefused')
-    }
-    await own.refundAmount(5_000)
-    await settle(t)
-    const made = { status: 'succeeded', source: 'api' }
-    expect(await refundsOf(t, own.intent)).toEqual([{ ...made, amount_cents: 5_000 }])
-    expect(await refundsOf(t, other.intent)).toEqual([{ ...made, amount_cents: 6_000 }])
-    expect(await told(t, support)).toEqual([])
-  })
+  test.for(['succeeded', 'pending'])(
+    'that the provider has made is not taken for refused when its answer was lost: %s',
+    async (status, { t }) => {
+      const [other, own] = [await paidStay(t), await paidStay(t)]
+      const support = await t.user({ role: 'support' })
+      const { refund } = t.app.payments
+      await other.refundAmount(6_000)
+      await settle(t)
+      t.app.payments.refund = async (request) => {
+        await refund(request)
+        const [made] = t.standin.store.list('refund', ({ payment_intent }) => payment_intent === own.intent)
+        t.standin.store.update(made?.id ?? '', { status })
+        takeEvents(t)
+        throw new AppError('providerRefused')
+      }
+      await own.refundAmount(5_000)
+      await settle(t)
+      expect(await refundsOf(t, own.intent)).toEqual([{ status, source: 'api', amount_cents: 5_000 }])
+      expect(await refundsOf(t, other.intent)).toEqual([{ status: 'succeeded', source: 'api', amount_cents: 6_000 }])
+      expect(await told(t, support)).toEqual([])
+    },
+  )
 
   alone('that was begun at the provider is told to its own guest, and is settled once', async ({ t }) => {
     const [other, own] = [await paidStay(t), await paidStay(t)]

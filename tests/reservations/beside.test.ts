@@ -29,6 +29,8 @@ describe('beside a stay of others', () => {
       200, 200, 200,
     ])
     expect(await Promise.all([other.guest, other.owner].map(see))).toEqual([404, 404])
+    for (const { guest, id, url } of [own, other])
+      expect(await show(t, guest, id)).toMatchObject({ payment_url: url, payment_status: 'unpaid' })
   })
 
   alone('a payment pays its own stay', async ({ t }) => {
