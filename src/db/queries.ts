@@ -862,7 +862,7 @@ export const queries = {
     listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/list-balances-due', 'read'),
     /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
     listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/list-inquiries', 'read'),
-    /** Holds of a home whose time is up, that overlap the given nights, and whose checkout may still be paid. */
+    /** Holds of a home whose time is up, and that overlap the given nights. */
     listOpenHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/list-open-holds', 'read'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/list-over', 'read'),
