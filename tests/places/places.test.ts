@@ -50,6 +50,7 @@ describe('reference data', () => {
     const { body } = await t.call('GET', '/get-neighborhoods/2995469')
     expect(body.data.length).toBeGreaterThan(20)
     expect(body.data).toContainEqual(expect.objectContaining({ name: 'Saint-Jérôme', city_id: '2995469' }))
+    expect(new Set(body.data.map(({ city_id }: { city_id: string }) => city_id)).size).toBe(1)
     expect((await t.call('GET', '/get-neighborhoods/0')).status).toBe(404)
   })
 

@@ -117,6 +117,12 @@ describe('a refund beside those of others', () => {
       Array(2).fill(surplus?.payment_intent),
     )
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
+
+    // Nothing is left of the surplus: what goes back next is of the stay.
+    const next = await t.call('POST', `/payments/${payment_id}/refund`, { amount: 300, reason: 'x' }, support)
+    expect(next.status).toBeLessThan(300)
+    await settle(t)
+    expect(await show(t, guest, id)).toMatchObject({ payment_status: 'refunded' })
   })
 
   test('that is more than what is left is refused, whatever others have left', async ({ t }) => {
