@@ -57,6 +57,18 @@ export const EQUIVALENT: Equivalent[] = [
     why: 'every move of a stay waits for the lock of its calendar',
   },
   {
+    statement: 'auth/find-account',
+    before: 'deleted_at is null\n  and',
+    after: '',
+    why: 'an erased account has another version of its tokens, so the earlier ones find nothing',
+  },
+  {
+    statement: 'bus/list-relayed',
+    before: '>',
+    after: '>=',
+    why: 'no message is relayed at the microsecond from which on a node reads; what it knows it drops',
+  },
+  {
     statement: 'settlement/find-voided',
     before: "and p.status = 'cancelled'",
     after: '',
