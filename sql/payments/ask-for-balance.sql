@@ -2,6 +2,6 @@
 -- owner and support are told. No row when that was noted before, or nothing is due any more.
 -- optional
 update payments set asked_at = coalesce(asked_at, now()), reminders = :reminders, updated_at = now()
-where id = :payment_id and kind = 'balance' and payment_is_idle(status)
+where id = :payment_id and payment_is_idle(status)
   and case when :reminders = 0 then asked_at is null else reminders < :reminders end
 returning id, key, reservation_id, amount_cents, currency

@@ -4,5 +4,4 @@ update payments set payable_until = now(), updated_at = now()
 where id in (
   select id from payments
   where reservation_id = :reservation_id and payment_is_due(status)
-    and coalesce(payable_until > now(), true)
   for update skip locked)

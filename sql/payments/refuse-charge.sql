@@ -1,5 +1,2 @@
--- Records, once, that a payment cannot be charged without the guest.
--- optional
-update charges set refused_at = now(), refusal = :refusal
-where payment_id = :payment_id and refused_at is null
-returning payment_id
+-- Records that a payment cannot be charged without the guest.
+update charges set refused_at = now(), refusal = :refusal where payment_id = :payment_id

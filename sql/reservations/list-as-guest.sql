@@ -10,8 +10,7 @@ with found as (
     and (:property_id::uuid is null or r.property_id = :property_id)
     and (:to::date is null or r.check_in <= :to)
     and (:from::date is null or r.check_out >= :from)
-    and (:q::text is null or r.id::text = :q or r.ota_reservation_code = :q
-      or normalize_text(p.title) like containing(:q))
+    and (:q::text is null or r.id::text = :q or normalize_text(p.title) like containing(:q))
   order by r.created_at desc, r.id desc
   limit :limit offset :offset
 )

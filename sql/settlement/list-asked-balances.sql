@@ -6,7 +6,7 @@ select p.id, p.asked_at::text as asked_at, p.reminders, floor(extract(epoch from
 from payments p
 join reservations r on r.id = p.reservation_id
 join properties h on h.id = r.property_id
-where p.kind = 'balance' and payment_is_idle(p.status) and p.reminders < 3 and p.asked_at is not null
+where p.kind = 'balance' and payment_is_idle(p.status) and p.reminders < 3
   and (p.asked_at < now() - interval '3 days' or r.check_in < current_date + 2)
   and (p.asked_at, p.id) > (:asked_at::text::timestamptz, :id::integer)
 order by p.asked_at, p.id

@@ -4,7 +4,7 @@
 select r.id, r.property_id, r.balance_due_on
 from reservations r
 join properties p on p.id = r.property_id
-where r.balance_due_on is not null and not r.balance_made and stay_takes_place(r.status)
+where not r.balance_made and stay_takes_place(r.status)
   and r.balance_due_on < current_date + 2
   and r.balance_due_on <= (now() at time zone p.timezone)::date
   and exists (

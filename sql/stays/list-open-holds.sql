@@ -1,9 +1,6 @@
--- Holds of a home whose time is up, that overlap the given nights, and whose checkout may still be paid.
+-- Holds of a home whose time is up, and that overlap the given nights.
 select r.id
 from reservations r
 where r.property_id = :property_id and r.hold_expires_at < now()
   and daterange(r.check_in, r.check_out) && daterange(:check_in, :check_out)
-  and exists (
-    select from payments p join checkout_sessions s on s.payment_id = p.id
-    where p.reservation_id = r.id and s.closed_at is null)
 order by r.id

@@ -544,7 +544,7 @@ export const queries = {
     /** A refund to make at the provider. `is_old`: the provider may have forgotten its idempotency key. */
     findRefund: optional<{ refund_id: number }, { id: number; key: string; status: RefundStatus; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('payments/find-refund', 'read'),
     /** What is left of a receipt after one of its refunds was refused, and who requested that refund. */
-    findRest: optional<{ refund_id: number; payment_intent_id: string }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest', 'read'),
+    findRest: optional<{ refund_id: number }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest', 'read'),
     /** Whether a checkout is known, and whether its payment is. */
     findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('payments/find-session-standing', 'read'),
     /** Who pays a deposit and is not a customer of the provider yet: their card is kept for the rest. */
@@ -553,7 +553,7 @@ export const queries = {
     find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus }>('payments/find', 'read'),
     /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. Its key follows from that of the deposit (a UUID of version 8): when a backup is restored from before the balance was made, it is made again with the same key, and the provider tells what was paid for it. */
     insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('payments/insert-balance', 'write'),
-    /** A charge of the payment method that the payer left for this stay; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
+    /** A charge of the payment method that the payer left for this stay, which only a deposit does; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge', 'write'),
     /** What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
     insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('payments/insert-lost-dispute', 'write'),
@@ -591,8 +591,8 @@ export const queries = {
     markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number | null; amount_cents: number; currency: string }>('payments/mark-unpaid', 'write'),
     /** The payment of a disputed intent, with the state of the dispute. */
     noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number | null; currency: string }>('payments/note-dispute', 'write'),
-    /** Records, once, that a payment cannot be charged without the guest. */
-    refuseCharge: optional<{ refusal: string; payment_id: number }, { payment_id: number }>('payments/refuse-charge', 'write'),
+    /** Records that a payment cannot be charged without the guest. */
+    refuseCharge: nothing<{ refusal: string; payment_id: number }>('payments/refuse-charge', 'write'),
     /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
     settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/settle-refund', 'write'),
     /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */
@@ -875,7 +875,7 @@ export const queries = {
     listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/list-balances-due', 'read'),
     /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
     listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/list-inquiries', 'read'),
-    /** Holds of a home whose time is up, that overlap the given nights, and whose checkout may still be paid. */
+    /** Holds of a home whose time is up, and that overlap the given nights. */
     listOpenHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/list-open-holds', 'read'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/list-over', 'read'),

@@ -60,7 +60,7 @@ async function refundRefused(app: FastifyInstance, refund_id: number, payment_in
     const refused = await releaseRefund(tx, refund_id, payment_intent_id)
     if (!refused) return
     await tellRefund(app, tx, refused)
-    const rest = await queries.payments.findRest(tx, { payment_intent_id, refund_id })
+    const rest = await queries.payments.findRest(tx, { refund_id })
     if (!rest || rest.left_cents === 0 || rest.left_cents >= refused.amount_cents) return
     const { left_cents: amount_cents, source, created_by } = rest
     await startRefund(app, tx, payment.payment_id, {

@@ -23,8 +23,8 @@ export const chargeBalance = defineJob({
       return
     }
     await transaction(app.db, async (tx) => {
-      if (await queries.payments.refuseCharge(tx, { payment_id, refusal: result.refusal }))
-        await remindOfBalance(app, tx, payment_id, 0)
+      await queries.payments.refuseCharge(tx, { payment_id, refusal: result.refusal })
+      await remindOfBalance(app, tx, payment_id, 0)
     })
   },
 })

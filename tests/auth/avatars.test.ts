@@ -3,7 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { register } from '../support/accounts.ts'
-import { test } from '../support/app.ts'
+import { alone, test } from '../support/app.ts'
 
 const picture = (format: 'png' | 'jpeg' | 'webp') =>
   sharp({ create: { width: 900, height: 300, channels: 3, background: '#336699' } })
@@ -28,7 +28,7 @@ test.for(['png', 'jpeg', 'webp'] as const)(
   },
 )
 
-test('a file that is no picture is refused, whatever it calls itself; nothing is stored', async ({ t }) => {
+alone('a file that is no picture is refused, whatever it calls itself; nothing is stored', async ({ t }) => {
   for (const content of [
     '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'GIF89a\u0001\u0000\u0001\u0000',

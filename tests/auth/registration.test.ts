@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { login, register, registration } from '../support/accounts.ts'
-import { type TestApp, test } from '../support/app.ts'
+import { alone, type TestApp, test } from '../support/app.ts'
 
 const FIXED_MESSAGE = 'Veuillez remplir correctement tous les champs obligatoires.'
 
@@ -78,7 +78,7 @@ describe('POST /auth/register', () => {
     expect(body.data.email).toEqual(['Cette adresse e-mail est déjà utilisée.'])
   })
 
-  test('takes what the specification calls a text', async ({ t }) => {
+  alone('takes what the specification calls a text', async ({ t }) => {
     const long = 'é'.repeat(1_000)
     const people = [
       { username: 'Marie Curie', phone: 'ask at the desk', job: long, password: long, password_confirmation: long },
@@ -97,7 +97,7 @@ describe('POST /auth/register', () => {
     expect(numbers.map(({ phone_number }) => phone_number)).toEqual([null, null, null, null, '0240123456'])
   })
 
-  test('a login is an address, a number or a username, and never another’s', async ({ t }) => {
+  alone('a login is an address, a number or a username, and never another’s', async ({ t }) => {
     const password = 'cobol60'
     const bob = { username: 'bob', email: 'bob@example.org', phone: '06 11 22 33 44' }
     await register(t, { ...bob, password: 'password of bob', password_confirmation: 'password of bob' })
@@ -113,7 +113,7 @@ describe('POST /auth/register', () => {
     expect(await owner(t, 'eve0@example.org', password)).toBe('BOB@example.org')
   })
 
-  test('a number opens the account whose phone it is, also when another takes it as a username', async ({ t }) => {
+  alone('a number opens the account whose phone it is, also when another takes it as a username', async ({ t }) => {
     expect((await register(t, { username: 'late', email: 'late@example.org', phone: '+49 30 123456' })).status).toBe(
       201,
     )

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { login } from '../support/accounts.ts'
-import { PASSWORD, test } from '../support/app.ts'
+import { alone, PASSWORD, test } from '../support/app.ts'
 
 describe('throttling by account', () => {
   test('many addresses at once are slowed down, the owner’s own place is not', async ({ t }) => {
@@ -84,7 +84,7 @@ describe('failures are counted', () => {
     expect(counters).not.toContain('79460000')
   })
 
-  test('on all nodes together, and as many as there are when they come at once', async ({ t }) => {
+  alone('on all nodes together, and as many as there are when they come at once', async ({ t }) => {
     const [user, node] = [await t.user(), await t.node()]
     const body = { login: user.email, password: 'wrong' }
     const answers = await Promise.all(

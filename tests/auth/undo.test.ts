@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { housekeeping } from '../../src/operations/housekeeping.ts'
 import { linkIn, login } from '../support/accounts.ts'
-import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 import {
   account,
   CHANGED,
@@ -26,7 +26,7 @@ async function moved(t: TestApp) {
 }
 
 describe('the link that undoes', () => {
-  test('is kept as a hash', async ({ t }) => {
+  alone('is kept as a hash', async ({ t }) => {
     const { token } = await moved(t)
     const [row] = await t.db`select token_hash from account_undos`
     expect(Buffer.from(row?.token_hash)).toEqual(createHash('sha256').update(token).digest())
@@ -143,7 +143,7 @@ describe('the link that undoes', () => {
     expect((await t.call('GET', '/user', undefined, squatter)).status).toBe(401)
   })
 
-  test('is mailed to verified addresses only, and ends after 72 hours', async ({ t }) => {
+  alone('is mailed to verified addresses only, and ends after 72 hours', async ({ t }) => {
     const [mistyped, user] = [await t.user({ verified: false }), await t.user()]
     await moveAddress(t, mistyped, 'right@example.org')
     expect(await mailedLink(t, mistyped.email, CHANGED)).toBe('')

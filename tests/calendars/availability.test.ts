@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, test } from '../support/app.ts'
+import { alone, inDays, type TestApp, test } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { bookDays, calendar, close, statuses, url } from '../support/calendars.ts'
 import { holdUntil } from '../support/stays.ts'
@@ -63,7 +63,7 @@ describe('availability', () => {
     expect(list[1]).not.toHaveProperty('reservation_id')
   })
 
-  test('of a stay that is confirmed is reserved', async ({ t }) => {
+  alone('of a stay that is confirmed is reserved', async ({ t }) => {
     const { home } = await busyHome(t)
     await t.db`update reservations set status = 'confirmed', hold_expires_at = null`
     expect(await statuses(t, home, 10, 10)).toEqual(['reserved'])

@@ -3,6 +3,9 @@ import { inDays, type TestApp } from '../support/app.ts'
 import { book, expectHomesInStep, scene, stay } from '../support/booking.ts'
 import { addFeed, calendarOf, closed, ical, importAgain, type Platform, shared, test } from '../support/feeds.ts'
 
+/** Counts the rows of all. */
+const alone = test.extend({ neighbours: false })
+
 /** Has each feed of another platform, by its address, tell its own nights. */
 const tell = (platform: Platform, nights: Record<string, [from: number, until: number][]>) => {
   platform.answer = (response) => {
@@ -64,7 +67,7 @@ describe('an event that two feeds tell', () => {
     expect([await closed(t, first.home), await closed(t, second.home)]).toEqual([[], CLOSED])
   })
 
-  test('is told again on demand by its own feed only', async ({ t, platform }) => {
+  alone('is told again on demand by its own feed only', async ({ t, platform }) => {
     const { first, second } = await twoHomes(t, platform)
     await t.drain()
     await t.db`update calendar_feeds set attempted_at = now() - interval '61 seconds'`

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, type TestUser, test } from '../support/app.ts'
 import { expectHomesInStep, scene } from '../support/booking.ts'
 import { bulk, calendar, close, closures, days, url } from '../support/calendars.ts'
 
 describe('bulk', () => {
-  test('blocks, and unblocks by splitting what reaches beyond', async ({ t }) => {
+  alone('blocks, and unblocks by splitting what reaches beyond', async ({ t }) => {
     const { owner, home } = await scene(t)
     const blocked = await bulk(t, owner, home, { action: 'block', ...days(10, 20), reason: 'Travaux' })
     expect(blocked.body.data).toEqual({
@@ -33,38 +33,39 @@ describe('bulk', () => {
     expect(quote.body.data.total).toBe(3 * 150.5 + 100 + 30)
   })
 
-  test('rules of single days hold in the calendar, the quote and the search; null gives a day back to the home', async ({
-    t,
-  }) => {
-    const { owner, home } = await scene(t, { base_price: 100, min_stay: 2 })
-    const rules = { min_stay: 3, max_stay: 5, closed_to_arrival: true, closed_to_departure: true }
-    await bulk(t, owner, home, { action: 'set_price', ...days(10, 10), ...rules, price_per_night: 70 })
-    const day = async () => (await calendar(t, home, 10, 10))[0]
-    expect(await day()).toMatchObject({ ...rules, price: 70 })
-    const outcome = async (from: number, to: number) => {
-      const stay = { check_in: inDays(from), check_out: inDays(to) }
-      const quote = await t.call('POST', '/quotes', { property_id: home, ...stay })
-      const found = await t.call('GET', `/properties/search?check_in=${stay.check_in}&check_out=${stay.check_out}`)
-      const codes = quote.body.data.violations.map(({ code }: { code: string }) => code)
-      expect(found.body.meta.total).toBe(codes.length === 0 ? 1 : 0)
-      return codes
-    }
-    expect(await outcome(10, 14)).toEqual(['closed_to_arrival'])
-    expect(await outcome(8, 10)).toEqual(['closed_to_departure'])
-    expect(await outcome(9, 11)).toEqual([])
-    await bulk(t, owner, home, { action: 'set_price', ...days(10, 10), closed_to_arrival: null })
-    expect(await outcome(10, 12)).toEqual(['min_stay'])
-    expect(await outcome(10, 16)).toEqual(['max_stay'])
-    expect(await outcome(10, 13)).toEqual([])
-    expect(await day()).toMatchObject({ ...rules, closed_to_arrival: false, price: 70 })
-    const nothing = { min_stay: null, max_stay: null, closed_to_departure: null, price_per_night: null }
-    await bulk(t, owner, home, { action: 'set_price', ...days(10, 10), ...nothing })
-    expect(await day()).toMatchObject({ min_stay: 2, max_stay: 365, closed_to_departure: false, price: 100 })
-    expect(await t.db`select from calendar_days`).toHaveLength(0)
-    await expectHomesInStep(t)
-  })
+  alone(
+    'rules of single days hold in the calendar, the quote and the search; null gives a day back to the home',
+    async ({ t }) => {
+      const { owner, home } = await scene(t, { base_price: 100, min_stay: 2 })
+      const rules = { min_stay: 3, max_stay: 5, closed_to_arrival: true, closed_to_departure: true }
+      await bulk(t, owner, home, { action: 'set_price', ...days(10, 10), ...rules, price_per_night: 70 })
+      const day = async () => (await calendar(t, home, 10, 10))[0]
+      expect(await day()).toMatchObject({ ...rules, price: 70 })
+      const outcome = async (from: number, to: number) => {
+        const stay = { check_in: inDays(from), check_out: inDays(to) }
+        const quote = await t.call('POST', '/quotes', { property_id: home, ...stay })
+        const found = await t.call('GET', `/properties/search?check_in=${stay.check_in}&check_out=${stay.check_out}`)
+        const codes = quote.body.data.violations.map(({ code }: { code: string }) => code)
+        expect(found.body.meta.total).toBe(codes.length === 0 ? 1 : 0)
+        return codes
+      }
+      expect(await outcome(10, 14)).toEqual(['closed_to_arrival'])
+      expect(await outcome(8, 10)).toEqual(['closed_to_departure'])
+      expect(await outcome(9, 11)).toEqual([])
+      await bulk(t, owner, home, { action: 'set_price', ...days(10, 10), closed_to_arrival: null })
+      expect(await outcome(10, 12)).toEqual(['min_stay'])
+      expect(await outcome(10, 16)).toEqual(['max_stay'])
+      expect(await outcome(10, 13)).toEqual([])
+      expect(await day()).toMatchObject({ ...rules, closed_to_arrival: false, price: 70 })
+      const nothing = { min_stay: null, max_stay: null, closed_to_departure: null, price_per_night: null }
+      await bulk(t, owner, home, { action: 'set_price', ...days(10, 10), ...nothing })
+      expect(await day()).toMatchObject({ min_stay: 2, max_stay: 365, closed_to_departure: false, price: 100 })
+      expect(await t.db`select from calendar_days`).toHaveLength(0)
+      await expectHomesInStep(t)
+    },
+  )
 
-  test('a day that would take no stay at all is refused, and nothing is written', async ({ t }) => {
+  alone('a day that would take no stay at all is refused, and nothing is written', async ({ t }) => {
     const { owner, home } = await scene(t, { min_stay: 3 })
     const set = async (from: number, to: number, fields: object) => {
       const { status, body } = await bulk(t, owner, home, { action: 'set_price', ...days(from, to), ...fields })

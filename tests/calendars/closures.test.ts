@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, test } from '../support/app.ts'
+import { alone, inDays, test } from '../support/app.ts'
 import { expectHomesInStep, scene } from '../support/booking.ts'
 import { bookDays, bulk, close, closures, days, statuses, url } from '../support/calendars.ts'
 
@@ -33,7 +33,7 @@ describe('closures', () => {
     expect((await close(t, owner, home, 8, 9)).status).toBe(201)
   })
 
-  test('a range deletes every closure that it touches, whole', async ({ t }) => {
+  alone('a range deletes every closure that it touches, whole', async ({ t }) => {
     const { owner, home } = await scene(t)
     for (const [from, to] of [
       [5, 9],
@@ -64,7 +64,7 @@ describe('closures', () => {
     expect((await remove(`?from=${inDays(20)}&to=${inDays(20)}`)).body.data).toEqual({ deleted: 1 })
   })
 
-  test('a closure is ten years long, also by a block, which an unblock opens', async ({ t }) => {
+  alone('a closure is ten years long, also by a block, which an unblock opens', async ({ t }) => {
     const { owner, home } = await scene(t)
     const path = url(home, 'close')
     const closure = (days: number) => t.call('POST', path, { start_date: inDays(1), end_date: inDays(days) }, owner)

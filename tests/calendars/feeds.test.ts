@@ -15,6 +15,9 @@ import {
   test,
 } from '../support/feeds.ts'
 
+/** Counts the rows of all. */
+const alone = test.extend({ neighbours: false })
+
 /** A home with a feed that closes four nights, and a closure of the owner's own. */
 async function fed(t: TestApp, platform: Platform) {
   const people = await scene(t)
@@ -231,7 +234,7 @@ describe('calendars of others', () => {
     expect(await closed(t, home)).toHaveLength(1)
   })
 
-  test('are read on demand, once a minute at most', async ({ t, platform }) => {
+  alone('are read on demand, once a minute at most', async ({ t, platform }) => {
     const { owner, home } = await scene(t)
     const { id } = (await addFeed(t, owner, home, platform.url)).body.data.feeds[0]
     const ask = () => t.call('POST', ical(home, `/feeds/${id}/import`), undefined, owner)

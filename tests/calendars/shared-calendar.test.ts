@@ -3,8 +3,11 @@ import { inDays } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { addFeed, ical, publicPath, readShared, shared, test } from '../support/feeds.ts'
 
+/** Counts the rows of all. */
+const alone = test.extend({ neighbours: false })
+
 describe('the calendar for others', () => {
-  test('tells what is taken and nothing of guests, to whoever has its address', async ({ t }) => {
+  alone('tells what is taken and nothing of guests, to whoever has its address', async ({ t }) => {
     const { owner, home, guest } = await scene(t, { title: 'Maison, « bleue »' })
     const { reservation_id } = (await book(t, guest, stay(home, 10, 3))).body.data
     await t.db`update reservations set status = 'confirmed', hold_expires_at = null`

@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest'
-import { inDays, test } from '../support/app.ts'
+import { alone, inDays, test } from '../support/app.ts'
 import { expectHomesInStep } from '../support/booking.ts'
 import { bookDays } from '../support/calendars.ts'
 import {
@@ -118,7 +118,7 @@ describe('a booking of a channel', () => {
     ])
   })
 
-  test('whose cancellation comes first is never made', async ({ t }) => {
+  alone('whose cancellation comes first is never made', async ({ t }) => {
     const { deliver } = await channelScene(t)
     await deliver(eventOf(cancelled(10), 'booking_cancellation'), eventOf(sold(30, 33)))
     expect(await stays(t)).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, test } from '../support/app.ts'
+import { alone, inDays, test } from '../support/app.ts'
 import {
   cancelled,
   channelScene,
@@ -14,7 +14,7 @@ import {
 } from '../support/channels.ts'
 
 describe('hostile senders', () => {
-  test('without the secret are refused before their body is read', async ({ t }) => {
+  alone('without the secret are refused before their body is read', async ({ t }) => {
     const { secret } = await channelScene(t)
     const changed = `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`
     for (const wrong of ['', 'x', changed, `whs_${'0'.repeat(32)}_${'A'.repeat(43)}`, 'é'.repeat(100)])
@@ -25,7 +25,7 @@ describe('hostile senders', () => {
     expect(await t.db`select from inbound_events`).toHaveLength(1)
   })
 
-  test.for([
+  alone.for([
     '{"broken":',
     '',
     '[]',
@@ -44,7 +44,7 @@ describe('hostile senders', () => {
     expect(await t.db`select from inbound_events`).toHaveLength(0)
   })
 
-  test('get 413 for more than a megabyte, and 200 for nested or unstorable JSON, which is kept', async ({ t }) => {
+  alone('get 413 for more than a megabyte, and 200 for nested or unstorable JSON, which is kept', async ({ t }) => {
     const { owner, secret } = await channelScene(t)
     expect((await send(t, secret, `{"event":"${'x'.repeat(1_100_000)}"}`)).status).toBe(413)
     const deep = `{"event":"booking","payload":${'['.repeat(400_000)}${']'.repeat(400_000)}}`
@@ -66,7 +66,7 @@ describe('hostile senders', () => {
     expect(contact?.name).toBe('Zo\ufffd\ufffdë 😀')
   })
 
-  test.for([
+  alone.for([
     ['dates backwards', { arrival_date: inDays(5), departure_date: inDays(3) }, 'departure_date is not after'],
     ['no nights', { arrival_date: inDays(5), departure_date: inDays(5) }, 'departure_date is not after'],
     ['four years', { arrival_date: inDays(5), departure_date: inDays(1_500) }, 'more than 1096 nights'],
@@ -86,7 +86,7 @@ describe('hostile senders', () => {
     expect((await inbox(t, owner)).data).toMatchObject([{ status: 'failed', error: expect.stringContaining(error) }])
   })
 
-  test('cannot keep a sold night open by an absurd amount, name or count', async ({ t }) => {
+  alone('cannot keep a sold night open by an absurd amount, name or count', async ({ t }) => {
     const { owner, deliver } = await channelScene(t)
     const absurd = {
       amount: '-12.00',

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { housekeeping } from '../../src/operations/housekeeping.ts'
-import { type TestApp, test } from '../support/app.ts'
+import { alone, type TestApp, test } from '../support/app.ts'
 import {
   cancelled,
   channelScene,
@@ -58,7 +58,7 @@ describe('a booking of a channel', () => {
     expect(await stays(t)).toMatchObject([{ status: 'cancelled', stay: null }])
   })
 
-  test('keeps of its guest only the name, a year after the departure', async ({ t }) => {
+  alone('keeps of its guest only the name, a year after the departure', async ({ t }) => {
     const { deliver } = await channelScene(t)
     await deliver(eventOf(sold(30, 33)))
     await daysPass(t, 800)

@@ -93,7 +93,7 @@ describe('events of a mapped home', () => {
     expect(calls()).toBe(30)
   })
 
-  const limited = base.extend({ env: { CHANNEL_EVENTS_PER_MINUTE: '7' } })
+  const limited = base.extend({ neighbours: false, env: { CHANNEL_EVENTS_PER_MINUTE: '7' } })
   limited('are limited per subscription, also when they come at once', async ({ t }) => {
     const { owner, home, secret } = await channelScene(t)
     const other = await subscribe(t, owner, home)
@@ -149,7 +149,7 @@ atWork('a payment is applied while every event of a channel waits for its manage
 })
 
 describe('an account that has not verified its e-mail address', () => {
-  base('publishes nothing and subscribes to nothing, and may draft', async ({ t }) => {
+  base.extend({ neighbours: false })('publishes nothing and subscribes to nothing, and may draft', async ({ t }) => {
     const owner = await t.user({ verified: false })
     const home = { title: 'Maison', city_id: '2988507', base_price: 100, max_guests: 4 }
     const refused = await t.call('POST', '/properties', home, { ...owner, locale: 'en' })

@@ -15,8 +15,11 @@ import {
 } from '../support/channel-manager.ts'
 import { toldTypes } from '../support/channels.ts'
 
+/** Counts the rows of all. */
+const alone = test.extend({ neighbours: false })
+
 describe('a change of the calendar', () => {
-  test('joins others in one call for all rooms of a home there, within the limit of calls', async ({ t, manager }) => {
+  alone('joins others in one call for all rooms of a home there, within the limit of calls', async ({ t, manager }) => {
     const { owner, support, home } = await mappedHome(t)
     const second = await t.home(owner)
     await mapHome(t, support, second, '2')
@@ -38,48 +41,48 @@ describe('a change of the calendar', () => {
     await expectAgreement(t, manager)
   })
 
-  test('that comes during a call is sent by the next, and a node that dies leaves its days to another', async ({
-    t,
-    manager,
-  }) => {
-    const { owner, home } = await mappedHome(t)
-    await push(t)
-    await close(t, owner, home, 30, 31)
-    await close(t, owner, home, 28, 29)
-    // A node holds its call back until the calendar has changed again.
-    const gate = Promise.withResolvers<void>()
-    const original = manager.calls.push.bind(manager.calls)
-    const arrived = Promise.withResolvers<void>()
-    manager.calls.push = (...calls) => {
-      arrived.resolve()
-      return original(...calls)
-    }
-    const send = t.app.channelManager?.sendAvailability
-    if (!t.app.channelManager || !send) throw new Error('no channel manager')
-    t.app.channelManager.sendAvailability = async (values) => {
-      await send(values)
-      await gate.promise
-    }
-    const first = push(t)
-    await arrived.promise
-    await close(t, owner, home, 33, 34)
-    await t.call('DELETE', url(home, `close?from=${inDays(28)}&to=${inDays(29)}`), undefined, owner)
-    // Its claim ends, as that of a node that died; another node sends what it left and what is new.
-    await t.db`update channel_queues set claimed_until = now()`
-    const peer = await t.node()
-    await pushDue(peer.app)
-    expect(await waiting(t)).toEqual([])
-    await close(t, owner, home, 50, 50)
-    gate.resolve()
-    await first
-    expect(closedThere(manager)).toEqual([30, 31, 33, 34, 50])
-    expect(await waiting(t)).toEqual([])
-    await expectAgreement(t, manager)
-  })
+  alone(
+    'that comes during a call is sent by the next, and a node that dies leaves its days to another',
+    async ({ t, manager }) => {
+      const { owner, home } = await mappedHome(t)
+      await push(t)
+      await close(t, owner, home, 30, 31)
+      await close(t, owner, home, 28, 29)
+      // A node holds its call back until the calendar has changed again.
+      const gate = Promise.withResolvers<void>()
+      const original = manager.calls.push.bind(manager.calls)
+      const arrived = Promise.withResolvers<void>()
+      manager.calls.push = (...calls) => {
+        arrived.resolve()
+        return original(...calls)
+      }
+      const send = t.app.channelManager?.sendAvailability
+      if (!t.app.channelManager || !send) throw new Error('no channel manager')
+      t.app.channelManager.sendAvailability = async (values) => {
+        await send(values)
+        await gate.promise
+      }
+      const first = push(t)
+      await arrived.promise
+      await close(t, owner, home, 33, 34)
+      await t.call('DELETE', url(home, `close?from=${inDays(28)}&to=${inDays(29)}`), undefined, owner)
+      // Its claim ends, as that of a node that died; another node sends what it left and what is new.
+      await t.db`update channel_queues set claimed_until = now()`
+      const peer = await t.node()
+      await pushDue(peer.app)
+      expect(await waiting(t)).toEqual([])
+      await close(t, owner, home, 50, 50)
+      gate.resolve()
+      await first
+      expect(closedThere(manager)).toEqual([30, 31, 33, 34, 50])
+      expect(await waiting(t)).toEqual([])
+      await expectAgreement(t, manager)
+    },
+  )
 })
 
 describe('a failure', () => {
-  test('keeps the days, pauses as it is asked to, and is told after a day', async ({ t, manager }) => {
+  alone('keeps the days, pauses as it is asked to, and is told after a day', async ({ t, manager }) => {
     const { owner, support, home } = await mappedHome(t)
     await push(t)
     await close(t, owner, home, 30, 31)
@@ -172,7 +175,7 @@ test('once a day the calendars are compared, and what differs is sent', async ({
 
 const running = test.extend({ running: { run: true } })
 
-running(
+running.extend({ neighbours: false })(
   'two nodes send what is committed by themselves, also after the channel manager was away',
   async ({ t, manager }) => {
     await t.node({ run: true })

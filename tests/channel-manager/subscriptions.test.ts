@@ -45,6 +45,7 @@ const test = base.extend<{ callback: Callback; resolve: LookupFunction; env: Rec
   env: async ({ callback }, use) =>
     use({ OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${new URL(callback.url).port},localhost` }),
 })
+const alone = test.extend({ neighbours: false })
 
 const scene = async (t: TestApp) => {
   const owner = await t.user({ locale: 'en' })
@@ -84,7 +85,7 @@ describe('subscriptions', () => {
     expect(JSON.stringify(await t.db`select * from webhook_subscriptions`)).not.toContain(answer.body.data.secret)
   })
 
-  test('are for the owner and the staff only', async ({ t }) => {
+  alone('are for the owner and the staff only', async ({ t }) => {
     const { owner, home, stranger, support } = await scene(t)
     const { id } = await subscribe(t, owner, home)
     const statuses = async (user: typeof owner) => [
@@ -157,7 +158,7 @@ describe('subscriptions', () => {
     expect((await t.call('POST', `/webhook/${home}/create`, {}, owner)).status).toBe(409)
   })
 
-  test('rotate their secret; the old one is valid for a day more, the one before not at all', async ({ t }) => {
+  alone('rotate their secret; the old one is valid for a day more, the one before not at all', async ({ t }) => {
     const { owner, home } = await scene(t)
     const { id, secret } = await subscribe(t, owner, home)
     const rotate = async () =>
@@ -230,7 +231,7 @@ describe('create-test', () => {
     expect((await run()).body.data).toMatchObject({ status_code: null, error: 'unreachable' })
   })
 
-  test('reaches our own inbox, where it is stored and changes nothing', async ({ t }) => {
+  alone('reaches our own inbox, where it is stored and changes nothing', async ({ t }) => {
     const { owner, home } = await scene(t)
     await subscribe(t, owner, home)
     const answer = await t.call('POST', `/webhook/${home}/create-test`, undefined, owner)

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, stay } from '../support/booking.ts'
 import { reserved } from '../support/payments.ts'
 
@@ -101,7 +101,7 @@ describe('saved payment methods', () => {
     for (const id of ['0', 'x', '999999']) expect((await remove(t, user, id)).status, id).toBe(404)
   })
 
-  test('that are added while the account is erased do not stay', async ({ t }) => {
+  alone('that are added while the account is erased do not stay', async ({ t }) => {
     const user = await t.user()
     await save(t, user, 'pm_card_visa')
     await t.db`update users set password_hash = null where id = ${user.id}`
@@ -114,7 +114,7 @@ describe('saved payment methods', () => {
     expect(attached(t)).toEqual([])
   })
 
-  test('go to the checkout with their customer, and go with the account', async ({ t }) => {
+  alone('go to the checkout with their customer, and go with the account', async ({ t }) => {
     const { guest, home } = await reserved(t)
     await save(t, guest, 'pm_card_visa')
     const [customer] = t.standin.store.list('customer')

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished } from 'vitest'
-import { startApp, test } from '../support/app.ts'
+import { alone, startApp, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { reserved } from '../support/payments.ts'
 import { cloneBehindRelay } from '../support/relay.ts'
 
 describe('Idempotency-Key', () => {
-  test('the same key and body give the first answer again; another body is 409', async ({ t }) => {
+  alone('the same key and body give the first answer again; another body is 409', async ({ t }) => {
     const { home, guest } = await scene(t)
     const key = { 'idempotency-key': 'a-1' }
     const first = await book(t, guest, stay(home), key)
@@ -19,7 +19,7 @@ describe('Idempotency-Key', () => {
     expect((await book(t, await t.user(), stay(home, 60), key)).status).toBe(201)
   })
 
-  test('ten requests with one key at once make one reservation', async ({ t }) => {
+  alone('ten requests with one key at once make one reservation', async ({ t }) => {
     const { home, guest } = await scene(t)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => book(t, guest, stay(home), { 'idempotency-key': 'b' })),
@@ -40,13 +40,13 @@ describe('Idempotency-Key', () => {
     expect((await book(t, guest, bad, { 'idempotency-key': '' })).status).toBe(400)
   })
 
-  test('a key counts for a route, not for the spelling of its path', async ({ t }) => {
+  alone('a key counts for a route, not for the spelling of its path', async ({ t }) => {
     const { home, guest } = await scene(t)
     await book(t, guest, stay(home), { 'idempotency-key': 'd' })
     expect(await t.db`select scope from idempotency_keys`).toEqual([{ scope: 'POST /reservations' }])
   })
 
-  test('a claim whose process died before it answered is void after a minute', async ({ t }) => {
+  alone('a claim whose process died before it answered is void after a minute', async ({ t }) => {
     const { home, guest } = await scene(t)
     const key = { 'idempotency-key': 'e' }
     await book(t, guest, stay(home), key)
@@ -108,7 +108,7 @@ describe('a request whose commit is not answered', () => {
     expect(await t.db`select from reservations`).toHaveLength(1)
   })
 
-  test('is remembered too when its client offers another protocol', async ({ t }) => {
+  alone('is remembered too when its client offers another protocol', async ({ t }) => {
     const { home, guest } = await scene(t)
     const headers = { 'idempotency-key': 'a', connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' }
     expect((await book(t, guest, { ...stay(home), inquiry: true }, headers)).status).toBe(201)
@@ -117,7 +117,7 @@ describe('a request whose commit is not answered', () => {
     ])
   })
 
-  test('of a key whose node died stays done', async ({ t }) => {
+  alone('of a key whose node died stays done', async ({ t }) => {
     const { home, guest } = await scene(t)
     const inquiry = { ...stay(home), inquiry: true }
     expect((await book(t, guest, inquiry, { 'idempotency-key': 'a' })).status).toBe(201)

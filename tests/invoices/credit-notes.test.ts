@@ -8,6 +8,7 @@ import { expectLedger, refundable, settle } from '../support/payments.ts'
 import { seeded } from '../support/seed.ts'
 
 const test = base.extend({ env: { SELLER_VAT_PERCENT: '10' } })
+const alone = test.extend({ neighbours: false })
 
 /** A stay that was paid whole, with VAT and a tourist tax; what it cost, in cents. */
 async function taxed(t: TestApp, fields: Record<string, unknown>) {
@@ -41,7 +42,7 @@ function partsOf(cents: number, count: number, below: (limit: number) => number)
   return ends.slice(1).map((end, index) => end - (ends[index] ?? 0))
 }
 
-test('of four parts equal the invoice at every rate', async ({ t }) => {
+alone('of four parts equal the invoice at every rate', async ({ t }) => {
   const { support, payment_id, cents } = await taxed(t, { base_price: 11.13 })
   expect(cents).toBe(3_339 + 402)
   // A share of each part alone, rounded, would credit 4.01 of the 4.02 without tax.
@@ -51,7 +52,7 @@ test('of four parts equal the invoice at every rate', async ({ t }) => {
   await expectLedger(t)
 })
 
-test('of random parts at once equal the invoice at every rate', { timeout: 120_000 }, async ({ t }) => {
+alone('of random parts at once equal the invoice at every rate', { timeout: 120_000 }, async ({ t }) => {
   const { below } = seeded()
   const { support, payment_id, cents } = await taxed(t, {
     base_price: (1_000 + below(9_000)) / 100,
@@ -66,7 +67,7 @@ test('of random parts at once equal the invoice at every rate', { timeout: 120_0
   await expectLedger(t)
 })
 
-test('take into account what earlier notes credited, and leave those as they are', async ({ t }) => {
+alone('take into account what earlier notes credited, and leave those as they are', async ({ t }) => {
   const { support, payment_id, cents } = await taxed(t, { base_price: 11.13 })
   await refund(t, support, payment_id, 1_870)
   await settle(t)
@@ -84,7 +85,7 @@ test('take into account what earlier notes credited, and leave those as they are
   await expectNothingLeft(t)
 })
 
-test('a refund that fails after its note is invoiced again, and its money can go back once more', async ({ t }) => {
+alone('a refund that fails after its note is invoiced again, and its money can go back once more', async ({ t }) => {
   const { support, payment_id, cents } = await taxed(t, { base_price: 11.13 })
   const parts = [1_001, 777, cents - 1_778]
   for (const part of parts.slice(0, 2)) await refund(t, support, payment_id, part)

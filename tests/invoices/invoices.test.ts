@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { DocumentLine } from '../../src/payments/plugin.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
-import { inDays, type TestApp, test } from '../support/app.ts'
+import { alone, inDays, type TestApp, test } from '../support/app.ts'
 import { addSupplement, bill, linkOf, payAt } from '../support/invoices.ts'
 import { cancel, paid, refundAtProvider, reserved, settle, show, takeEvents } from '../support/payments.ts'
 import { balancesComeDue } from '../support/stays.ts'
@@ -39,25 +39,26 @@ describe('invoices', () => {
     expect((await t.call('GET', '/invoices/x')).status).toBe(404)
   })
 
-  test('a document names the guest and not their address, which the owner would read; so does a document of before', async ({
-    t,
-  }) => {
-    const { owner, guest, id } = await paid(t)
-    const link = linkOf(await bill(t, owner, id, false))
-    const { buyer } = (await t.db<{ buyer: unknown }[]>`select buyer from invoices`)[0] ?? {}
-    expect(buyer).toEqual({ name: 'Ada Lovelace' })
-    await t.db.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`
-      await tx`update invoices set buyer = ${tx.json({ name: 'Ada Lovelace', email: guest.email })}`
-    })
-    const page = String((await t.call('GET', link)).body)
-    expect(page).toContain('Ada Lovelace')
-    expect(page).not.toContain(guest.email)
-    await cancel(t, guest, id)
-    await settle(t)
-    const notes = await t.db<{ buyer: unknown }[]>`select buyer from invoices where kind = 'credit_note'`
-    expect(notes.map((note) => note.buyer)).toEqual([{ name: 'Ada Lovelace' }])
-  })
+  alone(
+    'a document names the guest and not their address, which the owner would read; so does a document of before',
+    async ({ t }) => {
+      const { owner, guest, id } = await paid(t)
+      const link = linkOf(await bill(t, owner, id, false))
+      const { buyer } = (await t.db<{ buyer: unknown }[]>`select buyer from invoices`)[0] ?? {}
+      expect(buyer).toEqual({ name: 'Ada Lovelace' })
+      await t.db.begin(async (tx) => {
+        await tx`set local session_replication_role = replica`
+        await tx`update invoices set buyer = ${tx.json({ name: 'Ada Lovelace', email: guest.email })}`
+      })
+      const page = String((await t.call('GET', link)).body)
+      expect(page).toContain('Ada Lovelace')
+      expect(page).not.toContain(guest.email)
+      await cancel(t, guest, id)
+      await settle(t)
+      const notes = await t.db<{ buyer: unknown }[]>`select buyer from invoices where kind = 'credit_note'`
+      expect(notes.map((note) => note.buyer)).toEqual([{ name: 'Ada Lovelace' }])
+    },
+  )
 
   test('the checkout behind a link that the owner has as well shows neither the guest’s address nor their cards', async ({
     t,
@@ -81,7 +82,7 @@ describe('invoices', () => {
     expect([wrong.status, Object.keys(wrong.body.data)]).toEqual([400, ['is_supplement']])
   })
 
-  test('fifty of one payment at once are one document, and numbers have no gap', async ({ t }) => {
+  alone('fifty of one payment at once are one document, and numbers have no gap', async ({ t }) => {
     const stays = await Promise.all([1, 2, 3].map(() => paid(t)))
     await t.db`truncate invoices`
     await t.db`update invoice_counters set last = 0`
@@ -92,7 +93,7 @@ describe('invoices', () => {
     )
   })
 
-  test('each refund that succeeded has its credit note, and documents never change', async ({ t }) => {
+  alone('each refund that succeeded has its credit note, and documents never change', async ({ t }) => {
     const { guest, id } = await paid(t)
     const [intent] = await t.db<{ payment_intent_id: string }[]>`select payment_intent_id from receipts`
     await refundAtProvider(t, intent?.payment_intent_id ?? '', 7_000)
@@ -127,7 +128,7 @@ describe('invoices', () => {
 })
 
 describe('value-added tax', () => {
-  const test10 = test.extend({ env: { SELLER_VAT_PERCENT: '10' } })
+  const test10 = alone.extend({ env: { SELLER_VAT_PERCENT: '10' } })
 
   test10('is told by line and in sum; a deposit, its balance and refunds have their shares of it', async ({ t }) => {
     await t.db`update cities set tax_per_adult_night_cents = 150`

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { test } from '../support/app.ts'
+import { alone, test } from '../support/app.ts'
 import { addSupplement, bill, linkOf, payAt, supplements } from '../support/invoices.ts'
 import { paid, refundsMade, reserved, show, takeEvents } from '../support/payments.ts'
 
@@ -68,7 +68,7 @@ describe('supplements', () => {
     expect(refundsMade(t)).toEqual([])
   })
 
-  test('added while a payment is in progress are billed after it', async ({ t }) => {
+  alone('added while a payment is in progress are billed after it', async ({ t }) => {
     const { owner, id } = await paid(t)
     await addSupplement(t, owner, id, 'a', 10)
     const first = await bill(t, owner, id)
@@ -151,7 +151,7 @@ describe('supplements', () => {
     expect((await bill(t, owner, id)).body.data.amount).toBe(5.2)
   })
 
-  test('paid while the stay is given up go back in full', async ({ t }) => {
+  alone('paid while the stay is given up go back in full', async ({ t }) => {
     const { owner, id } = await paid(t)
     await addSupplement(t, owner, id, 'a', 30)
     const opened = await t.call('POST', linkOf(await bill(t, owner, id)))
@@ -164,7 +164,7 @@ describe('supplements', () => {
     expect(await t.db`select from payments where status <> 'refunded'`).toHaveLength(0)
   })
 
-  test('fifty bills at once are one payment', async ({ t }) => {
+  alone('fifty bills at once are one payment', async ({ t }) => {
     const { owner, guest, id } = await paid(t)
     await addSupplement(t, owner, id, 'a', 10)
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => bill(t, index % 2 ? owner : guest, id)))

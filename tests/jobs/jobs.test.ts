@@ -15,6 +15,7 @@ const running = { run: true }
 /** The same scheduler, with every schedule due each second. */
 const fastClock = { run: true, clock: { schedule: '* * * * *', everySeconds: 1 } }
 const test = base.extend({ running })
+const alone = test.extend({ neighbours: false })
 
 const SOON = { timeout: 20_000, interval: 50 }
 
@@ -27,7 +28,7 @@ const notice = (to: string) => ({
 const metrics = async (t: TestApp) => (await t.call('GET', '//metrics')).body as string
 
 describe('the scheduler', () => {
-  feedTest(
+  feedTest.extend({ neighbours: false })(
     'fires each schedule by itself: holds expire, feeds are read, what has expired goes, homes become popular',
     async ({ t, platform }) => {
       const { owner, home, guest } = await scene(t)
@@ -174,7 +175,7 @@ describe('failures', () => {
     expect(waits[3]).toBeGreaterThan(30)
   })
 
-  test('a poisoned hold at the head of the sweep stops none behind it', async ({ t }) => {
+  alone('a poisoned hold at the head of the sweep stops none behind it', async ({ t }) => {
     const { home, guest } = await scene(t)
     for (const from of [30, 40, 50]) expect((await book(t, guest, stay(home, from))).status).toBe(201)
     const [first] = await t.db<{ id: number }[]>`select min(id) as id from reservations`

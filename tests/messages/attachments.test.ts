@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { sweepOrphans } from '../../src/storage/jobs.ts'
-import { PASSWORD, test } from '../support/app.ts'
+import { alone, PASSWORD, test } from '../support/app.ts'
 import { file, openFile, PDF, photo, sendFile, storedFiles } from '../support/attachments.ts'
 import { scene } from '../support/booking.ts'
 
@@ -98,32 +98,35 @@ describe('an attachment', () => {
     expect([whole.status, (await openFile(t, whole.body.data.attachment)).content.length]).toEqual([201, 10 * MB])
   })
 
-  test('is written once for one Idempotency-Key, and leaves no file when its message is rolled back', async ({ t }) => {
-    const { owner, guest, home } = await scene(t)
-    const once = (content: string) =>
-      sendFile(t, guest, owner, file(content), { property_id: home }, { 'idempotency-key': 'plan' })
-    const [first, second] = [await once(PDF), await once(PDF)]
-    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
-    expect((await once(`${PDF} `)).status).toBe(409)
-    expect([storedFiles(t).length, (await t.db`select from messages`).length]).toEqual([1, 1])
+  alone(
+    'is written once for one Idempotency-Key, and leaves no file when its message is rolled back',
+    async ({ t }) => {
+      const { owner, guest, home } = await scene(t)
+      const once = (content: string) =>
+        sendFile(t, guest, owner, file(content), { property_id: home }, { 'idempotency-key': 'plan' })
+      const [first, second] = [await once(PDF), await once(PDF)]
+      expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
+      expect((await once(`${PDF} `)).status).toBe(409)
+      expect([storedFiles(t).length, (await t.db`select from messages`).length]).toEqual([1, 1])
 
-    const refuseWith = (code: string) =>
-      t.db.unsafe(`create or replace function refuse() returns trigger language plpgsql
+      const refuseWith = (code: string) =>
+        t.db.unsafe(`create or replace function refuse() returns trigger language plpgsql
         as $$ begin raise 'no' using errcode = '${code}'; end $$`)
-    await refuseWith('23514')
-    await t.db`create trigger refuse before insert on messages execute function refuse()`
-    expect((await sendFile(t, guest, owner, file(PDF), {})).status).toBe(500)
-    expect(storedFiles(t)).toHaveLength(1)
-    // Nobody knows whether this one was committed: the sweep asks.
-    await refuseWith('57P01')
-    expect((await sendFile(t, guest, owner, file(PDF), {})).status).toBe(503)
-    expect(storedFiles(t)).toHaveLength(2)
-    const before = new Date(Date.now() - 2 * 86_400_000)
-    for (const each of storedFiles(t)) utimesSync(each, before, before)
-    await sweepOrphans.run(t.app, {})
-    expect(storedFiles(t)).toHaveLength(1)
-    expect((await openFile(t, first.body.data.attachment)).status).toBe(200)
-  })
+      await refuseWith('23514')
+      await t.db`create trigger refuse before insert on messages execute function refuse()`
+      expect((await sendFile(t, guest, owner, file(PDF), {})).status).toBe(500)
+      expect(storedFiles(t)).toHaveLength(1)
+      // Nobody knows whether this one was committed: the sweep asks.
+      await refuseWith('57P01')
+      expect((await sendFile(t, guest, owner, file(PDF), {})).status).toBe(503)
+      expect(storedFiles(t)).toHaveLength(2)
+      const before = new Date(Date.now() - 2 * 86_400_000)
+      for (const each of storedFiles(t)) utimesSync(each, before, before)
+      await sweepOrphans.run(t.app, {})
+      expect(storedFiles(t)).toHaveLength(1)
+      expect((await openFile(t, first.body.data.attachment)).status).toBe(200)
+    },
+  )
 
   test('goes with its sender’s account; the other person keeps the conversation and their own files', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
@@ -143,7 +146,7 @@ describe('an attachment', () => {
     expect((await openFile(t, left[0].attachment)).content.toString()).toBe(`${PDF} 2`)
   })
 
-  test('of an account that is erased meanwhile is not written', async ({ t }) => {
+  alone('of an account that is erased meanwhile is not written', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     const picture = file(await photo())
     const [erased, ...sent] = await Promise.all([

@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest'
-import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { write } from '../support/messages.ts'
 import { next, stockPusher } from '../support/sockets.ts'
@@ -75,7 +75,7 @@ describe('real time', () => {
     theirs.close()
   })
 
-  test('a message that is refused or rolled back tells nobody', async ({ t }) => {
+  alone('a message that is refused or rolled back tells nobody', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     const theirs = await listen(new URL((await t.listen()).url), owner)
     await t.db`alter table conversation_sides add constraint broken check (unread = 0)`
@@ -108,34 +108,37 @@ const waiting = (t: TestApp) =>
 describe('the mail about unread messages', () => {
   const atWork = test.extend({ running: { run: true } })
 
-  atWork('waits five minutes, quotes what was missed, and comes once an hour', async ({ t }) => {
-    const { owner, guest, home } = await scene(t)
-    await write(t, guest, owner, { property_id: home, content: 'Un lit <b>de bébé</b> ?' })
-    await write(t, guest, owner, { content: 'Et un parking ?' })
-    const [first, ...others] = await waiting(t)
-    expect(others).toEqual([])
-    expect(first?.seconds).toBeGreaterThan(290)
-    expect(first?.seconds).toBeLessThanOrEqual(300)
-    await pass(t, 5)
-    await vi.waitFor(async () => expect(await t.mails(owner.email)).toHaveLength(1), { timeout: 20_000 })
-    const [mail] = await t.mails(owner.email)
-    expect(mail?.subject).toBe('2 messages de Ada')
-    expect(mail?.text).toContain('Un lit <b>de bébé</b> ?\n\nEt un parking ?')
-    expect(mail?.html).toContain('Un lit &lt;b&gt;de bébé&lt;/b&gt; ?')
-    expect(mail?.text).toContain('http://sejour.test')
+  atWork.extend({ neighbours: false })(
+    'waits five minutes, quotes what was missed, and comes once an hour',
+    async ({ t }) => {
+      const { owner, guest, home } = await scene(t)
+      await write(t, guest, owner, { property_id: home, content: 'Un lit <b>de bébé</b> ?' })
+      await write(t, guest, owner, { content: 'Et un parking ?' })
+      const [first, ...others] = await waiting(t)
+      expect(others).toEqual([])
+      expect(first?.seconds).toBeGreaterThan(290)
+      expect(first?.seconds).toBeLessThanOrEqual(300)
+      await pass(t, 5)
+      await vi.waitFor(async () => expect(await t.mails(owner.email)).toHaveLength(1), { timeout: 20_000 })
+      const [mail] = await t.mails(owner.email)
+      expect(mail?.subject).toBe('2 messages de Ada')
+      expect(mail?.text).toContain('Un lit <b>de bébé</b> ?\n\nEt un parking ?')
+      expect(mail?.html).toContain('Un lit &lt;b&gt;de bébé&lt;/b&gt; ?')
+      expect(mail?.text).toContain('http://sejour.test')
 
-    await t.form('/messages', { receiver_id: String(owner.id), attachment: new Blob(['%PDF-1.7']) }, guest)
-    const [next] = await waiting(t)
-    expect(next?.seconds).toBeGreaterThan(3_500)
-    await pass(t, 60)
-    await vi.waitFor(async () => expect(await t.mails(owner.email)).toHaveLength(2), { timeout: 20_000 })
-    const subjects = (await t.mails(owner.email)).map(({ subject }) => subject)
-    expect(subjects.sort()).toEqual(['2 messages de Ada', 'Un message de Ada'])
-    expect((await t.mails(owner.email)).filter(({ text }) => text.includes('Pièce jointe'))).toHaveLength(1)
-    expect(await waiting(t)).toEqual([])
-  })
+      await t.form('/messages', { receiver_id: String(owner.id), attachment: new Blob(['%PDF-1.7']) }, guest)
+      const [next] = await waiting(t)
+      expect(next?.seconds).toBeGreaterThan(3_500)
+      await pass(t, 60)
+      await vi.waitFor(async () => expect(await t.mails(owner.email)).toHaveLength(2), { timeout: 20_000 })
+      const subjects = (await t.mails(owner.email)).map(({ subject }) => subject)
+      expect(subjects.sort()).toEqual(['2 messages de Ada', 'Un message de Ada'])
+      expect((await t.mails(owner.email)).filter(({ text }) => text.includes('Pièce jointe'))).toHaveLength(1)
+      expect(await waiting(t)).toEqual([])
+    },
+  )
 
-  test('does not come for what was read, nor to who wants none or has blocked the sender', async ({ t }) => {
+  alone('does not come for what was read, nor to who wants none or has blocked the sender', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     await write(t, guest, owner, { property_id: home })
     await t.call('POST', `/messages/${guest.id}/read`, {}, owner)
@@ -154,7 +157,7 @@ describe('the mail about unread messages', () => {
     expect(await waiting(t)).toEqual([])
   })
 
-  test('does not come of an account that was erased, nor does what was told before name it', async ({ t }) => {
+  alone('does not come of an account that was erased, nor does what was told before name it', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     await write(t, guest, owner, { property_id: home, content: 'Un lit de bébé ?' })
     await t.form('/messages', { receiver_id: String(owner.id), attachment: new Blob(['%PDF-1.7']) }, guest)
@@ -174,7 +177,7 @@ describe('the mail about unread messages', () => {
     expect(await t.mails(owner.email)).toEqual([])
   })
 
-  test('waits for the first message that is unread, when earlier ones were read', async ({ t }) => {
+  alone('waits for the first message that is unread, when earlier ones were read', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     await write(t, guest, owner, { property_id: home })
     await t.call('POST', `/messages/${guest.id}/read`, {}, owner)

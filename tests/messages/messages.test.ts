@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { conversations, history, markRead, write } from '../support/messages.ts'
 
@@ -219,7 +219,7 @@ describe('reading', () => {
     expect((await conversations(t, owner)).data[0].unread).toBe(1)
   })
 
-  test('the counts hold when both write and read at once', async ({ t }) => {
+  alone('the counts hold when both write and read at once', async ({ t }) => {
     const { owner, guest } = await asked(t)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => [

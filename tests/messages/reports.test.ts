@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { PASSWORD, test } from '../support/app.ts'
+import { alone, PASSWORD, test } from '../support/app.ts'
 import {
   conversation,
   history,
@@ -11,7 +11,7 @@ import {
 } from '../support/messages.ts'
 
 describe('a conversation that nobody has reported', () => {
-  test('is not read by support, which is no party of it', async ({ t }) => {
+  alone('is not read by support, which is no party of it', async ({ t }) => {
     const { guest, support } = await conversation(t)
     expect((await history(t, support, guest)).status).toBe(404)
     expect((await reports(t, support)).body.data).toEqual([])
@@ -20,7 +20,7 @@ describe('a conversation that nobody has reported', () => {
 })
 
 describe('a report', () => {
-  test('is made with a reason, by one of the two', async ({ t }) => {
+  alone('is made with a reason, by one of the two', async ({ t }) => {
     const { owner, guest, stranger, support } = await conversation(t)
     expect((await report(t, undefined, guest)).status).toBe(401)
     for (const body of [{}, { reason: '  ' }, { reason: 'x'.repeat(1_001) }, { reason: 7 }]) {
@@ -34,7 +34,7 @@ describe('a report', () => {
     expect((await reports(t, support)).body.data).toEqual([])
   })
 
-  test('is one, however often it is made at once, and keeps its first reason', async ({ t }) => {
+  alone('is one, however often it is made at once, and keeps its first reason', async ({ t }) => {
     const { owner, guest, support } = await conversation(t)
     const raced = await Promise.all(Array.from({ length: 20 }, () => report(t, owner, guest)))
     expect(raced.map(({ status }) => status)).toEqual(raced.map(() => 200))
@@ -62,7 +62,7 @@ describe('a report', () => {
     ])
   })
 
-  test('can be made by the other one too; an erased account has no name in the list', async ({ t }) => {
+  alone('can be made by the other one too; an erased account has no name in the list', async ({ t }) => {
     const { owner, guest, support, admin, id } = await reportedConversation(t)
     for (const by of [support, admin]) await readReported(t, by, id)
     await report(t, guest, owner, { reason: 'Menaces' })
@@ -76,7 +76,7 @@ describe('a report', () => {
 })
 
 describe('a reported conversation', () => {
-  test('is read by nobody but support, the reported one and the reporter included', async ({ t }) => {
+  alone('is read by nobody but support, the reported one and the reporter included', async ({ t }) => {
     const { owner, guest, stranger, support, id } = await reportedConversation(t)
     for (const by of [guest, owner, stranger]) {
       expect([(await reports(t, by)).status, (await readReported(t, by, id)).status]).toEqual([403, 403])
@@ -88,7 +88,7 @@ describe('a reported conversation', () => {
     expect(await t.db`select from conversation_readings`).toHaveLength(0)
   })
 
-  test('is read by pages, and each reading is written down', async ({ t }) => {
+  alone('is read by pages, and each reading is written down', async ({ t }) => {
     const { support, admin, id } = await reportedConversation(t)
     const first = await readReported(t, support, id, '?per_page=2')
     expect([first.status, first.body.data.map(({ content }: { content: string }) => content)]).toEqual([

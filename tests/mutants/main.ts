@@ -13,7 +13,7 @@ const { positionals, values } = parseArgs({
     sample: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     only: { type: 'string' },
-    tests: { type: 'string', default: '10' },
+    tests: { type: 'string', default: '12' },
     minutes: { type: 'string', default: '60' },
     folder: { type: 'string', default: '.data/mutants/sql' },
     goal: { type: 'string', default: '85' },

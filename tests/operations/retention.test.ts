@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { queries } from '../../src/db/queries.ts'
 import { housekeeping } from '../../src/operations/housekeeping.ts'
-import { inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
 import { expectHomesInStep, scene } from '../support/booking.ts'
 import { conversations, history, write } from '../support/messages.ts'
 import { planOf } from '../support/plans.ts'
@@ -31,7 +31,7 @@ const age = (t: TestApp, days: number) =>
   t.db`update messages set created_at = created_at - make_interval(days => ${days})`
 
 describe('housekeeping', () => {
-  test('deletes what is old, however much it is, and keeps what is not', async ({ t }) => {
+  alone('deletes what is old, however much it is, and keeps what is not', async ({ t }) => {
     const { id } = await t.user()
     await t.db`
       insert into notifications (user_id, type, title, message, dedupe_key, created_at)
@@ -73,7 +73,7 @@ describe('housekeeping', () => {
     expect(await t.db`select address from familiar_addresses`).toEqual([{ address: '::2' }])
   })
 
-  test('goes on with the other tables when one fails, and says so', async ({ t }) => {
+  alone('goes on with the other tables when one fails, and says so', async ({ t }) => {
     await t.db`insert into realtime_payloads (payload, created_at) values ('x', now() - interval '1 hour')`
     await t.db`insert into attempt_counters values ('test', 1, now() - interval '1 minute')`
     await t.db`alter table attempt_counters rename column ends_at to renamed`
@@ -81,7 +81,7 @@ describe('housekeeping', () => {
     expect(await t.db`select from realtime_payloads`).toHaveLength(0)
   })
 
-  test('takes past days of a home by the month, and the home knows what is left', async ({ t }) => {
+  alone('takes past days of a home by the month, and the home knows what is left', async ({ t }) => {
     const owner = await t.user()
     const [long, short] = [await t.home(owner), await t.home(owner)]
     await t.db`
@@ -126,7 +126,7 @@ describe('housekeeping', () => {
 })
 
 describe('messages of people', () => {
-  test('stay for as long as the company says nothing', async ({ t }) => {
+  alone('stay for as long as the company says nothing', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     await write(t, guest, owner, { content: 'Bonjour', property_id: home })
     await age(t, 9_000)

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { codeIn } from '../support/accounts.ts'
-import { PASSWORD, type TestApp, test } from '../support/app.ts'
+import { alone, PASSWORD, type TestApp, test } from '../support/app.ts'
 
 const ask = (t: TestApp, email: string) => t.call('POST', '/password_reset/verify_email', { email })
 const exchange = (t: TestApp, email: string, code: string) =>
@@ -60,7 +60,7 @@ describe('password reset', () => {
     expect((await exchange(t, 'nobody@example.org', '123456')).status).toBe(400)
   })
 
-  test('five wrong codes, or a quarter of an hour, end it; asking again voids the code before', async ({ t }) => {
+  alone('five wrong codes, or a quarter of an hour, end it; asking again voids the code before', async ({ t }) => {
     const user = await t.user()
     const first = await mailedCode(t, user.email)
     await Promise.all(Array.from({ length: 5 }, () => exchange(t, user.email, 'wrong')))
@@ -71,7 +71,7 @@ describe('password reset', () => {
     expect((await exchange(t, user.email, second)).status).toBe(400)
   })
 
-  test('fifteen wrong codes a day, over all codes, also at once; right ones do not count', async ({ t }) => {
+  alone('fifteen wrong codes a day, over all codes, also at once; right ones do not count', async ({ t }) => {
     const [user, other] = [await t.user(), await t.user()]
     expect((await exchange(t, user.email, await mailedCode(t, user.email))).status).toBe(200)
     for (let round = 0; round < 3; round++) {
@@ -87,7 +87,7 @@ describe('password reset', () => {
     expect((await exchange(t, user.email, await mailedCode(t, user.email))).status).toBe(200)
   })
 
-  test('five mails an hour to one address; the answer stays the same, and the last code good', async ({ t }) => {
+  alone('five mails an hour to one address; the answer stays the same, and the last code good', async ({ t }) => {
     const user = await t.user()
     const answers = []
     for (let count = 0; count < 8; count++)
@@ -105,7 +105,7 @@ describe('password reset', () => {
     expect(await t.mails(user.email)).toHaveLength(6)
   })
 
-  test('a token belongs to its account, and expires', async ({ t }) => {
+  alone('a token belongs to its account, and expires', async ({ t }) => {
     const [user, other] = [await t.user(), await t.user()]
     const { body } = await exchange(t, user.email, await mailedCode(t, user.email))
     expect((await reset(t, other.email, body.data.reset_token)).status).toBe(400)

@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest'
-import { type Answer, type TestApp, type TestUser, test } from '../support/app.ts'
+import { type Answer, alone, type TestApp, type TestUser, test } from '../support/app.ts'
 import { drain } from '../support/jobs.ts'
 import { refundsMade, reserved } from '../support/payments.ts'
 
@@ -102,7 +102,7 @@ describe('a burst', () => {
     })
   }
 
-  test('of refunds that jobs make waits in line as well', async ({ t }) => {
+  alone('of refunds that jobs make waits in line as well', async ({ t }) => {
     const { node, payment_id, support } = await scene(t)
     for (let made = 0; made < 10; made++)
       await node.call('POST', `/payments/${payment_id}/refund`, { amount: 1, reason: 'x' }, support)

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { readPlaces } from '../../src/places/sources.ts'
 import { isZoneOf, zoneIn, zonesOf } from '../../src/places/zones.ts'
-import { PARIS, type TestApp, test } from '../support/app.ts'
+import { alone, PARIS, type TestApp, test } from '../support/app.ts'
 
 describe('the time zone of a place', () => {
   test('is one of its country, for all 131,000 of them, and PostgreSQL knows it', { timeout: 180_000 }, async ({
@@ -38,7 +38,7 @@ describe('the time zone of a home', () => {
     expect(await zoneOf(t, await t.home(owner, { latitude: 40.42, longitude: -3.7 }))).toBe('Europe/Paris')
   })
 
-  test('is what its owner says, until the home is moved', async ({ t }) => {
+  alone('is what its owner says, until the home is moved', async ({ t }) => {
     const owner = await t.user()
     const home = await t.home(owner, { timezone: 'America/Martinique' })
     const put = (body: object) => t.call('PUT', `/properties/${home}`, body, owner)

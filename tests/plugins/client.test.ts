@@ -33,9 +33,11 @@ if (data?.data.status === 'lost') console.log()
 export const refused: string | undefined = error?.message
 `
 
-const test = base.extend<{ running: { run: boolean }; folder: string }>({
+const test = base.extend<{ running: { run: boolean }; folder: string; neighbours: boolean }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   running: async ({}, use) => use({ run: true }),
+  // It counts the homes of all.
+  neighbours: false,
   // Inside the repository, where its packages are found.
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   folder: async ({}, use) => {
@@ -50,7 +52,9 @@ test('a client generated from the document compiles, refuses misuse, and goes th
   await t.home(owner, { city_id: PARIS, base_price: 100, cleaning_fee: 40, cancellation_policy: 'flexible' })
   const { url } = await t.listen()
 
-  await run(bin('openapi-typescript'), [`${url}/openapi.json`, '-o', path.join(folder, 'sejour.d.ts')], { cwd: folder })
+  await run(bin('openapi-typescript'), [`${url}/openapi.json`, '-o', path.join(folder, 'sejour.d.ts')], {
+    cwd: folder,
+  })
   copyFileSync(path.join(ROOT, 'docs/typed-client.ts'), path.join(folder, 'typed-client.ts'))
   const [, short = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(path.join(ROOT, 'docs/tour.md'), 'utf8')) ?? []
   writeFileSync(path.join(folder, 'short.ts'), short.replace('http://127.0.0.1:3000', url))

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, vi } from 'vitest'
-import { type Answer, startApp, test } from '../support/app.ts'
+import { type Answer, alone, startApp, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { TABLE_A, TABLE_B } from '../support/specification.ts'
 
@@ -97,7 +97,7 @@ const comparable = (operation: string): string =>
     .replace('{payment_provider}', 'stripe')
     .replaceAll(/\{\w+\}/g, '{}')
 
-const behindProxy = test.extend<{ env: Record<string, string> }>({
+const behindProxy = alone.extend<{ env: Record<string, string> }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   env: async ({}, use) => use({ TRUST_PROXY: '1' }),
 })

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
 import { type Pick, PUBLIC, ROWS } from '../support/named-in-requests.ts'
 import { world } from '../support/world.ts'
 
@@ -36,7 +36,7 @@ describe('what is not yours', () => {
     expect(different).toEqual({})
   })
 
-  test('and may be seen is 403', async ({ t }) => {
+  alone('and may be seen is 403', async ({ t }) => {
     const ids = await world(t)
     const others: Record<string, unknown> = {}
     for (const [operation, { path, body, seen }] of Object.entries(ROWS)) {

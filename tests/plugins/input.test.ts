@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
-import { inDays, test } from '../support/app.ts'
+import { alone, inDays, test } from '../support/app.ts'
 import { scene, stay } from '../support/booking.ts'
 
 const TEXT = 'Texte invalide : caractère impossible.'
 const NUMBER = 'Nombre invalide.'
 
 describe('text that no database keeps', () => {
-  test.for([
+  alone.for([
     ['half a surrogate pair', '"\\ud800"'],
     ['the other half', '"x\\udc00y"'],
     ['a pair the wrong way round', '"\\udc00\\ud800"'],

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { writeCalendar } from '../../src/calendars/ical.ts'
 import { isVisible, oneLine } from '../../src/lib/text.ts'
 import { renderMail } from '../../src/mail/templates.ts'
-import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { reserved } from '../support/payments.ts'
 
 /** What no line shows, each between two words. */
@@ -116,7 +116,7 @@ describe('a line', () => {
 describe('an address that is not verified', () => {
   const NAME = 'Gagnez 1000 EUR sur www.example.org'
 
-  test('is mailed no names and no words of others', async ({ t }) => {
+  alone('is mailed no names and no words of others', async ({ t }) => {
     const registered = await t.form('/auth/register', {
       username: 'stranger',
       email: 'stranger@example.org',

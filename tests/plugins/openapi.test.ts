@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { fieldMessage } from '../../src/http/errors.ts'
-import { type Answer, type TestApp, test } from '../support/app.ts'
+import { type Answer, alone, type TestApp, test } from '../support/app.ts'
 
 const schema = z.looseObject({
   properties: z.record(z.string(), z.looseObject({ format: z.string().optional() })).optional(),
@@ -149,7 +149,7 @@ describe('the OpenAPI document', () => {
     expect(choices.size).toBe(5)
   })
 
-  test('gives examples that the service itself takes: none is refused for its shape', async ({ t }) => {
+  alone('gives examples that the service itself takes: none is refused for its shape', async ({ t }) => {
     // Which homes there are, and whose password it is, no document knows.
     const unknowable = [fieldMessage('unknown', 'fr'), fieldMessage('wrongPassword', 'fr')]
     let bodies = 0

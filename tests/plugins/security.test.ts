@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { describe, expect } from 'vitest'
-import { PASSWORD, type TestApp, test } from '../support/app.ts'
+import { alone, PASSWORD, type TestApp, test } from '../support/app.ts'
 import { scene, stay } from '../support/booking.ts'
 
 const limited = test.extend<{ env: Record<string, string> }>({
@@ -89,7 +89,7 @@ describe('caches', () => {
 })
 
 describe('HEAD', () => {
-  test('is not there where a GET changes something', async ({ t }) => {
+  alone('is not there where a GET changes something', async ({ t }) => {
     const { home, guest } = await scene(t)
     const stranger = await t.user({ verified: false })
     await t.call('POST', '/auth/resend-verification', { email: stranger.email })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
 
 const store = (t: TestApp, admin: TestUser, fields: object = {}) =>
   t.call(
@@ -15,7 +15,7 @@ const current = (t: TestApp, type = 'terms', locale: 'fr' | 'en' = 'fr') =>
   t.call('GET', `/policies/type/${type}`, undefined, { locale })
 
 describe('policies', () => {
-  test('are written by administrators, read by all; a published text never changes', async ({ t }) => {
+  alone('are written by administrators, read by all; a published text never changes', async ({ t }) => {
     const admin = await t.user({ role: 'admin' })
     const first = await store(t, admin)
     expect([first.status, first.body.data]).toEqual([
@@ -111,7 +111,7 @@ describe('acceptance', () => {
       (one: { type: string }) => one.type,
     )
 
-  test('keeps version, hash, time, address and browser; a new version asks again', async ({ t }) => {
+  alone('keeps version, hash, time, address and browser; a new version asks again', async ({ t }) => {
     const [admin, user] = [await t.user({ role: 'admin' }), await t.user()]
     const { id } = (await store(t, admin)).body.data
     await store(t, admin, { type: 'cookies', is_mandatory: false })

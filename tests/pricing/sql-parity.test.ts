@@ -8,7 +8,7 @@ import { priceFromDatabase } from '../../src/rates/load.ts'
 import { planSearch } from '../../src/search/plan.ts'
 import { searchQuery } from '../../src/search/schemas.ts'
 import { findPage } from '../../src/search/search.ts'
-import { inDays, PARIS, type TestApp, test } from '../support/app.ts'
+import { alone, inDays, PARIS, type TestApp, test } from '../support/app.ts'
 import { expectHomesInStep } from '../support/booking.ts'
 
 const cents = fc.integer({ min: 0, max: 90_000 })
@@ -98,103 +98,111 @@ async function setHomes(t: TestApp, ids: string[], homes: HomeWithCalendar[]): P
   )
 }
 
-test('calendar and quote say the same of each night: its price, and less by its season where that asks for no length', async ({
-  t,
-}) => {
-  const owner = await t.user()
-  const ids = await Promise.all(Array.from({ length: 5 }, () => t.home(owner, { max_guests: 5 })))
-  const home = fc.record({ home: anyHome, seasons: fc.array(seasonOfNights, { maxLength: 4 }), days: manyDays })
-  const from_day = inDays(0)
-  const stay = { check_in: from_day, check_out: inDays(45), adults: 1, children: 0, infants: 0 }
-  await fc.assert(
-    fc.asyncProperty(fc.array(home, { minLength: 5, maxLength: 5 }), async (homes) => {
-      await setHomes(t, ids, homes)
-      for (const property_id of ids) {
-        const { nightly } = await priceFromDatabase(t.db, { ...stay, property_id })
-        const days = await queries.calendars.listDays(t.db, { property_id, from_day, to_day: inDays(44) })
-        expect(days.map(({ day, price_cents, discounted_cents }) => [day, price_cents, discounted_cents])).toEqual(
-          nightly.map(({ date, base_cents, net_cents }) => [date, base_cents, net_cents]),
-        )
-      }
-    }),
-    { numRuns: 25 },
-  )
-})
+alone(
+  'calendar and quote say the same of each night: its price, and less by its season where that asks for no length',
+  async ({ t }) => {
+    const owner = await t.user()
+    const ids = await Promise.all(Array.from({ length: 5 }, () => t.home(owner, { max_guests: 5 })))
+    const home = fc.record({ home: anyHome, seasons: fc.array(seasonOfNights, { maxLength: 4 }), days: manyDays })
+    const from_day = inDays(0)
+    const stay = { check_in: from_day, check_out: inDays(45), adults: 1, children: 0, infants: 0 }
+    await fc.assert(
+      fc.asyncProperty(fc.array(home, { minLength: 5, maxLength: 5 }), async (homes) => {
+        await setHomes(t, ids, homes)
+        for (const property_id of ids) {
+          const { nightly } = await priceFromDatabase(t.db, { ...stay, property_id })
+          const days = await queries.calendars.listDays(t.db, { property_id, from_day, to_day: inDays(44) })
+          expect(days.map(({ day, price_cents, discounted_cents }) => [day, price_cents, discounted_cents])).toEqual(
+            nightly.map(({ date, base_cents, net_cents }) => [date, base_cents, net_cents]),
+          )
+        }
+      }),
+      { numRuns: 25 },
+    )
+  },
+)
 
-test('channel managers are told what the quote says of each night, after the seasons that ask for no length', async ({
-  t,
-}) => {
-  const owner = await t.user()
-  const ids = await Promise.all(Array.from({ length: 5 }, () => t.home(owner, { max_guests: 5 })))
-  const rooms = await t.db<{ id: string; property_id: string }[]>`
+alone(
+  'channel managers are told what the quote says of each night, after the seasons that ask for no length',
+  async ({ t }) => {
+    const owner = await t.user()
+    const ids = await Promise.all(Array.from({ length: 5 }, () => t.home(owner, { max_guests: 5 })))
+    const rooms = await t.db<{ id: string; property_id: string }[]>`
     insert into webhook_subscriptions ${t.db(
       ids.map((property_id) => ({ property_id, provider: 'channex', callback_url: 'https://example.org' })),
     )} returning id, property_id`
-  const stay = { check_in: inDays(0), check_out: inDays(45), adults: 1, children: 0, infants: 0 }
-  const seasons = fc.array(fc.oneof(anySeason, seasonOfNights), { maxLength: 5 })
-  const home = fc.record({ home: anyHome, seasons, days: manyDays })
-  let reduced = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(home, { minLength: 5, maxLength: 5 }), async (homes) => {
-      await setHomes(t, ids, homes)
-      const days = `{[${stay.check_in},${stay.check_out})}`
-      const told = await Promise.all(
-        rooms.map(({ id: subscription_id }) => listNights(t.app, { subscription_id, days })),
-      )
-      await t.db`delete from seasons where policy = 'booking' or min_stay > 1 or max_stay is not null`
-      for (const [index, { property_id }] of rooms.entries()) {
-        const { nightly } = await priceFromDatabase(t.db, { ...stay, property_id })
-        expect(told[index]?.map(({ day, price_cents }) => [day, price_cents])).toEqual(
-          nightly.map(({ date, net_cents }) => [date, net_cents]),
+    const stay = { check_in: inDays(0), check_out: inDays(45), adults: 1, children: 0, infants: 0 }
+    const seasons = fc.array(fc.oneof(anySeason, seasonOfNights), { maxLength: 5 })
+    const home = fc.record({ home: anyHome, seasons, days: manyDays })
+    let reduced = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(home, { minLength: 5, maxLength: 5 }), async (homes) => {
+        await setHomes(t, ids, homes)
+        const days = `{[${stay.check_in},${stay.check_out})}`
+        const told = await Promise.all(
+          rooms.map(({ id: subscription_id }) => listNights(t.app, { subscription_id, days })),
         )
-        reduced += nightly.filter(({ discount_cents }) => discount_cents > 0).length
-      }
-    }),
-    { numRuns: 25 },
-  )
-  expect(reduced).toBeGreaterThan(100)
-})
-
-test('search and quote price every stay alike: the same total, and no hit where a rule is broken', async ({ t }) => {
-  const owner = await t.user()
-  const ids = await Promise.all(Array.from({ length: HOMES }, () => t.home(owner, { max_guests: 5 })))
-  let priced = 0
-  let refused = 0
-  await fc.assert(
-    fc.asyncProperty(anyCase, async ({ homes, tax, stays }) => {
-      await t.db`update cities set tax_per_adult_night_cents = ${tax.flat}, tax_percent_hundredths = ${tax.percent}, tax_cap_cents = ${tax.cap} where id = ${PARIS}`
-      await setHomes(t, ids, homes)
-      for (const { from, nights, adults, children } of stays) {
-        const stay = { check_in: inDays(from), check_out: addDays(inDays(from), nights), adults, children }
-        const quotes = await Promise.all(
-          ids.map(async (id) => [id, await priceFromDatabase(t.db, { ...stay, property_id: id, infants: 0 })] as const),
-        )
-        const bookable = quotes.filter(([, quote]) => quote.violations.length === 0)
-        const totals = Object.fromEntries(bookable.map(([id, quote]) => [id, quote.total_cents]))
-        priced += bookable.length
-        refused += quotes.length - bookable.length
-        const query = searchQuery.parse({
-          ...stay,
-          city_id: PARIS,
-          adults: `${adults}`,
-          children: `${children}`,
-          sort: 'newest',
-        })
-        const { parts, params } = planSearch(query, 'newest')
-        // Once each home of the page is priced, and once every match.
-        for (const isPriced of [false, true]) {
-          const rows = await findPage(t.db, { isPriced, parts, params }, { limit: 100, offset: 0 })
-          expect(rows[0]?.total ?? 0).toBe(bookable.length)
-          expect(Object.fromEntries(rows.map(({ id, price_total_cents }) => [id, price_total_cents]))).toEqual(totals)
+        await t.db`delete from seasons where policy = 'booking' or min_stay > 1 or max_stay is not null`
+        for (const [index, { property_id }] of rooms.entries()) {
+          const { nightly } = await priceFromDatabase(t.db, { ...stay, property_id })
+          expect(told[index]?.map(({ day, price_cents }) => [day, price_cents])).toEqual(
+            nightly.map(({ date, net_cents }) => [date, net_cents]),
+          )
+          reduced += nightly.filter(({ discount_cents }) => discount_cents > 0).length
         }
-      }
-    }),
-    { numRuns: 50 },
-  )
-  expect(priced).toBeGreaterThan(800)
-  expect(refused).toBeGreaterThan(800)
-  await expectHomesInStep(t)
-}, 120_000)
+      }),
+      { numRuns: 25 },
+    )
+    expect(reduced).toBeGreaterThan(100)
+  },
+)
+
+alone(
+  'search and quote price every stay alike: the same total, and no hit where a rule is broken',
+  async ({ t }) => {
+    const owner = await t.user()
+    const ids = await Promise.all(Array.from({ length: HOMES }, () => t.home(owner, { max_guests: 5 })))
+    let priced = 0
+    let refused = 0
+    await fc.assert(
+      fc.asyncProperty(anyCase, async ({ homes, tax, stays }) => {
+        await t.db`update cities set tax_per_adult_night_cents = ${tax.flat}, tax_percent_hundredths = ${tax.percent}, tax_cap_cents = ${tax.cap} where id = ${PARIS}`
+        await setHomes(t, ids, homes)
+        for (const { from, nights, adults, children } of stays) {
+          const stay = { check_in: inDays(from), check_out: addDays(inDays(from), nights), adults, children }
+          const quotes = await Promise.all(
+            ids.map(
+              async (id) => [id, await priceFromDatabase(t.db, { ...stay, property_id: id, infants: 0 })] as const,
+            ),
+          )
+          const bookable = quotes.filter(([, quote]) => quote.violations.length === 0)
+          const totals = Object.fromEntries(bookable.map(([id, quote]) => [id, quote.total_cents]))
+          priced += bookable.length
+          refused += quotes.length - bookable.length
+          const query = searchQuery.parse({
+            ...stay,
+            city_id: PARIS,
+            adults: `${adults}`,
+            children: `${children}`,
+            sort: 'newest',
+          })
+          const { parts, params } = planSearch(query, 'newest')
+          // Once each home of the page is priced, and once every match.
+          for (const isPriced of [false, true]) {
+            const rows = await findPage(t.db, { isPriced, parts, params }, { limit: 100, offset: 0 })
+            expect(rows[0]?.total ?? 0).toBe(bookable.length)
+            expect(Object.fromEntries(rows.map(({ id, price_total_cents }) => [id, price_total_cents]))).toEqual(totals)
+          }
+        }
+      }),
+      { numRuns: 50 },
+    )
+    expect(priced).toBeGreaterThan(800)
+    expect(refused).toBeGreaterThan(800)
+    await expectHomesInStep(t)
+  },
+  120_000,
+)
 
 test('every hit of the search costs what its quote says', async ({ t }) => {
   const owner = await t.user()

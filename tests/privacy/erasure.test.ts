@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
-import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 import { MARK, markedPerson } from '../support/marked-person.ts'
 import { reserved, show } from '../support/payments.ts'
 
@@ -109,7 +109,7 @@ describe('an erased account', () => {
     expect(columns).toEqual(Object.keys(COLUMNS).sort())
   })
 
-  test('leaves nothing in the database and in the files but what says why', async ({ t }) => {
+  alone('leaves nothing in the database and in the files but what says why', async ({ t }) => {
     const person = await markedPerson(t)
     const all = Object.keys(COLUMNS).sort()
     expect(await withRows(t, person)).toEqual(all)
@@ -132,7 +132,7 @@ describe('an erased account', () => {
   })
 })
 
-test('what the payment provider tells of who pays is not kept, and the payment is applied', async ({ t }) => {
+alone('what the payment provider tells of who pays is not kept, and the payment is applied', async ({ t }) => {
   const { guest, id, url } = await reserved(t)
   const address = { line1: MARK, city: MARK }
   const details = { customer_email: `${MARK}@example.org`, customer_details: { name: MARK, address } }

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { erase } from '../support/accounts.ts'
-import { PASSWORD, type TestApp, test } from '../support/app.ts'
+import { alone, PASSWORD, type TestApp, test } from '../support/app.ts'
 import { book, occupied, scene, stay } from '../support/booking.ts'
 import { subscribe } from '../support/channels.ts'
 import { show, told } from '../support/payments.ts'
@@ -16,7 +16,7 @@ async function withdrawn(t: TestApp) {
 }
 
 describe('an erased account', () => {
-  test('has its open inquiries closed, and the owner sees no name', async ({ t }) => {
+  alone('has its open inquiries closed, and the owner sees no name', async ({ t }) => {
     const { owner, id } = await withdrawn(t)
     expect((await moveTo(t, owner, id, 'confirmed')).status).toBe(409)
     const shown = await show(t, owner, id)

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { refreshPopularityJob } from '../../src/search/jobs.ts'
 import { refreshPopularity } from '../../src/search/popularity.ts'
-import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 
 const titles = async (t: TestApp, path: string, user?: TestUser) => {
   const { status, body } = await t.call('GET', path, undefined, user)
@@ -71,7 +71,7 @@ describe('lists of homes', () => {
     }
   })
 
-  test('twenty taps at once are ten on and ten off', async ({ t }) => {
+  alone('twenty taps at once are ten on and ten off', async ({ t }) => {
     const user = await t.user()
     const home = await t.home(await t.user())
     const answers = await Promise.all(Array.from({ length: 20 }, () => favorite(t, user, home)))

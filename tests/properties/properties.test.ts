@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
-import { inDays, PARIS, type TestApp, test } from '../support/app.ts'
+import { alone, inDays, PARIS, type TestApp, test } from '../support/app.ts'
 import { holdUntil } from '../support/stays.ts'
 
 const LYON = '2996944'
@@ -190,7 +190,7 @@ describe('photos', () => {
     expect(hit.cover).toBe(added[1].url)
   })
 
-  test('of an account are published when its address is verified, not before', async ({ t }) => {
+  alone('of an account are published when its address is verified, not before', async ({ t }) => {
     const owner = await t.user({ verified: false })
     const id = await t.home(owner, { status: 'draft' })
     expect((await add(t, owner, id)).status).toBe(403)

@@ -23,6 +23,7 @@ const test = base.extend({
     ATTACHMENT_MEGABYTES_PER_DAY: '1',
   },
 })
+const alone = test.extend({ neighbours: false })
 
 const together = (work: (index: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)))
@@ -40,7 +41,7 @@ function expectBounded(answers: Answer[], refusal: 409 | 429, limit = LIMIT) {
 }
 
 describe('of fifty at once as many are made as an account may have:', () => {
-  test('homes, and one more when one is deleted', async ({ t }) => {
+  alone('homes, and one more when one is deleted', async ({ t }) => {
     const owner = await t.user()
     const home = { title: 'Maison', city_id: PARIS, base_price: 100, max_guests: 4 }
     const add = () => t.call('POST', '/properties', home, owner)
@@ -56,7 +57,7 @@ describe('of fifty at once as many are made as an account may have:', () => {
     expect((await t.call('POST', '/properties', home, await t.user())).status).toBe(201)
   })
 
-  test('feeds and webhook subscriptions, over several homes', async ({ t }) => {
+  alone('feeds and webhook subscriptions, over several homes', async ({ t }) => {
     const owner = await t.user()
     const homes = await Promise.all(Array.from({ length: 6 }, () => t.home(owner)))
     const homeOf = (index: number) => homes[index % homes.length]
@@ -72,7 +73,7 @@ describe('of fifty at once as many are made as an account may have:', () => {
     expect(await t.db`select from webhook_subscriptions`).toHaveLength(LIMIT)
   })
 
-  test('favourites, of which another one can be taken off', async ({ t }) => {
+  alone('favourites, of which another one can be taken off', async ({ t }) => {
     const owners = await Promise.all(Array.from({ length: 8 }, () => t.user()))
     const homes = await Promise.all(
       owners.flatMap((owner) => Array.from({ length: LIMIT }, () => t.home(owner))).slice(0, AT_ONCE),
@@ -123,7 +124,7 @@ describe('of fifty at once as many are made as an account may have:', () => {
 })
 
 describe('of fifty at once as many are done as an account may do in a day:', () => {
-  test('reservations; what was refused for another reason does not count', async ({ t }) => {
+  alone('reservations; what was refused for another reason does not count', async ({ t }) => {
     const { home, guest } = await scene(t)
     expect((await book(t, guest, stay(home, 2_000))).status).toBeGreaterThanOrEqual(400)
     expectBounded(await together((index) => book(t, guest, stay(home, 30 + 3 * index, 2))), 429)
@@ -165,7 +166,7 @@ describe('of fifty at once as many are done as an account may do in a day:', () 
     expect(await t.mails('stranger+5@example.net')).toEqual([])
   })
 
-  test('quotes, of an account or of an address', async ({ t }) => {
+  alone('quotes, of an account or of an address', async ({ t }) => {
     const { home, guest } = await scene(t)
     const ask = (headers: object) => t.call('POST', '/quotes', stay(home), headers)
     expectBounded(await together(() => ask(guest)), 429)
@@ -189,7 +190,7 @@ describe('of fifty at once as many are done as an account may do in a day:', () 
     expect(answer.status).toBe(429)
   })
 
-  test('bytes of attachments, and nothing of what is refused is stored', async ({ t }) => {
+  alone('bytes of attachments, and nothing of what is refused is stored', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     const pdf = new File([`%PDF-1.7\n${'x'.repeat(128 * 1_024 - 20)}`], 'a.pdf')
     const send = () =>

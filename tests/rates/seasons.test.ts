@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { expectHomesInStep } from '../support/booking.ts'
 
 const fields = (property_id: string, changes: object = {}) => ({
@@ -95,7 +95,7 @@ describe('/seasons-test', () => {
     expect([await total(t, from), await total(t, to)]).toEqual([200, 175])
   })
 
-  test('of a draft are for its owner and the staff', async ({ t }) => {
+  alone('of a draft are for its owner and the staff', async ({ t }) => {
     const [owner, guest] = [await t.user(), await t.user()]
     const home = await t.home(owner, { status: 'draft' })
     const { id } = (await create(t, owner, home)).body.data

@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest'
+import { failRefund } from '../../src/dev/stripe/refunds.ts'
 import { AppError } from '../../src/http/errors.ts'
 import { refundsChanged } from '../../src/refunds/refunds.ts'
-import { type TestApp, test } from '../support/app.ts'
-import { cancel, refundAtProvider, settle, takeEvents, told } from '../support/payments.ts'
+import { alone, type TestApp, test } from '../support/app.ts'
+import { book, stay } from '../support/booking.ts'
+import { cancel, refundAtProvider, reserved, settle, show, takeEvents, told } from '../support/payments.ts'
 import { messagesOf, paidStay } from '../support/settlement.ts'
 
 const refundsOf = (t: TestApp, intent: string) => t.db`
@@ -37,25 +39,30 @@ describe('a refund beside those of others', () => {
     expect([await setAside(t, own.intent), await setAside(t, other.intent)]).toEqual([30_000, 7_000])
   })
 
-  test('that the provider has made is not taken for refused when its answer was lost', async ({ t }) => {
-    const [other, own] = [await paidStay(t), await paidStay(t)]
-    const support = await t.user({ role: 'support' })
-    const { refund } = t.app.payments
-    await other.refundAmount(6_000)
-    await settle(t)
-    t.app.payments.refund = async (request) => {
-      await refund(request)
-      throw new AppError('providerRefused')
-    }
-    await own.refundAmount(5_000)
-    await settle(t)
-    const made = { status: 'succeeded', source: 'api' }
-    expect(await refundsOf(t, own.intent)).toEqual([{ ...made, amount_cents: 5_000 }])
-    expect(await refundsOf(t, other.intent)).toEqual([{ ...made, amount_cents: 6_000 }])
-    expect(await told(t, support)).toEqual([])
-  })
+  test.for(['succeeded', 'pending'])(
+    'that the provider has made is not taken for refused when its answer was lost: %s',
+    async (status, { t }) => {
+      const [other, own] = [await paidStay(t), await paidStay(t)]
+      const support = await t.user({ role: 'support' })
+      const { refund } = t.app.payments
+      await other.refundAmount(6_000)
+      await settle(t)
+      t.app.payments.refund = async (request) => {
+        await refund(request)
+        const [made] = t.standin.store.list('refund', ({ payment_intent }) => payment_intent === own.intent)
+        t.standin.store.update(made?.id ?? '', { status })
+        takeEvents(t)
+        throw new AppError('providerRefused')
+      }
+      await own.refundAmount(5_000)
+      await settle(t)
+      expect(await refundsOf(t, own.intent)).toEqual([{ status, source: 'api', amount_cents: 5_000 }])
+      expect(await refundsOf(t, other.intent)).toEqual([{ status: 'succeeded', source: 'api', amount_cents: 6_000 }])
+      expect(await told(t, support)).toEqual([])
+    },
+  )
 
-  test('that was begun at the provider is told to its own guest, and is settled once', async ({ t }) => {
+  alone('that was begun at the provider is told to its own guest, and is settled once', async ({ t }) => {
     const [other, own] = [await paidStay(t), await paidStay(t)]
     await other.refundAmount(6_000)
     await settle(t)
@@ -78,7 +85,7 @@ describe('a refund beside those of others', () => {
     expect(await settled()).toEqual(before)
   })
 
-  test('that another node learns of at the same moment counts as well', async ({ t }) => {
+  alone('that another node learns of at the same moment counts as well', async ({ t }) => {
     const { intent } = await paidStay(t)
     const nodes = [t, await t.node(), await t.node()]
     for (let part = 1; part <= 6; part++) await refundAtProvider(t, intent, part * 100)
@@ -87,5 +94,43 @@ describe('a refund beside those of others', () => {
     await Promise.all(made.map((one, index) => refundsChanged((nodes[index % 3] ?? t).app, intent, [one])))
     expect(await setAside(t, intent)).toBe(2_100)
     expect(await t.db`select status from payments`).toEqual([{ status: 'partially_refunded' }])
+  })
+
+  test('that gives a surplus back leaves what pays the stay', async ({ t }) => {
+    const { guest, home, id, url } = await reserved(t)
+    await t.db`update checkout_sessions set session_id = null, url = null, expires_at = now() where payment_id = (
+      select id from payments where reservation_id = ${id})`
+    const second = (await book(t, guest, stay(home))).body.data.payment_url
+    for (const paid of [second, url]) await t.deliver(t.pay(paid))
+    await settle(t)
+    const [surplus] = t.standin.store.list('refund')
+    failRefund(t.standin.store, surplus?.id ?? '')
+    await settle(t)
+    const [{ payment_id = 0 } = {}] = (await show(t, guest, id)).payments.map((one: { id: number }) => ({
+      payment_id: one.id,
+    }))
+    const support = await t.user({ role: 'support' })
+    const answer = await t.call('POST', `/payments/${payment_id}/refund`, { amount: 300, reason: 'x' }, support)
+    expect(answer.status).toBeLessThan(300)
+    await settle(t)
+    expect(t.standin.store.list('refund').map(({ payment_intent }) => payment_intent)).toEqual(
+      Array(2).fill(surplus?.payment_intent),
+    )
+    expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
+
+    // Nothing is left of the surplus: what goes back next is of the stay.
+    const next = await t.call('POST', `/payments/${payment_id}/refund`, { amount: 300, reason: 'x' }, support)
+    expect(next.status).toBeLessThan(300)
+    await settle(t)
+    expect(await show(t, guest, id)).toMatchObject({ payment_status: 'refunded' })
+  })
+
+  test('that is more than what is left is refused, whatever others have left', async ({ t }) => {
+    const [other, own] = [await paidStay(t), await paidStay(t)]
+    await own.refundAmount(29_000)
+    await expect(own.refundAmount(1_001)).rejects.toMatchObject({ code: 'conflict' })
+    await own.refundAmount(1_000)
+    await expect(own.refundAmount(1)).rejects.toMatchObject({ code: 'conflict' })
+    expect([await setAside(t, own.intent), await setAside(t, other.intent)]).toEqual([30_000, 0])
   })
 })

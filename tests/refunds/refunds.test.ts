@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
 import { cancel, refundable, refundsMade, reserved, settle, show, told } from '../support/payments.ts'
 
 const refund = (t: TestApp, user: TestUser | undefined, id: number | string, body: unknown, headers = {}) =>
   t.call('POST', `/payments/${id}/refund`, body, { ...(user && { token: user.token }), headers })
 
 describe('POST /payments/:id/refund', () => {
-  test('gives parts back until nothing is left, each told with its own amount', async ({ t }) => {
+  alone('gives parts back until nothing is left, each told with its own amount', async ({ t }) => {
     const { guest, support, id, payment_id } = await refundable(t)
     const first = await refund(t, support, payment_id, { amount: 70.5, reason: 'No water' })
     expect([first.status, first.body.data]).toEqual([
@@ -50,7 +50,7 @@ describe('POST /payments/:id/refund', () => {
     expect(refundsMade(t)).toMatchObject([{ amount: 16_000 }])
   })
 
-  test('against a cancellation at once never gives back more than came in', async ({ t }) => {
+  alone('against a cancellation at once never gives back more than came in', async ({ t }) => {
     const { guest, support, id, payment_id } = await refundable(t)
     await Promise.all([
       ...Array.from({ length: 25 }, () => refund(t, support, payment_id, { amount: 200, reason: 'x' })),
@@ -64,7 +64,7 @@ describe('POST /payments/:id/refund', () => {
     expect(amounts.reduce((total, amount) => total + amount, 0)).toBe(30_000)
   })
 
-  test('the same Idempotency-Key refunds once', async ({ t }) => {
+  alone('the same Idempotency-Key refunds once', async ({ t }) => {
     const { support, payment_id } = await refundable(t)
     const body = { amount: 10, reason: 'x' }
     const answers = [1, 2, 3].map(() => refund(t, support, payment_id, body, { 'idempotency-key': 'k' }))
@@ -74,7 +74,7 @@ describe('POST /payments/:id/refund', () => {
     expect(await t.db`select from refunds`).toHaveLength(1)
   })
 
-  test('is the staff’s, of money that came, in whole positive cents', async ({ t }) => {
+  alone('is the staff’s, of money that came, in whole positive cents', async ({ t }) => {
     const { guest, owner, support, payment_id } = await refundable(t)
     const body = { amount: 10, reason: 'x' }
     expect((await refund(t, undefined, payment_id, body)).status).toBe(401)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { cancelled, channelScene, eventOf, sold, stays } from '../support/channels.ts'
 import { addSupplement, bill, linkOf, payAt, supplements } from '../support/invoices.ts'
 import { cancel, expectLedger, refundsMade, settle } from '../support/payments.ts'
@@ -26,7 +26,7 @@ const credited = (t: TestApp) =>
     select p.kind, -i.total_cents as cents from invoices i join payments p on p.id = i.payment_id
     where i.kind = 'credit_note' order by p.id`
 
-test('a penalty for a balance that was never paid is not taken from a supplement', async ({ t }) => {
+alone('a penalty for a balance that was never paid is not taken from a supplement', async ({ t }) => {
   const { owner, guest, id } = await strictStay(t, 5, { deposit_percent: 30, balance_due_days: 1 })
   await paySupplement(t, owner, id, 200)
   const preview = await t.call('POST', `/reservations/${id}/cancel?dry_run=true`, {}, guest)
@@ -38,7 +38,7 @@ test('a penalty for a balance that was never paid is not taken from a supplement
   await expectLedger(t)
 })
 
-test('what goes back by the terms is credited to the stay, and a supplement by itself', async ({ t }) => {
+alone('what goes back by the terms is credited to the stay, and a supplement by itself', async ({ t }) => {
   const { owner, guest, id } = await strictStay(t, 15, {})
   await paySupplement(t, owner, id, 40)
   expect((await cancel(t, guest, id)).body.data.refund).toBe(190)
@@ -62,22 +62,23 @@ test('a supplement that nobody has paid is void when the stay is cancelled', asy
   expect((await t.call('GET', link)).body).toContain('n’est plus possible')
 })
 
-test('a stay that its channel cancels gives the guest a paid supplement back, and closes an open one', async ({
-  t,
-}) => {
-  const { owner, deliver } = await channelScene(t)
-  await deliver(eventOf(sold(20, 22)))
-  const [stay] = await stays(t)
-  const id = stay?.id ?? 0
-  await paySupplement(t, owner, id, 25)
-  await addSupplement(t, owner, id, 'Wine', 30)
-  const link = linkOf(await bill(t, owner, id))
-  await t.call('POST', link)
-  await deliver(eventOf(cancelled(30)))
-  await settle(t)
-  expect(refundsMade(t).map(({ amount }) => amount)).toEqual([2_500])
-  expect(await credited(t)).toEqual([{ kind: 'supplement', cents: 2_500 }])
-  expect(openCheckouts(t)).toEqual([])
-  expect((await t.call('GET', link)).body).toContain('n’est plus possible')
-  await expectLedger(t)
-})
+alone(
+  'a stay that its channel cancels gives the guest a paid supplement back, and closes an open one',
+  async ({ t }) => {
+    const { owner, deliver } = await channelScene(t)
+    await deliver(eventOf(sold(20, 22)))
+    const [stay] = await stays(t)
+    const id = stay?.id ?? 0
+    await paySupplement(t, owner, id, 25)
+    await addSupplement(t, owner, id, 'Wine', 30)
+    const link = linkOf(await bill(t, owner, id))
+    await t.call('POST', link)
+    await deliver(eventOf(cancelled(30)))
+    await settle(t)
+    expect(refundsMade(t).map(({ amount }) => amount)).toEqual([2_500])
+    expect(await credited(t)).toEqual([{ kind: 'supplement', cents: 2_500 }])
+    expect(openCheckouts(t)).toEqual([])
+    expect((await t.call('GET', link)).body).toContain('n’est plus possible')
+    await expectLedger(t)
+  },
+)

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { AppError } from '../../src/http/errors.ts'
 import { expireHoldsJob } from '../../src/settlement/holds.jobs.ts'
-import { inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, expectHomesInStep, occupied, scene, stay } from '../support/booking.ts'
 import { holdUntil } from '../support/stays.ts'
 
@@ -80,7 +80,7 @@ describe('POST /reservations', () => {
     await expectHomesInStep(t)
   })
 
-  test('every broken rule is a message on its field; nothing is held', async ({ t }) => {
+  alone('every broken rule is a message on its field; nothing is held', async ({ t }) => {
     const { home, guest } = await scene(t, { min_stay: 2, max_stay: 5, lead_time_days: 3, booking_window_days: 60 })
     const refused = async (changes: object, field: string) => {
       const { status, body } = await book(t, guest, { ...stay(home), ...changes })
@@ -132,22 +132,23 @@ describe('POST /reservations', () => {
     ])
   })
 
-  test('when the provider cannot be reached: 503, the hold stays, and the same wish opens the checkout later', async ({
-    t,
-  }) => {
-    const { home, guest } = await scene(t)
-    const open = t.app.payments.createCheckout
-    t.app.payments.createCheckout = () =>
-      Promise.reject(new AppError('providerUnavailable', { headers: { 'retry-after': '10' } }))
-    const { status, headers } = await book(t, guest, stay(home))
-    expect([status, headers['retry-after']]).toEqual([503, '10'])
-    expect(await occupied(t)).toHaveLength(1)
-    expect((await book(t, await t.user(), stay(home))).status).toBe(409)
-    t.app.payments.createCheckout = open
-    const again = await book(t, guest, stay(home))
-    expect([again.status, again.body.data.payment_url]).toEqual([201, expect.stringContaining('/pay/cs_test_')])
-    expect(await t.db`select status from reservations`).toEqual([{ status: 'pending' }])
-  })
+  alone(
+    'when the provider cannot be reached: 503, the hold stays, and the same wish opens the checkout later',
+    async ({ t }) => {
+      const { home, guest } = await scene(t)
+      const open = t.app.payments.createCheckout
+      t.app.payments.createCheckout = () =>
+        Promise.reject(new AppError('providerUnavailable', { headers: { 'retry-after': '10' } }))
+      const { status, headers } = await book(t, guest, stay(home))
+      expect([status, headers['retry-after']]).toEqual([503, '10'])
+      expect(await occupied(t)).toHaveLength(1)
+      expect((await book(t, await t.user(), stay(home))).status).toBe(409)
+      t.app.payments.createCheckout = open
+      const again = await book(t, guest, stay(home))
+      expect([again.status, again.body.data.payment_url]).toEqual([201, expect.stringContaining('/pay/cs_test_')])
+      expect(await t.db`select status from reservations`).toEqual([{ status: 'pending' }])
+    },
+  )
 
   test('a provider that nobody answers for is a 503 within the time of its retries', async () => {
     const t = await startApp({ STRIPE_API_URL: 'http://127.0.0.1:9' })
@@ -174,7 +175,7 @@ describe('expiry', () => {
     await expectHomesInStep(t)
   })
 
-  test('the job frees holds and inquiries, and closes their checkout at the provider', async ({ t }) => {
+  alone('the job frees holds and inquiries, and closes their checkout at the provider', async ({ t }) => {
     const { home, guest } = await scene(t)
     const { payment_url } = (await book(t, guest, stay(home))).body.data
     await book(t, guest, { ...stay(home, 60), inquiry: true })

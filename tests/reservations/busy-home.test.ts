@@ -1,12 +1,12 @@
 import { expect, vi } from 'vitest'
-import { test } from '../support/app.ts'
+import { alone, test } from '../support/app.ts'
 import { book, occupied, scene, stay } from '../support/booking.ts'
 
 /** How many sessions of PostgreSQL wait for a lock. */
 const waiting = async (db: Parameters<typeof scene>[0]['db']) =>
   (await db`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`).length
 
-test('two hundred bookings of one busy home leave the pool to everybody else', async ({ t }) => {
+alone('two hundred bookings of one busy home leave the pool to everybody else', async ({ t }) => {
   const { home, owner } = await scene(t)
   const other = await t.home(owner)
   const guests = await Promise.all(Array.from({ length: 20 }, () => t.user()))

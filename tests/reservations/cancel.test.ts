@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { CONFIRMED, expectLedger, refundsMade, reserved, settle, show, told } from '../support/payments.ts'
 
@@ -13,7 +13,7 @@ describe('POST /reservations/:id/cancel', () => {
     return scene
   }
 
-  test('previews, then cancels, frees the nights and refunds by the terms that were booked', async ({ t }) => {
+  alone('previews, then cancels, frees the nights and refunds by the terms that were booked', async ({ t }) => {
     const { guest, owner, home, id } = await paid(t, { cancellation_policy: 'strict', cleaning_fee: 50 })
     await t.call('PUT', `/properties/${home}`, { cancellation_policy: 'flexible' }, owner)
     await t.db`update reservations set quote = jsonb_set(quote, '{cancellation,0,until}', to_jsonb(${inDays(-1)}::text))`
@@ -43,7 +43,7 @@ describe('POST /reservations/:id/cancel', () => {
     await expectLedger(t)
   })
 
-  test('an unpaid hold is simply given up; strangers and the owner cannot do it here', async ({ t }) => {
+  alone('an unpaid hold is simply given up; strangers and the owner cannot do it here', async ({ t }) => {
     const { guest, owner, id } = await reserved(t)
     expect((await cancel(t, owner, id)).status).toBe(403)
     expect((await cancel(t, await t.user(), id)).status).toBe(404)

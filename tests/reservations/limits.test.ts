@@ -6,9 +6,10 @@ import { cancel } from '../support/payments.ts'
 
 /** With the default limits. */
 const test = base.extend({ env: { HOLDS_PER_GUEST: '5', INQUIRIES_PER_GUEST: '10' } })
+const alone = test.extend({ neighbours: false })
 
 describe('what one guest may have open', () => {
-  test('five holds, also when ten are asked for at once over two homes; a paid one makes room', async ({ t }) => {
+  alone('five holds, also when ten are asked for at once over two homes; a paid one makes room', async ({ t }) => {
     const { owner, home, guest } = await scene(t)
     const other = await t.home(owner)
     const wishes = Array.from({ length: 10 }, (_, index) => stay(index % 2 ? home : other, 30 + 5 * index, 2))
@@ -48,7 +49,7 @@ describe('what one guest may have open', () => {
 })
 
 describe('who may book what', () => {
-  test('nobody books the own home: 403, with the hint to close the nights', async ({ t }) => {
+  alone('nobody books the own home: 403, with the hint to close the nights', async ({ t }) => {
     const { owner, home } = await scene(t)
     const answer = await t.call('POST', '/reservations', stay(home), { ...owner, locale: 'en' })
     expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('close the nights')])

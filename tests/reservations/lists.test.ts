@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, stay } from '../support/booking.ts'
 import { eventOf, send, sold, subscribe } from '../support/channels.ts'
 import { cancel } from '../support/payments.ts'
@@ -38,7 +38,7 @@ async function listed(t: TestApp, { ids }: Scene, user: TestUser, query: Record<
   return found.map(({ id }) => Object.entries(ids).find(([, other]) => other === id)?.[0])
 }
 
-test('an owner finds the stays in their homes, newest first', async ({ t }) => {
+alone('an owner finds the stays in their homes, newest first', async ({ t }) => {
   const scene = await manyStays(t)
   for (const [query, found] of [
     [{}, ['channel', 'emmyGreen', 'adaRose', 'adaGreen']],

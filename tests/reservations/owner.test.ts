@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import { completeStays } from '../../src/reservations/completion.jobs.ts'
-import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, occupied, scene, stay } from '../support/booking.ts'
 import { CONFIRMED, expire, paid, refundsMade, reserved, sessionOf, settle, show, told } from '../support/payments.ts'
 import { holdUntil, moveTo, shift } from '../support/stays.ts'
@@ -43,25 +43,26 @@ describe('an inquiry', () => {
     expect((await t.call('POST', `/${link}`)).headers.location).toBe(link)
   })
 
-  test('accepted twice waits for its payment still; its link opens another session after one has ended', async ({
-    t,
-  }) => {
-    const { owner, guest, id } = await inquired(t)
-    await moveTo(t, owner, id, 'confirmed')
-    const again = await moveTo(t, owner, id, 'confirmed')
-    expect(again.body.data).toEqual({ reservation_id: id, status: 'pending' })
-    await t.drain()
-    const link = await payLink(t, guest)
-    const first = String((await t.call('POST', `/${link}`)).headers.location)
-    await t.db`update checkout_sessions set closed_at = now(), expires_at = now() - interval '1 minute'`
-    const second = String((await t.call('POST', `/${link}`)).headers.location)
-    expect(sessionOf(second)).not.toBe(sessionOf(first))
-    await t.db`update checkout_sessions set closed_at = now()`
-    await holdUntil(t, '20 minutes')
-    expect((await t.call('POST', `/${link}`)).status).toBe(409)
-    await expire(t, id)
-    expect((await t.call('GET', `/${link}`)).body).toContain('n’est plus possible')
-  })
+  alone(
+    'accepted twice waits for its payment still; its link opens another session after one has ended',
+    async ({ t }) => {
+      const { owner, guest, id } = await inquired(t)
+      await moveTo(t, owner, id, 'confirmed')
+      const again = await moveTo(t, owner, id, 'confirmed')
+      expect(again.body.data).toEqual({ reservation_id: id, status: 'pending' })
+      await t.drain()
+      const link = await payLink(t, guest)
+      const first = String((await t.call('POST', `/${link}`)).headers.location)
+      await t.db`update checkout_sessions set closed_at = now(), expires_at = now() - interval '1 minute'`
+      const second = String((await t.call('POST', `/${link}`)).headers.location)
+      expect(sessionOf(second)).not.toBe(sessionOf(first))
+      await t.db`update checkout_sessions set closed_at = now()`
+      await holdUntil(t, '20 minutes')
+      expect((await t.call('POST', `/${link}`)).status).toBe(409)
+      await expire(t, id)
+      expect((await t.call('GET', `/${link}`)).body).toContain('n’est plus possible')
+    },
+  )
 
   test('cannot be accepted once its nights are taken, and is declined without a refund', async ({ t }) => {
     const { owner, guest, home, id } = await inquired(t)
@@ -74,7 +75,7 @@ describe('an inquiry', () => {
     expect((await moveTo(t, owner, id, 'confirmed')).status).toBe(409)
   })
 
-  test('for nights that are over cannot be accepted, only declined', async ({ t }) => {
+  alone('for nights that are over cannot be accepted, only declined', async ({ t }) => {
     const { owner, guest, id } = await inquired(t)
     await t.db`update reservations set check_in = ${inDays(-1)}, check_out = ${inDays(0)}`
     expect((await moveTo(t, owner, id, 'confirmed')).status).toBe(409)
@@ -82,7 +83,7 @@ describe('an inquiry', () => {
     expect((await moveTo(t, owner, id, 'declined')).status).toBe(200)
   })
 
-  test('and fifty bookings of its nights at once: one of them has the nights', { timeout: 120_000 }, async ({ t }) => {
+  alone('and fifty bookings of its nights at once: one of them has the nights', { timeout: 120_000 }, async ({ t }) => {
     const { owner, home, id } = await inquired(t)
     await t.call('PUT', `/properties/${home}`, { instant_book: true }, owner)
     const guests = await Promise.all(Array.from({ length: 25 }, () => t.user()))
@@ -156,7 +157,7 @@ describe('a paid stay', () => {
     ])
   })
 
-  test('whose guest does not come is refunded by the terms, and only after the check-in day', async ({ t }) => {
+  alone('whose guest does not come is refunded by the terms, and only after the check-in day', async ({ t }) => {
     const { owner, guest, id } = await paid(t, { cancellation_policy: 'flexible' })
     await shift(t, id, 0)
     expect((await moveTo(t, owner, id, 'absent')).status).toBe(409)
@@ -226,7 +227,7 @@ test('strangers, guests, unknown words and unknown stays are refused; the staff 
 describe('when the check-out day has passed', () => {
   const running = test.extend({ running: { run: true, clock: { schedule: '* * * * *', everySeconds: 1 } } })
 
-  test('stays are completed, at their home’s time; one that fails stops none behind it', async ({ t }) => {
+  alone('stays are completed, at their home’s time; one that fails stops none behind it', async ({ t }) => {
     const { home, guest } = await scene(t)
     const ids: number[] = []
     for (const from of [10, 20, 30, 40]) ids.push((await book(t, guest, stay(home, from))).body.data.reservation_id)

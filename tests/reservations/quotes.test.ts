@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { startStandin } from '../../src/dev/stripe/server.ts'
-import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { show } from '../support/payments.ts'
 import { holdUntil } from '../support/stays.ts'
@@ -89,7 +89,7 @@ describe('quotes', () => {
     expect((await quote(t, stay(home))).body.data.available).toBe(true)
   })
 
-  test('confirming twice, or ten times at once, gives one reservation', async ({ t }) => {
+  alone('confirming twice, or ten times at once, gives one reservation', async ({ t }) => {
     const { home, guest } = await scene(t)
     const id = (await quote(t, stay(home))).body.data.quote_id
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(t, guest, id)))
@@ -100,7 +100,7 @@ describe('quotes', () => {
     expect(await t.db`select from reservations`).toHaveLength(1)
   })
 
-  test('when the provider was away, the same quote can be confirmed once it is back', async ({ t }) => {
+  alone('when the provider was away, the same quote can be confirmed once it is back', async ({ t }) => {
     const { home, guest } = await scene(t)
     const { quote_id } = (await quote(t, stay(home))).body.data
     await t.standin.close()
@@ -147,7 +147,7 @@ describe('quotes', () => {
     expect(shown.body.data.price.total).toBe(300)
   })
 
-  test('expired, foreign, unknown and malformed', async ({ t }) => {
+  alone('expired, foreign, unknown and malformed', async ({ t }) => {
     const { home, guest, owner } = await scene(t)
     const first = (await quote(t, stay(home))).body.data.quote_id
     expect((await confirm(t, guest, first)).status).toBe(200)

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { remindToReview } from '../../src/reviews/jobs.ts'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { pastStay } from '../support/stays.ts'
 
@@ -62,7 +62,7 @@ describe('a review', () => {
     expect(await t.mails(owner.email)).toHaveLength(1)
   })
 
-  test('has a rating of 1 to 5 and a content', async ({ t }) => {
+  alone('has a rating of 1 to 5 and a content', async ({ t }) => {
     const { guest, home } = await scene(t)
     await pastStay(t, home, guest)
     const fields = async (body: object) => {
@@ -79,7 +79,7 @@ describe('a review', () => {
     expect(await t.db`select from comments`).toHaveLength(0)
   })
 
-  test('is for guests of completed stays of the last 30 days, once for each stay', async ({ t }) => {
+  alone('is for guests of completed stays of the last 30 days, once for each stay', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     const stranger = await t.user()
     const confirmed = await pastStay(t, home, guest, { status: 'confirmed' })
@@ -157,7 +157,7 @@ describe('afterwards', () => {
     expect(await ratingOf(t, home)).toEqual([2, 1])
   })
 
-  test('the owner replies once, and changes the reply for 48 hours', async ({ t }) => {
+  alone('the owner replies once, and changes the reply for 48 hours', async ({ t }) => {
     const { owner, guest, home, id } = await reviewed(t)
     const reply = (content: unknown, user = owner) => t.call('POST', `/comments/${id}/reply`, { content }, user)
     expect((await reply('Merci !', guest)).status).toBe(403)
@@ -170,7 +170,7 @@ describe('afterwards', () => {
     expect((await t.call('POST', '/comments/999999/reply', { content: 'x' }, owner)).status).toBe(404)
   })
 
-  test('support hides it everywhere, and shows it again; both are written down', async ({ t }) => {
+  alone('support hides it everywhere, and shows it again; both are written down', async ({ t }) => {
     const { owner, guest, home, id } = await reviewed(t, { rating: 1 })
     await pastStay(t, home, guest, { endedDaysAgo: 9 })
     await review(t, guest, home, { rating: 5 })

@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest'
 import { completeStays } from '../../src/reservations/completion.jobs.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
-import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import {
   bookThreeNights,
   CONFIRMED,
@@ -84,7 +84,7 @@ describe('a balance', () => {
     expect(intents(t)).toHaveLength(3)
   })
 
-  test('that nobody pays is asked for three times; then the owner may cancel by the terms', async ({ t }) => {
+  alone('that nobody pays is asked for three times; then the owner may cancel by the terms', async ({ t }) => {
     const { owner, guest, support, id } = await deposited(t, 'pm_card_chargeCustomerFail')
     await balancesComeDue(t)
     for (const days of [0, 0, 3, 3, 7, 7]) await wait(t, days)
@@ -127,7 +127,7 @@ describe('a balance', () => {
     expect(intents(t)).toHaveLength(3)
   })
 
-  test('raced by fifty cancellations is charged and given back, or never charged', async ({ t }) => {
+  alone('raced by fifty cancellations is charged and given back, or never charged', async ({ t }) => {
     const { guest, id } = await deposited(t)
     await balancesComeDue(t)
     const cancel = () => t.call('POST', `/reservations/${id}/cancel`, {}, guest)
@@ -142,7 +142,7 @@ describe('a balance', () => {
     await expectLedger(t)
   })
 
-  test('is charged when the provider is back, also after its job has given up', async ({ t }) => {
+  alone('is charged when the provider is back, also after its job has given up', async ({ t }) => {
     const { guest, id } = await deposited(t)
     await balancesComeDue(t)
     const { charge } = t.app.payments
@@ -158,7 +158,7 @@ describe('a balance', () => {
     expect(await balanceOf(t, guest, id)).toMatchObject({ status: 'paid' })
   })
 
-  test('whose answer was lost for a day is looked up, not charged again', async ({ t }) => {
+  alone('whose answer was lost for a day is looked up, not charged again', async ({ t }) => {
     const { guest, id } = await deposited(t)
     await balancesComeDue(t)
     const { charge } = t.app.payments
@@ -221,7 +221,7 @@ describe('a balance', () => {
     await expectLedger(t)
   })
 
-  test('comes first in the sweep that completes its stay; what is made is not looked at again', async ({ t }) => {
+  alone('comes first in the sweep that completes its stay; what is made is not looked at again', async ({ t }) => {
     const { guest, id } = await deposited(t)
     await shift(t, id, -9)
     await balancesComeDue(t)
@@ -266,7 +266,7 @@ describe('a balance', () => {
     expect(await balanceOf(t, guest, id)).toBeUndefined()
   })
 
-  test('never comes to a stay that was paid whole, nor before the deposit is', async ({ t }) => {
+  alone('never comes to a stay that was paid whole, nor before the deposit is', async ({ t }) => {
     const { guest, id } = await reserved(t, DEPOSIT)
     const whole = await t.home(await t.user())
     const booked = await t.call(

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
-import { type TestApp, test } from '../support/app.ts'
+import { alone, type TestApp, test } from '../support/app.ts'
 import { beside } from '../support/beside.ts'
 import { bill } from '../support/invoices.ts'
 import { bookThreeNights, expectLedger, reserved, show, told } from '../support/payments.ts'
@@ -20,7 +20,7 @@ describe('beside what others owe', () => {
     await other.expectUntouched()
   })
 
-  test('a hold that its owner confirms has no deadline any more, and is the only one', async ({ t }) => {
+  alone('a hold that its owner confirms has no deadline any more, and is the only one', async ({ t }) => {
     const other = await beside(t, { paid: false })
     const { id, owner, guest } = await reserved(t)
     expect((await moveTo(t, owner, id, 'confirmed')).status).toBe(200)
@@ -31,7 +31,7 @@ describe('beside what others owe', () => {
     await other.expectUntouched()
   })
 
-  test('a new attempt to pay has its own hold last longer', async ({ t }) => {
+  alone('a new attempt to pay has its own hold last longer', async ({ t }) => {
     const [other, own] = [await reserved(t), await reserved(t)]
     await loseAnswer(t)
     await t.db`update checkout_sessions set expires_at = now()`
@@ -47,7 +47,7 @@ describe('beside what others owe', () => {
     ])
   })
 
-  test('a charge is that of its own balance, also where another has none', async ({ t }) => {
+  alone('a charge is that of its own balance, also where another has none', async ({ t }) => {
     // A card whose payment is disputed is not charged: this guest is asked instead, and wins the dispute later.
     const other = await deposited(t, 'pm_card_createDispute')
     await balancesComeDue(t)
@@ -73,7 +73,7 @@ describe('beside what others owe', () => {
     expect(charges).toEqual([{ reservation_id: own.id, user_id: own.guest.id, is_own_card: true }])
   })
 
-  test('a card that is refused is that of its own balance, and its guest is asked alone', async ({ t }) => {
+  alone('a card that is refused is that of its own balance, and its guest is asked alone', async ({ t }) => {
     const [other, own] = [await deposited(t), await deposited(t, 'pm_card_chargeCustomerFail')]
     const { charge } = t.app.payments
     t.app.payments.charge = (request) =>
@@ -95,7 +95,7 @@ describe('beside what others owe', () => {
     expect((await bill(t, own.guest, own.id, false)).body.data).toMatchObject({ amount: 90 })
   })
 
-  test('a reminder is that of its own balance', async ({ t }) => {
+  alone('a reminder is that of its own balance', async ({ t }) => {
     const [other, own] = [await reserved(t, DEPOSIT), await reserved(t, DEPOSIT)]
     for (const { url } of [other, own]) await t.deliver(t.pay(url, 'pm_card_chargeCustomerFail'))
     await balancesComeDue(t)
@@ -115,9 +115,16 @@ describe('beside what others owe', () => {
     ])
     const overdue = async ({ owner }: typeof own) => (await told(t, owner)).includes('balance_overdue')
     expect([await overdue(other), await overdue(own)]).toEqual([false, true])
+    // An owner who was told may cancel by the terms, which here give nothing back; any other gives all of it back.
+    await t.db`
+      update reservations set quote = jsonb_set(quote, '{cancellation}', '[]') where id in (${own.id}, ${other.id})`
+    for (const { owner, id } of [own, other]) expect((await moveTo(t, owner, id, 'cancelled')).status).toBe(200)
+    await t.drain()
+    const refunded = async ({ guest, id }: typeof own) => (await show(t, guest, id)).payments[0].refunded
+    expect([await refunded(other), await refunded(own)]).toEqual([90, 0])
   })
 
-  test('a charge that was answered is not sent again, and one that was not is', async ({ t }) => {
+  alone('a charge that was answered is not sent again, and one that was not is', async ({ t }) => {
     const [paid, refused, open] = [
       await deposited(t),
       await deposited(t, 'pm_card_chargeCustomerFail'),
@@ -163,5 +170,38 @@ describe('beside what others owe', () => {
       ['balance', 'unpaid'],
     ])
     await expectLedger(t)
+  })
+
+  test('a link of a balance has no end, also after its checkout was opened and has ended', async ({ t }) => {
+    const own = await deposited(t, 'pm_card_chargeCustomerFail')
+    const hold = await reserved(t)
+    await balancesComeDue(t, own.id)
+    await collect(t)
+    const link = new URL((await show(t, own.guest, own.id)).payments[1].payment_url).pathname
+    const open = async () => String((await t.call('POST', `/${link}`)).headers.location)
+    const first = await open()
+    await t.db`
+      update checkout_sessions set expires_at = now() where payment_id in (
+        select id from payments where reservation_id = ${own.id})`
+    await holdUntil(t, '-1 second')
+    const second = await open()
+    expect([first, second]).toEqual([expect.stringContaining('cs_test_'), expect.stringContaining('cs_test_')])
+    await t.deliver(t.pay(second))
+    expect(await payments(t, own)).toContainEqual(['balance', 'paid'])
+    expect(await payments(t, hold)).toEqual([['booking', 'unpaid']])
+  })
+
+  test('a guest who left no card is asked, beside one whose card is charged', async ({ t }) => {
+    const [other, own] = [await deposited(t), await deposited(t)]
+    await t.db`
+      update receipts set method_id = null where payment_id in (select id from payments where reservation_id = ${own.id})`
+    await balancesComeDue(t)
+    await collect(t)
+    expect([await payments(t, own), await payments(t, other)]).toMatchObject([
+      [{}, ['balance', 'unpaid']],
+      [{}, ['balance', 'paid']],
+    ])
+    const isAsked = async ({ guest }: typeof own) => (await told(t, guest)).includes('balance_due')
+    expect([await isAsked(own), await isAsked(other)]).toEqual([true, false])
   })
 })

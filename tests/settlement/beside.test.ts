@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { failRefund } from '../../src/dev/stripe/refunds.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import { expireHoldsJob } from '../../src/settlement/holds.jobs.ts'
-import { inDays, PASSWORD, type TestApp, test } from '../support/app.ts'
+import { alone, inDays, PASSWORD, type TestApp, test } from '../support/app.ts'
 import { beside, settled } from '../support/beside.ts'
 import {
   CONFIRMED,
@@ -81,7 +81,7 @@ describe('beside a stay of others', () => {
     await expectLedger(t)
   })
 
-  test('a cancellation frees its own nights and gives back its own money', async ({ t }) => {
+  alone('a cancellation frees its own nights and gives back its own money', async ({ t }) => {
     const other = await beside(t, { paid: true })
     const { id, url, guest } = await reserved(t, { base_price: 50, cancellation_policy: 'flexible' })
     await t.deliver(t.pay(url))
@@ -94,7 +94,7 @@ describe('beside a stay of others', () => {
     await expectLedger(t)
   })
 
-  test('a hold that is given up is the one whose time is up', async ({ t }) => {
+  alone('a hold that is given up is the one whose time is up', async ({ t }) => {
     const other = await beside(t, { paid: false })
     const { id, guest } = await reserved(t)
     await expire(t, id)

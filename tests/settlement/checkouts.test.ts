@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { test } from '../support/app.ts'
+import { alone, test } from '../support/app.ts'
 import { book, stay } from '../support/booking.ts'
 import { reserved, sessionOf, takeEvents } from '../support/payments.ts'
 import { loseAnswer } from '../support/settlement.ts'
@@ -16,22 +16,23 @@ describe('a checkout can be opened again', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
   })
 
-  test('after a lost answer, and after the title and the address have changed, the same session comes back', async ({
-    t,
-  }) => {
-    const { owner, guest, home } = await reserved(t)
-    const quote = (await t.call('POST', '/quotes', stay(home, 60))).body.data.quote_id
-    const confirm = () => t.call('GET', `/quotes/confirm?quote_id=${quote}`, undefined, guest)
-    const first = await confirm()
-    await loseAnswer(t)
-    await t.call('PUT', `/properties/${home}`, { title: 'Another title' }, owner)
-    await t.db`update users set email = 'new@example.org' where id = ${guest.id}`
-    const again = await confirm()
-    expect([again.status, again.body.data]).toEqual([200, first.body.data])
-    expect(t.standin.store.list('checkout.session')).toHaveLength(2)
-  })
+  alone(
+    'after a lost answer, and after the title and the address have changed, the same session comes back',
+    async ({ t }) => {
+      const { owner, guest, home } = await reserved(t)
+      const quote = (await t.call('POST', '/quotes', stay(home, 60))).body.data.quote_id
+      const confirm = () => t.call('GET', `/quotes/confirm?quote_id=${quote}`, undefined, guest)
+      const first = await confirm()
+      await loseAnswer(t)
+      await t.call('PUT', `/properties/${home}`, { title: 'Another title' }, owner)
+      await t.db`update users set email = 'new@example.org' where id = ${guest.id}`
+      const again = await confirm()
+      expect([again.status, again.body.data]).toEqual([200, first.body.data])
+      expect(t.standin.store.list('checkout.session')).toHaveLength(2)
+    },
+  )
 
-  test('with too little time left for the provider a new attempt begins, and the hold outlives it', async ({ t }) => {
+  alone('with too little time left for the provider a new attempt begins, and the hold outlives it', async ({ t }) => {
     const { guest, home } = await reserved(t)
     const quote = (await t.call('POST', '/quotes', stay(home, 60))).body.data.quote_id
     const confirm = () => t.call('GET', `/quotes/confirm?quote_id=${quote}`, undefined, guest)
@@ -54,32 +55,33 @@ describe('a checkout can be opened again', () => {
     ])
   })
 
-  test('a guest who let a whole session pass gets no second one: the nights are not held without end', async ({
-    t,
-  }) => {
-    const { guest, home } = await reserved(t)
-    const quote = (await t.call('POST', '/quotes', stay(home, 60))).body.data.quote_id
-    const confirm = () => t.call('GET', `/quotes/confirm?quote_id=${quote}`, undefined, guest)
-    await confirm()
-    // As when the time of the session is up: five minutes of the hold are left.
-    await t.db`update checkout_sessions set expires_at = now() - interval '1 second'`
-    await holdUntil(t, '5 minutes')
-    expect((await confirm()).status).toBe(409)
-    await t.db`update checkout_sessions set expires_at = now() + interval '25 minutes'`
-    await holdUntil(t, '30 minutes')
-    expect((await confirm()).status).toBe(200)
-    // The provider closes the session and sends the event.
-    const [session] = t.standin.store.list('checkout.session')
-    await fetch(`${t.standin.url}/v1/checkout/sessions/${session?.id}/expire`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${t.app.config.stripe.secretKey}` },
-    })
-    await t.deliver(takeEvents(t))
-    expect((await confirm()).status).toBe(409)
-    expect(t.standin.store.list('checkout.session')).toHaveLength(2)
-  })
+  alone(
+    'a guest who let a whole session pass gets no second one: the nights are not held without end',
+    async ({ t }) => {
+      const { guest, home } = await reserved(t)
+      const quote = (await t.call('POST', '/quotes', stay(home, 60))).body.data.quote_id
+      const confirm = () => t.call('GET', `/quotes/confirm?quote_id=${quote}`, undefined, guest)
+      await confirm()
+      // As when the time of the session is up: five minutes of the hold are left.
+      await t.db`update checkout_sessions set expires_at = now() - interval '1 second'`
+      await holdUntil(t, '5 minutes')
+      expect((await confirm()).status).toBe(409)
+      await t.db`update checkout_sessions set expires_at = now() + interval '25 minutes'`
+      await holdUntil(t, '30 minutes')
+      expect((await confirm()).status).toBe(200)
+      // The provider closes the session and sends the event.
+      const [session] = t.standin.store.list('checkout.session')
+      await fetch(`${t.standin.url}/v1/checkout/sessions/${session?.id}/expire`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${t.app.config.stripe.secretKey}` },
+      })
+      await t.deliver(takeEvents(t))
+      expect((await confirm()).status).toBe(409)
+      expect(t.standin.store.list('checkout.session')).toHaveLength(2)
+    },
+  )
 
-  test('nor does one whose hold is over and has not been swept yet', async ({ t }) => {
+  alone('nor does one whose hold is over and has not been swept yet', async ({ t }) => {
     const { guest, home } = await reserved(t)
     const quote = (await t.call('POST', '/quotes', stay(home, 60))).body.data.quote_id
     const confirm = () => t.call('GET', `/quotes/confirm?quote_id=${quote}`, undefined, guest)

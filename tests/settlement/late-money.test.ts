@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { expireHoldsJob } from '../../src/settlement/holds.jobs.ts'
-import { type TestApp, test } from '../support/app.ts'
+import { alone, type TestApp, test } from '../support/app.ts'
 import { book, occupied, stay } from '../support/booking.ts'
 import { bookThreeNights, cancel, expire, refundsMade, reserved, show, takeEvents, told } from '../support/payments.ts'
 import { loseAnswer } from '../support/settlement.ts'
@@ -78,14 +78,14 @@ describe('late money', () => {
     return scene
   }
 
-  test('free nights: the reservation is confirmed after all', async ({ t }) => {
+  alone('free nights: the reservation is confirmed after all', async ({ t }) => {
     const { guest, id, url } = await expired(t)
     await t.deliver(t.pay(url))
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
     expect(await occupied(t)).toHaveLength(1)
   })
 
-  test('taken nights: the state stays, the money goes back once, support and guest are told', async ({ t }) => {
+  alone('taken nights: the state stays, the money goes back once, support and guest are told', async ({ t }) => {
     const { guest, home, id, url } = await expired(t)
     const support = await t.user({ role: 'support' })
     await bookThreeNights(t, await t.user(), home)
@@ -110,7 +110,7 @@ describe('late money', () => {
     expect(refundsMade(t)).toMatchObject([{ amount: 30_000 }])
   })
 
-  test('a checkout that is given up is closed at the provider, and no other', async ({ t }) => {
+  alone('a checkout that is given up is closed at the provider, and no other', async ({ t }) => {
     const other = await reserved(t)
     const { guest, id, url } = await reserved(t)
     await cancel(t, guest, id)

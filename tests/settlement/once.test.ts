@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, test } from '../support/app.ts'
+import { alone, inDays } from '../support/app.ts'
 import { occupied } from '../support/booking.ts'
 import {
   bookThreeNights,
@@ -16,7 +16,7 @@ import {
 import { messagesOf, paidStay } from '../support/settlement.ts'
 
 describe('money is applied once', () => {
-  test('reloading the success page of a stay that was cancelled without refund changes nothing', async ({ t }) => {
+  alone('reloading the success page of a stay that was cancelled without refund changes nothing', async ({ t }) => {
     const { guest, id, url } = await paidStay(t, { cancellation_policy: 'strict' })
     await t.db`update reservations set quote = jsonb_set(quote, '{cancellation}', '[]')`
     expect((await cancel(t, guest, id)).body.data).toMatchObject({ status: 'cancelled', refund: 0 })
@@ -28,7 +28,7 @@ describe('money is applied once', () => {
     expect(refundsMade(t)).toEqual([])
   })
 
-  test('nor does it refund when the nights were sold again', async ({ t }) => {
+  alone('nor does it refund when the nights were sold again', async ({ t }) => {
     const { guest, home, id, url } = await paidStay(t, { cancellation_policy: 'strict' })
     await t.db`update reservations set quote = jsonb_set(quote, '{cancellation}', '[]')`
     await cancel(t, guest, id)
@@ -39,7 +39,7 @@ describe('money is applied once', () => {
     expect(await show(t, guest, id)).toMatchObject({ status: 'cancelled', payment_status: 'paid' })
   })
 
-  test('a second session that is paid as well goes back in full by itself, and only that one', async ({ t }) => {
+  alone('a second session that is paid as well goes back in full by itself, and only that one', async ({ t }) => {
     const { guest, home, id, url } = await reserved(t)
     const support = await t.user({ role: 'support' })
     await t.db`update checkout_sessions set session_id = null, url = null, expires_at = now()`
@@ -60,7 +60,7 @@ describe('money is applied once', () => {
     expect(await told(t, support)).toEqual(['refund_pending'])
   })
 
-  test('an intent that does not fit is kept, changes nothing and is shown to support', async ({ t }) => {
+  alone('an intent that does not fit is kept, changes nothing and is shown to support', async ({ t }) => {
     const { guest, id } = await reserved(t)
     const support = await t.user({ role: 'support', locale: 'en' })
     const [payment] = await t.db<{ key: string }[]>`select key from payments`
@@ -87,7 +87,7 @@ describe('money is applied once', () => {
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
   })
 
-  test('an intent that names our integers, as another database on the account would, is not ours', async ({ t }) => {
+  alone('an intent that names our integers, as another database on the account would, is not ours', async ({ t }) => {
     const { guest, id } = await reserved(t)
     const metadata = { payment_id: '1', reservation_id: String(id), payment: '1' }
     const intent = t.standin.store.create('pi', 'payment_intent', {

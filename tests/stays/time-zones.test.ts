@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { completeStays } from '../../src/reservations/completion.jobs.ts'
 import { erase } from '../support/accounts.ts'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { collect, DEPOSIT, deposited } from '../support/settlement.ts'
 import { pastStay } from '../support/stays.ts'
@@ -45,7 +45,7 @@ describe('a day ends at the home', () => {
     expect([await erase(t, west.owner), await erase(t, east.owner)]).toEqual([409, 200])
   })
 
-  test('for stays that are completed', async ({ t }) => {
+  alone('for stays that are completed', async ({ t }) => {
     const { east, west } = await eastAndWest(t, 'checked_in')
     await t.app.jobs.enqueue(t.db, completeStays, {})
     await t.drain()
@@ -55,7 +55,7 @@ describe('a day ends at the home', () => {
     ])
   })
 
-  test('for balances that are due', async ({ t }) => {
+  alone('for balances that are due', async ({ t }) => {
     const [east, west] = [await deposited(t, undefined, DEPOSIT), await deposited(t, undefined, DEPOSIT)]
     await moveHome(t, east.home, EAST)
     await moveHome(t, west.home, WEST)

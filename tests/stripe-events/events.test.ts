@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, vi } from 'vitest'
 import { admin } from '../support/admin.ts'
-import { startApp, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
 import { skipBackOff } from '../support/jobs.ts'
 import { CONFIRMED, eventOf, reserved, sessionOf, show, told, verify } from '../support/payments.ts'
 
@@ -24,7 +24,7 @@ describe('POST /stripe/webhook', () => {
     expect(await subjects(owner)).toEqual(['Paiement reçu', 'Réservation confirmée'])
   })
 
-  test.for(['forward', 'backward'])(
+  alone.for(['forward', 'backward'])(
     'any order and any number of deliveries end in the same state (%s)',
     async (order, { t }) => {
       const { guest, id, url } = await reserved(t)
@@ -48,7 +48,7 @@ describe('POST /stripe/webhook', () => {
     expect(await t.db`select from reservation_events where to_status = 'confirmed'`).toHaveLength(1)
   })
 
-  test('a wrong, old or missing signature is 400 and changes nothing', async ({ t }) => {
+  alone('a wrong, old or missing signature is 400 and changes nothing', async ({ t }) => {
     const { guest, id, url } = await reserved(t)
     const event = eventOf(t.pay(url), 'checkout.session.completed')
     expect((await t.webhook(event, 'whsec_wrong')).status).toBe(400)
@@ -84,7 +84,7 @@ describe('POST /stripe/webhook', () => {
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
   })
 
-  test('checkout.session.expired closes its own attempt to pay, once', async ({ t }) => {
+  alone('checkout.session.expired closes its own attempt to pay, once', async ({ t }) => {
     const [other, { url }] = [await reserved(t), await reserved(t)]
     const object = { id: sessionOf(url) }
     const closed = () =>
@@ -115,7 +115,7 @@ describe('POST /stripe/webhook', () => {
   const inbox = (t: TestApp) =>
     t.db`select type, status, attempts, error from inbound_events order by received_at, event_id`
 
-  test('events that are not ours, or say nothing to us, are kept and change nothing', async ({ t }) => {
+  alone('events that are not ours, or say nothing to us, are kept and change nothing', async ({ t }) => {
     const { guest, id } = await reserved(t)
     const { store } = t.standin
     const intent = store.create('pi', 'payment_intent', { status: 'succeeded', currency: 'eur', metadata: {} })
@@ -134,7 +134,7 @@ describe('POST /stripe/webhook', () => {
     expect(await show(t, guest, id)).toMatchObject({ status: 'pending', payment_status: 'unpaid' })
   })
 
-  test('events of what the provider itself does not know yet are not swallowed but tried again', async ({ t }) => {
+  alone('events of what the provider itself does not know yet are not swallowed but tried again', async ({ t }) => {
     const unknown = [
       event('evt_1', 'checkout.session.completed', { id: 'cs_none' }),
       event('evt_2', 'payment_intent.succeeded', { id: 'pi_none' }),
@@ -146,7 +146,7 @@ describe('POST /stripe/webhook', () => {
     ])
   })
 
-  test('signed but malformed events are stored and marked: the sender has nothing to repeat', async ({ t }) => {
+  alone('signed but malformed events are stored and marked: the sender has nothing to repeat', async ({ t }) => {
     const signed = (body: string) => {
       const time = Math.floor(Date.now() / 1000)
       const mac = createHmac('sha256', t.app.config.stripe.webhookSecret).update(`${time}.${body}`).digest('hex')
@@ -174,7 +174,7 @@ describe('POST /stripe/webhook', () => {
     expect(new Set(stored.map(({ status }) => status))).toEqual(new Set(['malformed']))
   })
 
-  test('an event that cannot be applied keeps its error, is counted and listed, and is tried again', async ({ t }) => {
+  alone('an event that cannot be applied keeps its error, is counted and listed, and is tried again', async ({ t }) => {
     const { guest, id, url } = await reserved(t)
     const events = t.pay(url)
     const find = t.app.payments.findIntent

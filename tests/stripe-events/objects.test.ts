@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { closeDispute, createDispute } from '../../src/dev/stripe/disputes.ts'
 import { updateSubscription } from '../../src/dev/stripe/subscriptions.ts'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
 import { CONFIRMED, expectLedger, reserved, show, takeEvents, told } from '../support/payments.ts'
 
 const post = (t: TestApp, path: string, fields: Record<string, string>, method = 'POST') =>
@@ -119,7 +119,7 @@ describe('a subscription', () => {
     expect(JSON.stringify(exported)).toContain(subscription.id)
   })
 
-  test('of a customer of another service is ignored', async ({ t }) => {
+  alone('of a customer of another service is ignored', async ({ t }) => {
     const made = (await (await post(t, '/v1/customers', { email: 'other@example.org' })).json()) as { id: string }
     await post(t, '/v1/subscriptions', { customer: made.id, 'items[0][price]': 'price_monthly' })
     await t.deliver(takeEvents(t))
@@ -138,23 +138,24 @@ describe('payment methods that change at the provider', () => {
     await t.drain()
   }
 
-  test('a card that a deposit leaves is listed, one that is removed there goes, and erasing detaches all', async ({
-    t,
-  }) => {
-    const { guest, url } = await reserved(t, { deposit_percent: 30, balance_due_days: 10 })
-    t.standin.store.undelivered.push(...t.pay(url, 'pm_card_mastercard'))
-    await sync(t)
-    const [card] = await saved(t, guest)
-    expect(card).toMatchObject({ brand: 'mastercard', last4: '4444', is_default: true })
-    await customerOf(t, guest)
-    await sync(t)
-    expect(await saved(t, guest)).toHaveLength(2)
-    await post(t, `/v1/payment_methods/${card.payment_method_id}/detach`, {})
-    await sync(t)
-    expect(await saved(t, guest)).toMatchObject([{ brand: 'visa', is_default: true }])
-    await t.db`update reservations set status = 'completed'`
-    expect((await t.call('DELETE', '/user', { current_password: 'correct horse' }, guest)).status).toBe(200)
-    await t.drain()
-    expect(t.standin.store.list('payment_method').map(({ customer }) => customer)).toEqual([null, null])
-  })
+  alone(
+    'a card that a deposit leaves is listed, one that is removed there goes, and erasing detaches all',
+    async ({ t }) => {
+      const { guest, url } = await reserved(t, { deposit_percent: 30, balance_due_days: 10 })
+      t.standin.store.undelivered.push(...t.pay(url, 'pm_card_mastercard'))
+      await sync(t)
+      const [card] = await saved(t, guest)
+      expect(card).toMatchObject({ brand: 'mastercard', last4: '4444', is_default: true })
+      await customerOf(t, guest)
+      await sync(t)
+      expect(await saved(t, guest)).toHaveLength(2)
+      await post(t, `/v1/payment_methods/${card.payment_method_id}/detach`, {})
+      await sync(t)
+      expect(await saved(t, guest)).toMatchObject([{ brand: 'visa', is_default: true }])
+      await t.db`update reservations set status = 'completed'`
+      expect((await t.call('DELETE', '/user', { current_password: 'correct horse' }, guest)).status).toBe(200)
+      await t.drain()
+      expect(t.standin.store.list('payment_method').map(({ customer }) => customer)).toEqual([null, null])
+    },
+  )
 })

@@ -16,6 +16,7 @@ import { addDays } from '../../src/lib/days.ts'
 import { cloneTemplate, type TestDatabase } from './database.ts'
 import { drain } from './jobs.ts'
 import { logDestination, noteSecrets } from './logs.ts'
+import { expectNeighboursUntouched, INHABITED } from './neighbours.ts'
 
 export const PASSWORD = 'correct horse'
 const hash = hashPassword(PASSWORD)
@@ -111,9 +112,9 @@ export async function startApp(
   /** What outlives this service, when a test starts several on it. */
   shared?: { database: TestDatabase; standin?: Standin },
   /** What a few tests replace besides. */
-  others: Pick<StandIns, 'resolve' | 'channelManager'> = {},
+  { template, ...others }: Pick<StandIns, 'resolve' | 'channelManager'> & { template?: string } = {},
 ): Promise<TestApp & { close(): Promise<void> }> {
-  const database = shared?.database ?? (await cloneTemplate(inject('databaseUrl')))
+  const database = shared?.database ?? (await cloneTemplate(inject('databaseUrl'), template))
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -231,12 +232,15 @@ export async function startApp(
 
 /**
  * `test` with a new service for each test. `env` is its environment; `running` says whether its jobs run by themselves,
- * as in production, or only when the test drains them; `resolve` replaces DNS for hosts that users name.
+ * as in production, or only when the test drains them; `resolve` replaces DNS for hosts that users name. `neighbours` says
+ * whether there are people that the test does not know, and that keep all that is theirs (tests/support/neighbours.sql):
+ * without them for tests that count the rows of all.
  */
 export const test = base.extend<{
   env: Record<string, string>
   running: AppOptions['jobs']
   resolve: StandIns['resolve']
+  neighbours: boolean
   t: TestApp
 }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
@@ -245,11 +249,30 @@ export const test = base.extend<{
   running: async ({}, use) => use({ run: false }),
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   resolve: async ({}, use) => use(undefined),
-  t: async ({ env, running, resolve }, use) => {
-    const app = await startApp(env, running, undefined, resolve && { resolve })
+  neighbours: true,
+  t: async ({ env, running, resolve, neighbours, task }, use) => {
+    task.meta.amongNeighbours = neighbours
+    const app = await startApp(env, running, undefined, {
+      ...(resolve && { resolve }),
+      ...(neighbours && { template: INHABITED }),
+    })
     await use(app)
-    await app.close()
+    try {
+      if (neighbours) await expectNeighboursUntouched(app.db, inject('neighbours'))
+    } finally {
+      await app.close()
+    }
     // vitest keeps what it gave to a test: hundreds of whole services, which the collector would walk through again and again.
     for (const key of Object.keys(app)) Reflect.deleteProperty(app, key)
   },
 })
+
+/** `test` without neighbours: for what counts the rows of all. */
+export const alone = test.extend({ neighbours: false })
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Whether the people that no test knows are there, and keep what is theirs (tests/support/neighbours.ts). */
+    amongNeighbours?: boolean
+  }
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inDays, type TestApp, type TestUser } from './app.ts'
+import { NEIGHBOURS_CURRENCY } from './neighbours.ts'
 
 /** A channel manager that sends events, for tests. */
 
@@ -69,7 +70,8 @@ export const stays = (t: TestApp) =>
   t.db<{ id: number; property_id: string; status: string; check_in: string; check_out: string; stay: string | null }[]>`
     select r.id, r.property_id, r.status, r.check_in, r.check_out, o.stay::text as stay,
       coalesce(o.overbooked, false) as overbooked, r.total_cents
-    from reservations r left join occupancy o on o.reservation_id = r.id order by r.id`
+    from reservations r left join occupancy o on o.reservation_id = r.id
+    where r.currency <> ${NEIGHBOURS_CURRENCY} order by r.id`
 
 export const inbox = async (t: TestApp, user: TestUser, query = '') =>
   (await t.call('GET', `/webhook/notifications-list${query}`, undefined, user)).body

@@ -12,6 +12,7 @@ import { createLogger } from '../../src/plugins/logging.ts'
 import { migrate } from '../../src/schema/migrate.ts'
 import { fastFolder } from './folders.ts'
 import { findLeaks } from './logs.ts'
+import { settleNeighbours } from './neighbours.ts'
 
 /** The template database that every test clones. */
 export const TEMPLATE = 'sejour'
@@ -74,6 +75,7 @@ const PLANTED = 'a-planted-secret-of-the-suite'
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer()
   project.provide('databaseUrl', server.url)
+  project.provide('neighbours', await settleNeighbours(server.url))
   const folder = mkdtempSync(path.join(fastFolder(), 'sejour-logs-'))
   project.provide('logFolder', folder)
   writeFileSync(path.join(folder, 'secrets-planted'), `${PLANTED}\n`)

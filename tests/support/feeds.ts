@@ -5,6 +5,7 @@ import { convertIcsCalendar } from 'ts-ics'
 import { expect } from 'vitest'
 import { importFeeds } from '../../src/calendars/jobs.ts'
 import { test as base, inDays, type TestApp, type TestUser } from './app.ts'
+import { NEIGHBOURS_CURRENCY } from './neighbours.ts'
 
 /** Another platform: what it answers at `url`, how often it was called, and with which headers at last. */
 export interface Platform {
@@ -79,7 +80,9 @@ export const closed = async (t: TestApp, home: string) =>
   ).map((row) => [row.start_date, row.end_date])
 /** Makes every feed due, and reads it. */
 export const importAgain = async (t: TestApp) => {
-  await t.db`update calendar_feeds set next_fetch_at = now()`
+  await t.db`
+    update calendar_feeds set next_fetch_at = now()
+    where property_id in (select id from properties where currency <> ${NEIGHBOURS_CURRENCY})`
   await t.app.jobs.enqueue(t.db, importFeeds, {})
   await t.drain()
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { queries } from '../../src/db/queries.ts'
 import { inDays, type TestApp, type TestUser } from './app.ts'
+import { NEIGHBOURS_CURRENCY } from './neighbours.ts'
 import { holdUntil } from './stays.ts'
 
 /** A reservation that waits for its payment, and queries for tests of payments. */
@@ -94,7 +95,8 @@ export async function expectLedger(t: TestApp) {
       .reduce((total, { amount }) => total + Number(amount), 0)
   const ledger = await queries.invoices.checkLedger(t.db, {})
   expect(ledger).toMatchObject(ledger.map(() => ({ odd_receipts: 0, odd_payments: 0, undocumented_cents: 0 })))
-  const kept = ledger.reduce((total, { kept_cents }) => total + kept_cents, 0)
+  const own = ledger.filter(({ currency }) => currency !== NEIGHBOURS_CURRENCY)
+  const kept = own.reduce((total, { kept_cents }) => total + kept_cents, 0)
   const isMade = (status: unknown) => status === 'succeeded'
   expect(kept).toBe(sum('charge', isMade) - sum('refund', isMade) - sum('dispute', (status) => status === 'lost'))
 }

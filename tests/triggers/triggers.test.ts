@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { pastStay } from '../support/stays.ts'
 
@@ -40,7 +40,7 @@ async function race(t: TestApp, path: string, user: TestUser) {
 describe('POST /booking_canceled_to_guest_notification/{payment_id}', () => {
   const path = (id: number | string) => `/booking_canceled_to_guest_notification/${id}`
 
-  test('after the cancellation itself it tells nobody twice', async ({ t }) => {
+  alone('after the cancellation itself it tells nobody twice', async ({ t }) => {
     const { owner, guest, payment_id, reservation_id } = await cancelledStay(t)
     const before = await types(t, guest)
     const mails = (await t.mails(guest.email)).length
@@ -61,7 +61,7 @@ describe('POST /booking_canceled_to_guest_notification/{payment_id}', () => {
     expect([await types(t, guest), (await t.mails(guest.email)).length]).toEqual([before, mails])
   })
 
-  test('twenty at once, with and without the prefix, tell the guest once; the owner is not told', async ({ t }) => {
+  alone('twenty at once, with and without the prefix, tell the guest once; the owner is not told', async ({ t }) => {
     const { owner, guest, payment_id } = await cancelledStay(t)
     await forget(t)
     const mails = (await t.mails(guest.email)).length
@@ -71,7 +71,7 @@ describe('POST /booking_canceled_to_guest_notification/{payment_id}', () => {
     expect(await t.mails(guest.email)).toHaveLength(mails + 1)
   })
 
-  test('is the owner’s and support’s, for a cancelled reservation', async ({ t }) => {
+  alone('is the owner’s and support’s, for a cancelled reservation', async ({ t }) => {
     const { owner, guest, payment_id } = await paidStay(t)
     expect((await tell(t, path(payment_id))).status).toBe(401)
     expect((await tell(t, path(payment_id), owner)).status).toBe(409)
@@ -85,7 +85,7 @@ describe('POST /booking_canceled_to_guest_notification/{payment_id}', () => {
 describe('POST /payment_status_notification/{payment_id}', () => {
   const path = (id: number | string) => `/payment_status_notification/${id}`
 
-  test('a payment that arrived was told to both already', async ({ t }) => {
+  alone('a payment that arrived was told to both already', async ({ t }) => {
     const { owner, guest, payment_id } = await paidStay(t)
     const before = [await types(t, guest), await types(t, owner)]
     for (const user of [owner, guest, await t.user({ role: 'support' })]) {
@@ -98,7 +98,7 @@ describe('POST /payment_status_notification/{payment_id}', () => {
     expect([await types(t, guest), await types(t, owner)]).toEqual([['payment_received'], ['payment_received']])
   })
 
-  test('the latest refund goes before the payment; each of the two is told once', async ({ t }) => {
+  alone('the latest refund goes before the payment; each of the two is told once', async ({ t }) => {
     const { owner, guest, payment_id } = await cancelledStay(t)
     const [refund] = await t.db<{ status: string }[]>`select status from refunds`
     const type = refund?.status === 'succeeded' ? 'refund_approved' : 'refund_pending'
@@ -117,7 +117,7 @@ describe('POST /payment_status_notification/{payment_id}', () => {
     }
   })
 
-  test('a payment that failed was told to the guest; the owner learns it here', async ({ t }) => {
+  alone('a payment that failed was told to the guest; the owner learns it here', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     const { payment_url } = (await book(t, guest, stay(home))).body.data
     const [payment] = await t.db<{ id: number }[]>`select id from payments`
@@ -163,7 +163,7 @@ describe('messages', () => {
     expect([await types(t, guest), await types(t, owner)]).toEqual([['new_message'], ['new_message']])
   })
 
-  test('twenty at once tell once', async ({ t }) => {
+  alone('twenty at once tell once', async ({ t }) => {
     const { owner, guest, question, answer } = await talk(t)
     await forget(t)
     await race(t, toOwner(question), guest)
@@ -197,7 +197,7 @@ describe('messages', () => {
 describe('POST /new_message_from_traveler_comment_notification/{comment_id}', () => {
   const path = (id: number | string) => `/new_message_from_traveler_comment_notification/${id}`
 
-  test('was told when the review was written, and raced it is told once', async ({ t }) => {
+  alone('was told when the review was written, and raced it is told once', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     await pastStay(t, home, guest)
     const written = await t.call('POST', `/properties/${home}/comments`, { rating: 4, content: 'Calme.' }, guest)

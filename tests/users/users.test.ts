@@ -3,7 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { linkIn, login } from '../support/accounts.ts'
-import { inDays, PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
+import { alone, inDays, PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 
 const put = (t: TestApp, user: { token: string }, body: object) => t.call('PUT', '/user', body, user)
 const avatars = (t: TestApp) => readdir(path.join(t.app.config.dataDir, 'storage/avatars')).catch(() => [])
@@ -118,27 +118,28 @@ describe('PUT /user', () => {
     expect((await put(t, user, names)).body.data).toMatchObject(names)
   })
 
-  test('ten wrong current passwords, here or to erase, also at once, close both for a while; right ones do not count', async ({
-    t,
-  }) => {
-    const [user, other] = [await t.user(), await t.user()]
-    const change = (current_password: string, who = user) =>
-      put(t, who, { email: `b-${who.id}@example.org`, current_password })
-    expect((await change(PASSWORD)).status).toBe(200)
-    const guesses = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        index % 2 ? change('wrong') : t.call('DELETE', '/user', { current_password: 'wrong' }, user),
-      ),
-    )
-    expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), ...Array(10).fill(429)])
-    const closed = [await change(PASSWORD), await t.call('DELETE', '/user', { current_password: PASSWORD }, user)]
-    expect(closed.map(({ status }) => status)).toEqual([429, 429])
-    expect(Number(closed[0]?.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await put(t, user, { first_name: 'Grace' })).status).toBe(200)
-    expect((await change(PASSWORD, other)).status).toBe(200)
-    await t.db`update attempt_counters set ends_at = now() - interval '1 second'`
-    expect((await change(PASSWORD)).status).toBe(200)
-  })
+  alone(
+    'ten wrong current passwords, here or to erase, also at once, close both for a while; right ones do not count',
+    async ({ t }) => {
+      const [user, other] = [await t.user(), await t.user()]
+      const change = (current_password: string, who = user) =>
+        put(t, who, { email: `b-${who.id}@example.org`, current_password })
+      expect((await change(PASSWORD)).status).toBe(200)
+      const guesses = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          index % 2 ? change('wrong') : t.call('DELETE', '/user', { current_password: 'wrong' }, user),
+        ),
+      )
+      expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), ...Array(10).fill(429)])
+      const closed = [await change(PASSWORD), await t.call('DELETE', '/user', { current_password: PASSWORD }, user)]
+      expect(closed.map(({ status }) => status)).toEqual([429, 429])
+      expect(Number(closed[0]?.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await put(t, user, { first_name: 'Grace' })).status).toBe(200)
+      expect((await change(PASSWORD, other)).status).toBe(200)
+      await t.db`update attempt_counters set ends_at = now() - interval '1 second'`
+      expect((await change(PASSWORD)).status).toBe(200)
+    },
+  )
 
   test('an avatar replaces the one before', async ({ t }) => {
     const user = await t.user()

@@ -9,6 +9,7 @@ const one = (name: string, ms: number, kinds?: string[]) => ({
   name,
   passed: true,
   ms,
+  amongNeighbours: false,
   answers: kinds === undefined ? {} : { 'rooms/find': kinds },
 })
 const names = (tests: ReturnType<typeof one>[], most: number) =>
@@ -44,6 +45,17 @@ test('what says that others keep their rows goes first, three of it at most', ()
   expect(names([...beside, one('a/e', 10, ['y'])], 4)).toEqual(
     ['a/e', 'a', 'b', 'c'].map((name) => expect.stringContaining(name)),
   )
+})
+
+test('among neighbours goes before alone, also if it is slower', () => {
+  const among = { ...one('a/a', 20, ['x']), amongNeighbours: true }
+  expect(names([among, one('b/b', 10, ['x'])], 1)).toEqual(['a/a'])
+})
+
+test('what is seldom answered is wanted from several files', () => {
+  const usual = Array.from({ length: 20 }, (_, index) => one(`a/${index}`, 10, ['x']))
+  const seldom = [one('b/b', 50, ['x', 'y']), one('c/c', 50, ['x', 'y'])]
+  expect(names([...usual, ...seldom], 2)).toEqual(['b/b', 'c/c'])
 })
 
 test('slow tests are for what nothing faster runs', () => {

@@ -8,8 +8,16 @@ const SLOW = 8
 /** What a file costs before its first test, in times that half of the tests stay below. */
 const FILE = 4
 
+/** A test among neighbours is worth so many others: there, who takes the rows of others is found by them. */
+const NEIGHBOURLY = 3
+
 /** From so many files a test is wanted in which a statement could take the rows of others for those that it wants. */
 const FILES_WITH_OTHERS = 5
+/** An answer that at most one of so many tests has seen is wanted from so many files: most of a statement shows in what it seldom gives. */
+const RARE = 10
+const FILES_WITH_RARE = 3
+/** What such an answer counts after the first time. */
+const AGAIN = 1 / 2
 /** What all crowds of a test count together, beside one for each kind of answer. */
 const CROWDS = 2
 
@@ -27,6 +35,8 @@ export function chooseTests(tests: RunTest[], statement: string, most: number): 
   const running = tests.filter(({ answers }) => statement in answers)
   const kindsOf = ({ answers }: RunTest): string[] => answers[statement] ?? []
   const crowds = new Set(running.flatMap(kindsOf).filter((kind) => kind.startsWith(CROWD))).size
+  const countOf = (kind: string): number => running.filter((test) => kindsOf(test).includes(kind)).length
+  const rare = new Set([...new Set(running.flatMap(kindsOf))].filter((kind) => countOf(kind) * RARE <= running.length))
   const usual = median(tests.map(({ ms }) => ms))
   const fast = running.filter(({ ms }) => ms < SLOW * usual)
   const left = new Set(fast.length > 0 ? fast : running)
@@ -36,13 +46,16 @@ export function chooseTests(tests: RunTest[], statement: string, most: number): 
   const chosen: RunTest[] = []
   const newsOf = (kind: string, file: string): number => {
     const by = seen.get(kind) ?? new Set()
-    if (kind !== APART && !kind.startsWith(CROWD)) return by.size === 0 ? 1 : 0
+    if (kind !== APART && !kind.startsWith(CROWD)) {
+      if (by.size === 0) return 1
+      return rare.has(kind) && by.size < FILES_WITH_RARE && !by.has(file) ? AGAIN : 0
+    }
     if (by.size >= FILES_WITH_OTHERS || by.has(file)) return 0
     return kind === APART ? 1 : CROWDS / crowds
   }
   const worthOf = (test: RunTest): [news: number, any: number] => {
     const news = kindsOf(test).reduce((sum, kind) => sum + newsOf(kind, test.file), 0)
-    const value = 1 / (test.ms + FILE * usual)
+    const value = (test.amongNeighbours ? NEIGHBOURLY : 1) / (test.ms + FILE * usual)
     return [news * value, files.has(test.file) ? value / 2 : value]
   }
   const take = (from: RunTest[]): void => {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createVitest, type Reporter, type TestCase } from 'vitest/node'
 import { startServer } from '../../support/database.ts'
 import { fastFolder } from '../../support/folders.ts'
+import { settleNeighbours } from '../../support/neighbours.ts'
 import type { ActiveMutant } from './present.ts'
 
 /** A test that has run. */
@@ -12,6 +13,8 @@ export interface RunTest {
   name: string
   passed: boolean
   ms: number
+  /** Whether the people that no test knows were there, and keep what is theirs (tests/support/neighbours.ts). */
+  amongNeighbours: boolean
   /** The statements that it has run, and the kinds of answers that each has given. */
   answers: Record<string, string[]>
 }
@@ -31,6 +34,7 @@ const runTest = (test: TestCase): RunTest => ({
   name: test.fullName,
   passed: test.result().state === 'passed',
   ms: Math.round(test.diagnostic()?.duration ?? 0),
+  amongNeighbours: test.meta().amongNeighbours ?? false,
   answers: test.meta().answers ?? {},
 })
 
@@ -67,6 +71,7 @@ export async function openSuite(options: { maxWorkers: number; bail: number; tes
   const server = await startServer()
   const logs = mkdtempSync(path.join(fastFolder(), 'sejour-mutants-'))
   project.provide('databaseUrl', server.url)
+  project.provide('neighbours', await settleNeighbours(server.url))
   project.provide('logFolder', logs)
   return {
     databaseUrl: server.url,
