@@ -50,6 +50,7 @@ export async function expectAgreement(t: TestApp, manager: ChannelStandin, horiz
     select s.room_type_id as room, d.day,
       (not exists (select from occupancy o where o.property_id = s.property_id and o.stay @> d.day))::integer as free
     from webhook_subscriptions s
+    join properties p on p.id = s.property_id
     cross join lateral (select current_date + 1 + i as day from generate_series(0, ${horizon}::integer - 1) i) d
     where s.room_type_id is not null and p.currency <> ${NEIGHBOURS_CURRENCY}`
   expect(rows.length).toBeGreaterThanOrEqual(horizon)
