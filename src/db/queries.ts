@@ -553,7 +553,7 @@ export const queries = {
     find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus }>('payments/find', 'read'),
     /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. Its key follows from that of the deposit (a UUID of version 8): when a backup is restored from before the balance was made, it is made again with the same key, and the provider tells what was paid for it. */
     insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('payments/insert-balance', 'write'),
-    /** A charge of the payment method that the payer left for this stay, which only a deposit does; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
+    /** A charge of the payment method that the payer left for this stay; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge', 'write'),
     /** What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
     insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('payments/insert-lost-dispute', 'write'),
