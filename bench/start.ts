@@ -2,13 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { startEmbedded } from '../src/dev/postgres/embedded.ts'
-import { round } from './support.ts'
+import { loadLine, median, quartiles, round } from './support.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const ROUNDS = 5
@@ -56,23 +56,15 @@ async function timeStart(env: Record<string, string>, isFirst: boolean): Promise
   return times
 }
 
-const quartile = (values: number[], part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.round((values.length - 1) * part)] ?? Number.NaN
-
 function report(title: string, rounds: Times[], goals: Times): void {
   console.log(`\n${title}, ${rounds.length} rounds: median (quartiles) in ms`)
   for (const name of Object.keys(rounds[0] ?? {})) {
     const values = rounds.map((times) => times[name] ?? Number.NaN)
-    const [low, middle, high] = [0.25, 0.5, 0.75].map((part) => round(quartile(values, part)))
+    const [low, high] = quartiles(values).map((value) => round(value))
     const goal = goals[name] === undefined ? '' : `   goal <= ${goals[name]}`
-    console.log(`  ${name.padEnd(16)}${middle?.padStart(7)}  (${low} to ${high})${goal}`)
+    console.log(`  ${name.padEnd(16)}${round(median(values)).padStart(7)}  (${low} to ${high})${goal}`)
   }
 }
-
-const load = () =>
-  `load ${loadavg()
-    .map((value) => round(value, 2))
-    .join(' ')}`
 
 /** What a node of production keeps in memory a minute after its start, with a database of its own. */
 async function benchMemory(folder: string): Promise<void> {
@@ -113,7 +105,7 @@ async function benchMemory(folder: string): Promise<void> {
 
 /** First starts, each with an empty data folder and nothing compiled, and later ones with the same folder. */
 export async function benchStart(): Promise<void> {
-  console.log(`\n${load()}`)
+  console.log(`\n${loadLine()}`)
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-start-'))
   const firsts: Times[] = []
   const laters: Times[] = []
@@ -127,7 +119,7 @@ export async function benchStart(): Promise<void> {
   report('later start', laters, { ready: GOALS.later })
   if (process.platform === 'linux') await benchMemory(folder)
   rmSync(folder, { recursive: true, force: true })
-  console.log(load())
+  console.log(loadLine())
 }
 
 if (import.meta.main) await benchStart()

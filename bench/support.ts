@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { loadavg } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -25,27 +26,40 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+/** The value that a share of the values is not above. */
+const quantile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.round((values.length - 1) * share)] ?? Number.NaN
+
 /** The lower and the upper quartile. */
-export function quartiles(values: number[]): [number, number] {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN
-  return [at(0.25), at(0.75)]
+export const quartiles = (values: number[]): [number, number] => [quantile(values, 0.25), quantile(values, 0.75)]
+
+/** The times, in milliseconds, of what takes turns, so that a machine that slows down slows all of it. */
+export async function timesInTurns(
+  { rounds, warmUp }: { rounds: number; warmUp: number },
+  runs: (() => Promise<unknown>)[],
+): Promise<number[][]> {
+  const times = runs.map((): number[] => [])
+  for (let index = 0; index < warmUp + rounds; index++) {
+    for (const [which, run] of runs.entries()) {
+      const start = performance.now()
+      await run()
+      if (index >= warmUp) times[which]?.push(performance.now() - start)
+    }
+  }
+  return times
 }
 
 const WARM_UP = 10
 
-/** The median times, in milliseconds, of what takes turns, so that a machine that slows down slows all of it. */
-export async function medianTimes(rounds: number, ...runs: (() => Promise<unknown>)[]): Promise<number[]> {
-  const times = runs.map((): number[] => [])
-  for (let index = 0; index < WARM_UP + rounds; index++) {
-    for (const [which, run] of runs.entries()) {
-      const start = performance.now()
-      await run()
-      if (index >= WARM_UP) times[which]?.push(performance.now() - start)
-    }
-  }
-  return times.map(median)
-}
+/** The medians of such times. */
+export const medianTimes = async (rounds: number, ...runs: (() => Promise<unknown>)[]): Promise<number[]> =>
+  (await timesInTurns({ rounds, warmUp: WARM_UP }, runs)).map(median)
+
+/** How busy the machine is: a bench prints it before and after. */
+export const loadLine = (): string =>
+  `load ${loadavg()
+    .map((value) => round(value, 2))
+    .join(' ')}`
 
 export const round = (value: number, digits = 0): string => value.toFixed(digits)
 

@@ -48,7 +48,18 @@ create function reduction_of(price_cents bigint, hundredths bigint) returns bigi
   language sql immutable parallel safe
   return (price_cents * hundredths + 5000) / 10000;
 
+-- Which of several seasons wins, the lowest: the narrowest season, then the higher percentage, which the last digits encode.
+create function season_rank(start_date date, end_date date, hundredths integer) returns bigint
+  language sql immutable parallel safe
+  return (end_date - start_date) * 10001::bigint + 10000 - hundredths;
+
+-- The percentage of the season with this rank, in hundredths.
+create function reduction_of_rank(rank bigint) returns bigint language sql immutable parallel safe
+  return 10000 - rank % 10001;
+
 -- migrate:down
+drop function reduction_of_rank(bigint);
+drop function season_rank(date, date, integer);
 drop function reduction_of(bigint, bigint);
 drop function price_of_night(bigint, bigint, bigint, integer, integer);
 drop table calendar_days;

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/client.ts'
-import { median, quartiles, round } from '../support.ts'
+import { median, quartiles, round, timesInTurns } from '../support.ts'
 import { openFloor, openPrototype } from './floor/floor.ts'
 import { type City, cityCases, search, week } from './measure.ts'
 
@@ -45,14 +45,7 @@ export async function compareCity(db: Database, url: string, city: City, kind: '
       prototypes[name] ?? (() => Promise.resolve()),
       () => floor.search({ city_id: city.id }),
     ]
-    const times = runs.map((): number[] => [])
-    for (let turn = -WARM_UP; turn < ROUNDS; turn++) {
-      for (const [which, run] of runs.entries()) {
-        const start = performance.now()
-        await run()
-        if (turn >= 0) times[which]?.push(performance.now() - start)
-      }
-    }
+    const times = await timesInTurns({ rounds: ROUNDS, warmUp: WARM_UP }, runs)
     const [service = 0, proto = 0, plain = 0] = times.map(median)
     const goal = GOALS[kind][name]
     const shown = times.map((values) => {

@@ -4,12 +4,12 @@
  * test and fails no build.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, loadavg, tmpdir, totalmem } from 'node:os'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { connect } from '../../src/db/client.ts'
 import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
-import { round } from '../support.ts'
+import { loadLine, round } from '../support.ts'
 import { buildDatabase, STAYS_PER_HOME } from './build.ts'
 import { compareCity } from './compare.ts'
 import { timeChanges } from './costs.ts'
@@ -40,13 +40,7 @@ const line = (name: string, { ms, total }: Timing, ratio = '') =>
     `    ${name.padEnd(32)}${`${round(ms, 1)} ms`.padStart(11)}${`${whole(total)} homes`.padStart(16)}   ${ratio}`,
   )
 
-const load = () =>
-  console.log(
-    `load ${loadavg()
-      .map((value) => round(value, 1))
-      .join(' ')}`,
-  )
-load()
+console.log(loadLine())
 const folder = mkdtempSync(path.join(tmpdir(), 'sejour-bench-search-'))
 // Settings of a production server of this size, without durability, because the data is deleted afterwards.
 const server = await startEmbedded({
@@ -98,7 +92,7 @@ try {
     console.log(
       `    ${`${whole(size)} homes`.padEnd(32)}${`${round(ms, 1)} ms`.padStart(11)}   ${round(ms / (first?.ms ?? ms), 2)}x`,
     )
-  load()
+  console.log(loadLine())
 } finally {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { allowTypingErrors, planSearch } from '../../src/search/plan.ts'
 import { searchQuery } from '../../src/search/schemas.ts'
 import { findPage } from '../../src/search/search.ts'
 import { findDrift } from '../../tests/support/drift.ts'
-import { median } from '../support.ts'
+import { median, timesInTurns } from '../support.ts'
 
 const ROUNDS = 15
 const TYPICAL_HOMES = 440
@@ -81,17 +81,13 @@ export interface Timing {
 
 /** Times the cases in rounds, so that disturbances of the machine affect all of them. */
 export async function timeCases(db: Database, cases: Cases): Promise<Map<string, Timing>> {
-  const times = new Map<string, number[]>(Object.keys(cases).map((name) => [name, []]))
   const totals = new Map<string, number>()
-  for (let round = -2; round < ROUNDS; round++) {
-    for (const [name, query] of Object.entries(cases)) {
-      const start = performance.now()
-      const [row] = await search(db, query)
-      if (round >= 0) times.get(name)?.push(performance.now() - start)
-      totals.set(name, row?.total ?? 0)
-    }
-  }
-  return new Map([...times].map(([name, values]) => [name, { ms: median(values), total: totals.get(name) ?? 0 }]))
+  const runs = Object.entries(cases).map(([name, query]) => async () => {
+    const [row] = await search(db, query)
+    totals.set(name, row?.total ?? 0)
+  })
+  const times = await timesInTurns({ rounds: ROUNDS, warmUp: 2 }, runs)
+  return new Map([...totals].map(([name, total], index) => [name, { ms: median(times[index] ?? []), total }]))
 }
 
 /** Checks the data before it is timed: copies on homes equal their tables, and prices of hits equal their quotes. */

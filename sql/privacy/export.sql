@@ -7,7 +7,7 @@ select jsonb_build_object(
   'login_addresses', (select coalesce(jsonb_agg(to_jsonb(l) - 'user_id' order by l.last_login_at), '[]') from familiar_addresses l where l.user_id = :user_id),
   'favorites', (select coalesce(jsonb_agg(to_jsonb(f) - 'user_id' order by f.created_at, f.property_id), '[]') from favorites f where f.user_id = :user_id),
   'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'user_id' - 'dedupe_key' order by n.id), '[]') from notifications n where n.user_id = :user_id),
-  'properties', (select coalesce(jsonb_agg(to_jsonb(p) - '{search_text,busy,changed_days,season_days,weekend_bits,calendar_token,public_latitude,public_longitude}'::text[] order by p.id), '[]') from properties p where p.owner_id = :user_id),
+  'properties', (select coalesce(jsonb_agg(to_jsonb(p) - '{weekend_bits,calendar_token,public_latitude,public_longitude}'::text[] order by p.id), '[]') from properties p where p.owner_id = :user_id),
   'property_photos', (select coalesce(jsonb_agg(to_jsonb(f) order by f.property_id, f.position), '[]')
     from property_photos f join properties p on p.id = f.property_id where p.owner_id = :user_id),
   'seasons', (select coalesce(jsonb_agg(to_jsonb(s) order by s.id), '[]')

@@ -18,13 +18,12 @@ priced as materialized (
           else 0
         end as price_cents
     from chosen c
-    -- The seasons that can reduce a stay of this length. Of those that reduce the whole booking the lowest rank wins: the
-    -- narrowest season, then the higher percentage, which the last digits encode. Of those that reduce nights: how many
-    -- there are and, if it is one, from which night to which.
+    -- The seasons that can reduce a stay of this length. Of those that reduce the whole booking the lowest rank wins. Of those
+    -- that reduce nights: how many there are and, if it is one, from which night to which.
     cross join lateral (
       select
-        10000 - min((s.end_date - s.start_date) * 10001::bigint + 10000 - s.reduction_hundredths)
-          filter (where s.policy = 'booking' and :check_in between s.start_date and s.end_date) % 10001 as of_booking,
+        reduction_of_rank(min(season_rank(s.start_date, s.end_date, s.reduction_hundredths))
+          filter (where s.policy = 'booking' and :check_in between s.start_date and s.end_date)) as of_booking,
         count(*) filter (where s.policy = 'nights') as of_nights,
         greatest(0, max(s.start_date - :check_in) filter (where s.policy = 'nights')) as from_night,
         least(:nights, max(s.end_date - :check_in + 1) filter (where s.policy = 'nights')) as to_night,
@@ -43,7 +42,7 @@ priced as materialized (
           coalesce(d.extra_guest_fee_cents, c.extra_guest_fee_cents) as extra_guest_cents,
           case when i = 0 then d.cleaning_fee_cents end as cleaning_fee_cents,
           coalesce((
-            select 10000 - min((s.end_date - s.start_date) * 10001::bigint + 10000 - s.reduction_hundredths) % 10001
+            select reduction_of_rank(min(season_rank(s.start_date, s.end_date, s.reduction_hundredths)))
             from seasons s
             where season.of_nights > 0 and s.property_id = c.id and s.status = 'active' and s.policy = 'nights'
               and :check_in + i between s.start_date and s.end_date

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { partOf, type Slot, slotsOf } from '../db/parts.ts'
 import { type CompiledStatement, compileStatement, readShape } from '../db/query.ts'
+import { addEffects, type Effects, effectsOf, noEffects } from './statement.ts'
 
 const SQL = path.resolve(import.meta.dirname, '../../sql')
 
@@ -59,6 +60,13 @@ export const listParts = (): string[] =>
   listSources()
     .filter(({ source }) => partOf(source).length > 0)
     .map(({ name }) => name)
+
+/** What a statement does itself in any of its shapes, without the functions that it calls. */
+export async function effectsOfStatement({ texts }: Statement): Promise<Effects> {
+  const effects = noEffects()
+  for (const { text } of texts()) addEffects(effects, await effectsOf(text))
+  return effects
+}
 
 /** All statements under sql/. */
 export const listStatements = (): Statement[] =>

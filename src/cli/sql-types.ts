@@ -15,8 +15,7 @@ import { installQueues } from '../jobs/queues.ts'
 import { migrate } from '../schema/migrate.ts'
 import { listSchema } from '../schema/whole.ts'
 import { type Functions, readFunctions } from './functions.ts'
-import { listParts, listStatements, type Statement } from './shapes.ts'
-import { effectsOf } from './statement.ts'
+import { effectsOfStatement, listParts, listStatements, type Statement } from './shapes.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const NOTICE = '// Written by `npm run sql:types`; do not edit.'
@@ -159,8 +158,7 @@ async function describe(db: Database, catalog: Catalog, functions: Functions, st
   const summary = [...source.matchAll(/^-- (?!nullable:|not null:|plan:|one$|optional$|(?:any|one) of:)(.*)$/gm)]
     .map(([, line]) => line)
     .join(' ')
-  const effects = await Promise.all(texts.map(({ text }) => effectsOf(text)))
-  const use = effects.some((effect) => functions.mayWrite(effect)) ? 'write' : 'read'
+  const use = functions.mayWrite(await effectsOfStatement(statement)) ? 'write' : 'read'
   const types = [typeOfFields(params), ...(columns.size > 0 ? [typeOfFields(columns)] : [])]
   const rows = columns.size === 0 ? 'nothing' : (/^-- (one|optional)$/m.exec(source)?.[1] ?? 'many')
   const call = isComposed

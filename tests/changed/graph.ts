@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { listStatements } from '../../src/cli/shapes.ts'
-import { addEffects, effectsOf, noEffects } from '../../src/cli/statement.ts'
+import { effectsOfStatement, listStatements } from '../../src/cli/shapes.ts'
 import { ownersOfTables } from '../support/owners.ts'
 import { importsOfRooms } from '../support/rooms.ts'
 import type { Graph } from './select.ts'
@@ -24,11 +23,8 @@ const DOCUMENT = /\b(?:docs|deploy|bench)\/|\b[A-Z]+\.md\b/
 export async function readGraph(): Promise<Graph> {
   const tables: Graph['tables'] = new Map()
   // The statements of the demo and of the stand-ins are no part of production.
-  for (const { name, texts } of listStatements().filter((statement) => !statement.name.startsWith('dev/'))) {
-    const effects = noEffects()
-    for (const { text } of texts()) addEffects(effects, await effectsOf(text))
-    tables.set(name, effects)
-  }
+  for (const statement of listStatements().filter(({ name }) => !name.startsWith('dev/')))
+    tables.set(statement.name, await effectsOfStatement(statement))
   return {
     imports: importsOfRooms(),
     importsOfTests: importsOfTests(),

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { readFunctions } from '../../src/cli/functions.ts'
-import { listStatements } from '../../src/cli/shapes.ts'
-import { addEffects, effectsOf, noEffects } from '../../src/cli/statement.ts'
+import { effectsOfStatement, listStatements } from '../../src/cli/shapes.ts'
 import type { Database } from '../../src/db/client.ts'
 import { ownersOfTables } from './owners.ts'
 
@@ -37,9 +36,9 @@ export async function readBorders(db: Database): Promise<Borders> {
   const writes: Crossing[] = []
   const reads: Crossing[] = []
   // The statements of the demo and of the stand-ins are no part of production.
-  for (const { name: from, texts } of listStatements().filter(({ name }) => !name.startsWith('dev/'))) {
-    const effects = noEffects()
-    for (const { text } of texts()) addEffects(effects, withCalls(await effectsOf(text)))
+  for (const statement of listStatements().filter(({ name }) => !name.startsWith('dev/'))) {
+    const from = statement.name
+    const effects = withCalls(await effectsOfStatement(statement))
     const room = path.dirname(from)
     writes.push(...crossings(from, room, effects.writes))
     reads.push(

@@ -1,5 +1,4 @@
-import { listStatements } from '../../../src/cli/shapes.ts'
-import { addEffects, effectsOf, noEffects } from '../../../src/cli/statement.ts'
+import { effectsOfStatement, listStatements } from '../../../src/cli/shapes.ts'
 import { APART } from './present.ts'
 import type { RunTest } from './suite.ts'
 
@@ -18,11 +17,7 @@ export async function withCrowds(tests: RunTest[]): Promise<RunTest[]> {
   const statements = listStatements().filter(({ name }) => names.has(name))
   const effects = new Map(
     await Promise.all(
-      statements.map(async ({ name, texts }) => {
-        const all = noEffects()
-        for (const { text } of texts()) addEffects(all, await effectsOf(text))
-        return [name, all] as const
-      }),
+      statements.map(async (statement) => [statement.name, await effectsOfStatement(statement)] as const),
     ),
   )
   return tests.map((test) => {
