@@ -6,26 +6,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { connect, type Database } from '../db/client.ts'
+import { connect } from '../db/client.ts'
 import { compileStatement, readShape } from '../db/query.ts'
 import { startEmbedded } from '../dev/postgres/embedded.ts'
 import { migrate } from '../schema/migrate.ts'
+import { explainPrepared } from './explain.ts'
 import { completeShape, listStatements } from './shapes.ts'
-
-async function explain(db: Database, text: string, values: (string | undefined)[]): Promise<string> {
-  const isGeneric = values.includes(undefined)
-  const given = values.map((value) => (value === undefined ? 'null' : `'${value.replaceAll("'", "''")}'`))
-  const rows = await db.begin(async (tx) => {
-    await tx`select set_config('plan_cache_mode', ${isGeneric ? 'force_generic_plan' : 'force_custom_plan'}, true)`
-    await tx.unsafe(`prepare shape as ${text}`)
-    const plan = await tx.unsafe<{ 'QUERY PLAN': string }[]>(
-      `explain ${isGeneric ? '' : '(analyze, buffers) '}execute shape ${given.length > 0 ? `(${given.join(', ')})` : ''}`,
-    )
-    await tx`deallocate shape`
-    return plan
-  })
-  return rows.map((row) => row['QUERY PLAN']).join('\n')
-}
 
 const [name = '', ...rest] = process.argv.slice(2)
 const statement = listStatements().find((one) => one.name === name)
@@ -51,13 +37,8 @@ try {
   const url = server?.url() ?? process.env.DATABASE_URL ?? ''
   if (server) await migrate(url)
   const db = connect(url, { max: 1, patient: true })
-  console.log(
-    `\n${await explain(
-      db,
-      text,
-      names.map((param) => values.get(param)),
-    )}`,
-  )
+  const given = names.map((param) => values.get(param))
+  console.log(`\n${await db.begin((tx) => explainPrepared(tx, text, given))}`)
   await db.end()
 } finally {
   await server?.stop()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { explainPrepared } from '../../src/cli/explain.ts'
 import type { Database } from '../../src/db/client.ts'
 import { compileStatement, readShape } from '../../src/db/query.ts'
 import { planSearch, type Search } from '../../src/search/plan.ts'
@@ -36,13 +37,11 @@ export async function plansOfSearch(db: Database, query: string): Promise<[custo
   const values = names.map((name) => ({ ...params, limit: 20, offset: 0 })[name as 'limit'] ?? null)
   const generic = await db.begin(async (tx) => {
     await tx`set local enable_seqscan = off`
-    await tx`set local plan_cache_mode = force_generic_plan`
-    await tx.unsafe(`prepare shape as ${text}`)
-    const rows = await tx.unsafe<{ 'QUERY PLAN': string }[]>(
-      `explain execute shape (${values.map(() => 'null').join()})`,
+    return explainPrepared(
+      tx,
+      text,
+      values.map(() => undefined),
     )
-    await tx`deallocate shape`
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
   return [await explain(db, text, values), generic]
 }
