@@ -12,6 +12,8 @@ create table users (
   username text not null,
   first_name text not null,
   last_name text not null,
+  -- As lists are searched by it.
+  plain_name text not null generated always as (normalize_text(first_name || ' ' || last_name)) stored,
   job text,
   location text,
   country_id text references countries,

@@ -15,6 +15,7 @@ create type actor as enum ('guest', 'owner', 'channel', 'support', 'system');
 create table contacts (
   id integer generated always as identity primary key,
   name text not null,
+  plain_name text not null generated always as (normalize_text(name)) stored,
   email text,
   phone text,
   country_id text references countries,
@@ -60,6 +61,7 @@ create table reservations (
 );
 create index reservations_guest on reservations (guest_id, created_at desc, id);
 create index reservations_property on reservations (property_id, check_in);
+create index reservations_state on reservations (property_id, status);
 create index reservations_stale on reservations (hold_expires_at) where hold_expires_at is not null;
 create index reservations_contact on reservations (contact_id) where contact_id is not null;
 -- Stays whose check-out day has come are completed by a job.

@@ -24,7 +24,7 @@ create table comments (
   constraint comments_one_per_stay unique (reservation_id),
   check ((reply is null) = (replied_at is null))
 );
-create index comments_property on comments (property_id, id desc) where hidden_at is null;
+create index comments_property on comments (property_id, created_at desc, id desc) where hidden_at is null;
 create index comments_author on comments (author_id);
 
 -- Who hid or showed a review, and why.

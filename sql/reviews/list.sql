@@ -4,5 +4,5 @@ select c.id, c.property_id, c.rating, c.content, c.cleanliness, c.accuracy, c.ch
 from comments c
 join users u on u.id = c.author_id
 where c.property_id = :property_id and c.hidden_at is null
-order by c.id desc
+order by c.created_at desc, c.id desc
 limit :limit offset :offset

@@ -10,6 +10,7 @@ import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { cancelByGuest } from './cancel.ts'
+import { partsOfList } from './list.ts'
 import { reserve } from './reserve.ts'
 import {
   cancellationRequest,
@@ -59,13 +60,12 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const { as, page: _page, per_page: _per_page, ...filters } = request.query
       const { userId: user_id } = identityOf(request)
-      const list = as === 'owner' ? queries.reservations.listAsOwner : queries.reservations.listAsGuest
+      const parts = partsOfList(request.query)
       return listPage(
         request,
         request.query,
-        (page) => list(app.db, { user_id, ...filters, ...page }),
+        (page) => queries.reservations.list(app.db, parts, { user_id, ...request.query, ...page }),
         ({ total_cents, ...row }) => ({ ...showParties(row), total: fromCents(total_cents) }),
       )
     },

@@ -472,6 +472,7 @@ export const SCHEMA = [
   'index reservations_property of reservations',
   'index reservations_quote_id_key of reservations',
   'index reservations_stale of reservations',
+  'index reservations_state of reservations',
   'index reservations_to_complete of reservations',
   'index revoked_tokens_expiry of revoked_tokens',
   'index revoked_tokens_pkey of revoked_tokens',

@@ -119,8 +119,8 @@ describe('a review', () => {
     const page = await reviews(t, home, '?per_page=4&page=2')
     expect(page.summary.histogram).toEqual({ 1: 3, 2: 3, 3: 3, 4: 3, 5: 3 })
     expect([page.data.length, page.meta.last_page]).toEqual([4, 4])
-    const ids = page.data.map(({ id }: { id: number }) => id)
-    expect(ids).toEqual(ids.toSorted((a: number, b: number) => b - a))
+    const times = page.data.map(({ created_at }: { created_at: string }) => created_at)
+    expect(times).toEqual(times.toSorted().toReversed())
   })
 
   test('moves its home in a search by rating', async ({ t }) => {

@@ -1,20 +1,13 @@
--- The reservations of an owner's homes, newest first. `q` is part of the name of a home or a guest, or the number of a reservation.
+-- A page of reservations, newest first.
 -- not null: overbooked, total
--- nullable: ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents, :status, :property_id, :from, :to, :q
+-- nullable: ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents
 with found as (
   select r.id, count(*) over () as total
   from reservations r
   join properties p on p.id = r.property_id
-  where p.owner_id = :user_id
-    and (:status::reservation_status is null or r.status = :status)
-    and (:property_id::uuid is null or r.property_id = :property_id)
-    and (:to::date is null or r.check_in <= :to)
-    and (:from::date is null or r.check_out >= :from)
-    and (:q::text is null or r.id::text = :q or r.ota_reservation_code = :q
-      or normalize_text(p.title) like containing(:q)
-      -- A value of each row, which is looked up by its key: as conditions on sets, all users would be read.
-      or (select normalize_text(u.first_name || ' ' || u.last_name) from users u where u.id = r.guest_id) like containing(:q)
-      or (select normalize_text(c.name) from contacts c where c.id = r.contact_id) like containing(:q))
+  where
+    -- one of: as-owner, as-guest
+    -- any of: in-status, of-home, from, to, named-for-owner, named-for-guest
   order by r.created_at desc, r.id desc
   limit :limit offset :offset
 )

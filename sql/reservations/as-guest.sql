@@ -1,0 +1,3 @@
+-- Stays of a guest.
+-- part of: list
+r.guest_id = :user_id

@@ -1,0 +1,3 @@
+-- Stays in the homes of an owner.
+-- part of: list
+p.owner_id = :user_id

@@ -1,0 +1,3 @@
+-- Stays in a state.
+-- part of: list
+and r.status = :status::reservation_status

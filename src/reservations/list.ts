@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+import type { ReservationsPart } from '../db/queries.ts'
+import type { reservationList } from './schemas.ts'
+
+/** The parts of sql/reservations/list.sql that a request needs. Pure. */
+export function partsOfList({ as, status, property_id, from, to, q }: z.infer<typeof reservationList>) {
+  const asked: [part: ReservationsPart, isAsked: boolean][] = [
+    ['as-owner', as === 'owner'],
+    ['as-guest', as === 'guest'],
+    ['in-status', status !== undefined],
+    ['of-home', property_id !== undefined],
+    ['from', from !== undefined],
+    ['to', to !== undefined],
+    ['named-for-owner', as === 'owner' && Boolean(q)],
+    ['named-for-guest', as === 'guest' && Boolean(q)],
+  ]
+  return new Set(asked.flatMap(([part, isAsked]) => (isAsked ? [part] : [])))
+}
