@@ -45,7 +45,9 @@ create table search_homes (
   city_id text not null,
   -- Empty: none.
   neighborhood_id text not null,
-  timezone text not null
+  timezone text not null,
+  -- What the home is found by with words. Not its address, because a search would reveal the exact place.
+  text text not null
 ) with (fillfactor = 90);
 -- None of these is only of published homes: PostgreSQL would read the whole table through such an index, in its order, where a search
 -- has no place; and the table could not be ordered by it (docs/deployment.md, "Many homes, many nodes").
@@ -59,15 +61,9 @@ create index search_homes_rating on search_homes (rating desc, id);
 create index search_homes_position on search_homes using gist (on_globe(latitude, longitude));
 -- For searches by bounding box.
 create index search_homes_latitude on search_homes (latitude, longitude);
+create index search_homes_text on search_homes using gin (text gin_trgm_ops);
 -- By which published homes are counted.
 create index search_homes_published on search_homes (published);
-
--- What a home is found by with words. Not its address, because a search would reveal the exact place.
-create table search_texts (
-  id uuid primary key references properties on delete cascade,
-  text text not null
-);
-create index search_texts_similar on search_texts using gin (text gin_trgm_ops);
 
 -- The bits of ranges of nights, from the night `first` on.
 create function night_bits(ranges datemultirange, first date) returns bit varying language sql immutable parallel safe
@@ -99,14 +95,18 @@ begin
   insert into search_homes (id, base_price_cents, weekend_price_cents, cleaning_fee_cents, extra_guest_fee_cents, latitude,
     longitude, created_at, amenities, max_guests, included_guests, min_stay, max_stay, lead_time_days, booking_window_days,
     bedrooms, bathrooms, weekend_bits, rating, published, instant_book, property_type, room_type, country_id, city_id,
-    neighborhood_id, timezone)
-  select id, base_price_cents, coalesce(weekend_price_cents, base_price_cents), cleaning_fee_cents, extra_guest_fee_cents,
+    neighborhood_id, timezone, text)
+  select p.id, base_price_cents, coalesce(weekend_price_cents, base_price_cents), cleaning_fee_cents, extra_guest_fee_cents,
     public_latitude, public_longitude, created_at, amenity_bits(amenities), max_guests, included_guests, min_stay, max_stay,
     lead_time_days, booking_window_days, bedrooms, bathrooms, weekend_bits, coalesce(rating_average * 100, -1),
-    status = 'published', instant_book, property_type, room_type, country_id, city_id, coalesce(neighborhood_id, ''), timezone
-  from properties
-  where id = any (homes)
-  order by city_id, id
+    status = 'published', instant_book, property_type, room_type, p.country_id, p.city_id, coalesce(neighborhood_id, ''),
+    p.timezone, normalize_text(concat_ws(' ', p.title, n.name, c.name, s.name_fr, s.name_en))
+  from properties p
+  left join neighborhoods n on n.id = p.neighborhood_id
+  join cities c on c.id = p.city_id
+  join countries s on s.id = p.country_id
+  where p.id = any (homes)
+  order by p.city_id, p.id
   on conflict (id) do update set base_price_cents = excluded.base_price_cents, weekend_price_cents = excluded.weekend_price_cents,
     cleaning_fee_cents = excluded.cleaning_fee_cents, extra_guest_fee_cents = excluded.extra_guest_fee_cents,
     latitude = excluded.latitude, longitude = excluded.longitude, created_at = excluded.created_at,
@@ -116,7 +116,8 @@ begin
     weekend_bits = excluded.weekend_bits, rating = excluded.rating, published = excluded.published,
     instant_book = excluded.instant_book, property_type = excluded.property_type, room_type = excluded.room_type,
     country_id = excluded.country_id, city_id = excluded.city_id, neighborhood_id = excluded.neighborhood_id,
-    timezone = excluded.timezone;
+    timezone = excluded.timezone,
+    text = excluded.text;
 end $$;
 
 -- The rows are locked before other tables are read, here and below, so that of two transactions the second reads what the first
@@ -149,40 +150,15 @@ begin
   where id = any (homes);
 end $$;
 
-create function search_keep_texts(homes uuid[]) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
-begin
-  insert into search_texts (id, text)
-  select p.id, normalize_text(concat_ws(' ', p.title, n.name, c.name, s.name_fr, s.name_en))
-  from properties p
-  left join neighborhoods n on n.id = p.neighborhood_id
-  join cities c on c.id = p.city_id
-  join countries s on s.id = p.country_id
-  where p.id = any (homes)
-  on conflict (id) do update set text = excluded.text;
-end $$;
-
-create function search_home_inserted() returns trigger language plpgsql as $$
+create function search_homes_changed() returns trigger language plpgsql as $$
 begin
   perform search_keep_homes(array(select id from changed));
-  perform search_keep_texts(array(select id from changed));
   return null;
 end $$;
 create trigger properties_search_inserted after insert on properties
-  referencing new table as changed for each statement execute function search_home_inserted();
-
-create function search_home_updated() returns trigger language plpgsql as $$
-declare
-  renamed constant uuid[] := array(
-    select id from changed join former using (id)
-    where (changed.title, changed.neighborhood_id, changed.city_id, changed.country_id)
-      is distinct from (former.title, former.neighborhood_id, former.city_id, former.country_id));
-begin
-  perform search_keep_homes(array(select id from changed));
-  if cardinality(renamed) > 0 then perform search_keep_texts(renamed); end if;
-  return null;
-end $$;
+  referencing new table as changed for each statement execute function search_homes_changed();
 create trigger properties_search_updated after update on properties
-  referencing old table as former new table as changed for each statement execute function search_home_updated();
+  referencing new table as changed for each statement execute function search_homes_changed();
 
 create function search_nights_changed() returns trigger language plpgsql as $$
 begin
@@ -222,7 +198,7 @@ create trigger seasons_search_deleted after delete on seasons
   referencing old table as changed for each statement execute function search_seasons_changed();
 
 -- Homes that stand already are found again after a way down and up.
-select search_keep_homes(homes), search_keep_texts(homes), search_keep_nights(homes), search_keep_days(homes), search_keep_seasons(homes)
+select search_keep_homes(homes), search_keep_nights(homes), search_keep_days(homes), search_keep_seasons(homes)
 from (select array(select id from properties) as homes) every;
 
 -- migrate:down
@@ -240,9 +216,7 @@ drop trigger properties_search_inserted on properties;
 drop function search_seasons_changed();
 drop function search_days_changed();
 drop function search_nights_changed();
-drop function search_home_updated();
-drop function search_home_inserted();
-drop function search_keep_texts(uuid[]);
+drop function search_homes_changed();
 drop function search_keep_seasons(uuid[]);
 drop function search_keep_days(uuid[]);
 drop function search_keep_nights(uuid[]);
@@ -250,5 +224,4 @@ drop function search_keep_homes(uuid[]);
 drop function nights_on(integer, integer, integer);
 drop function amenity_bits(text[]);
 drop function night_bits(datemultirange, date);
-drop table search_texts;
 drop table search_homes;

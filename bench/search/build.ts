@@ -13,7 +13,7 @@ const USERS = 1_000
 /** Largest first: creating its constraints takes longest. */
 const FILLED = ['occupancy', 'properties', 'reservations', 'seasons', 'calendar_days']
 /** What the search keeps of them is filled when their indexes are there. */
-const KEPT = ['search_homes', 'search_texts']
+const KEPT = ['search_homes']
 
 const source = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
 

@@ -2,5 +2,5 @@
 -- one
 -- not null: spelt
 select exists (
-  select from search_texts t join search_homes h on h.id = t.id where h.published and t.text like containing(:q)
+  select from search_homes h where h.published and h.text like containing(:q)
 ) as spelt

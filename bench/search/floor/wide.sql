@@ -7,10 +7,9 @@ select p.id, p.owner_id, p.status, p.title, p.description, p.property_type, p.ro
   p.cleaning_fee_cents, p.extra_guest_fee_cents, p.security_deposit_cents, p.deposit_percent, p.min_stay, p.max_stay,
   p.lead_time_days, p.booking_window_days, p.instant_book, p.cancellation_policy, p.check_in_time, p.check_out_time,
   p.rating_average, p.rating_count, h.popularity, taken.nights as busy, changed.days as changed_days, season.days as season_days,
-  t.text as search_text, p.calendar_token, p.created_at, p.updated_at
+  h.text as search_text, p.calendar_token, p.created_at, p.updated_at
 from properties p
 join search_homes h on h.id = p.id
-join search_texts t on t.id = p.id
 cross join lateral (select coalesce(range_agg(stay), '{}') as nights from occupancy where property_id = p.id) taken
 cross join lateral (
   select coalesce(range_agg(daterange(day, day, '[]')), '{}') as days from calendar_days where property_id = p.id
