@@ -1,7 +1,14 @@
-/** `npm run bench`: ratios to baselines, measured in one run on one machine. It is not a test and fails no build. */
+/**
+ * `npm run bench`: ratios to baselines, measured in one run on one machine. It is not a test and fails no build.
+ *
+ * With `-- --read` only the read of one home, and where its processor time goes. `--peer URL` measures what another running service
+ * answers beside it, in turns; `--method POST` and `--header 'name: value'` (several times) say what it is asked.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
@@ -11,10 +18,22 @@ import { loadPlaces } from '../src/places/load.ts'
 import { migrate } from '../src/schema/migrate.ts'
 import { benchBookings, CLIENTS } from './bookings.ts'
 import { benchJobs } from './jobs.ts'
-import { benchRead } from './read.ts'
+import { benchRead, profileRead } from './read/read.ts'
 import { benchStart } from './start.ts'
 
 const CONTENDED_HOMES = 8
+
+const { values } = parseArgs({
+  options: {
+    read: { type: 'boolean', default: false },
+    peer: { type: 'string' },
+    method: { type: 'string', default: 'GET' },
+    header: { type: 'string', multiple: true, default: [] },
+  },
+})
+const headers = Object.fromEntries(values.header.map((line) => line.split(/:\s*/, 2)))
+const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).parse(values.method)
+const peer = values.peer === undefined ? undefined : { url: values.peer, method, headers }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sejour-bench-'))
 const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
@@ -35,19 +54,23 @@ try {
   const tokens = guests.map(({ id }) => app.issueToken({ id, token_version: 1 }))
 
   console.log(`\n${''.padEnd(26)}${'this service'.padStart(16)}${'floor'.padStart(18)}`)
-  await benchRead(server.url(), folder, homes[0]?.id ?? '')
-  await benchBookings(
-    db,
-    server.url(),
-    folder,
-    { homes: homes.map(({ id }) => id), guests: guests.map(({ id }) => id), today: clock?.today ?? '' },
-    tokens,
-  )
-  await benchJobs(server.url())
+  await benchRead(server.url(), folder, homes[0]?.id ?? '', peer)
+  if (values.read) {
+    await profileRead(server.url(), folder, homes[0]?.id ?? '')
+  } else {
+    await benchBookings(
+      db,
+      server.url(),
+      folder,
+      { homes: homes.map(({ id }) => id), guests: guests.map(({ id }) => id), today: clock?.today ?? '' },
+      tokens,
+    )
+    await benchJobs(server.url())
+  }
   await app.close()
   await db.end()
 } finally {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
 }
-await benchStart()
+if (!values.read) await benchStart()

@@ -8,7 +8,7 @@ import { startStandin } from '../src/dev/stripe/server.ts'
 
 const config = loadConfig({
   ...process.env,
-  LOG_LEVEL: 'error',
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
   RATE_LIMIT_PER_MINUTE: '100000000',
   HOLDS_PER_GUEST: '100000000',
   RESERVATIONS_PER_DAY: '100000000',

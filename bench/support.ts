@@ -1,22 +1,38 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
 export interface Server {
   url: string
+  /** Asks it what it has used of the processor (bench/measured.ts). */
+  ask(question: 'cpu' | 'startProfile' | 'stopProfile'): Promise<unknown>
   stop(): void
 }
 
 /** Starts a script of this folder, and waits for its line `ready <url>`. */
 export async function startServer(script: string, env: Record<string, string>): Promise<Server> {
-  const child: ChildProcess = spawn(process.execPath, [path.resolve(import.meta.dirname, script)], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const measured = path.join(import.meta.dirname, 'measured.ts')
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import', measured, path.resolve(import.meta.dirname, script)],
+    { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  )
   if (!child.stdout) throw new Error('no output')
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('ready ')) return { url: line.slice('ready '.length), stop: () => child.kill('SIGKILL') }
+    if (!line.startsWith('ready ')) continue
+    // Its log goes nowhere.
+    child.stdout.resume()
+    return {
+      url: line.slice('ready '.length),
+      ask: async (question) => {
+        child.send(question)
+        const [{ answer }] = await once(child, 'message')
+        return answer
+      },
+      stop: () => child.kill('SIGKILL'),
+    }
   }
   throw new Error(`${script} did not start`)
 }
