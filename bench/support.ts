@@ -43,7 +43,7 @@ export function median(values: number[]): number {
 }
 
 /** The value that a share of the values is not above. */
-const quantile = (values: number[], share: number): number =>
+export const quantile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.round((values.length - 1) * share)] ?? Number.NaN
 
 /** The lower and the upper quartile. */

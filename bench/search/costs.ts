@@ -9,7 +9,7 @@ const HOMES = 120
 const BLOCKS = 10
 
 /** The statements of one booking (src/reservations/reserve.ts): hold the nights, open the checkout. */
-async function book(db: Database, property_id: string, check_in: string): Promise<void> {
+export async function book(db: Database, property_id: string, check_in: string): Promise<void> {
   const stay = { property_id, check_in, check_out: addDays(check_in, 2), adults: 1, children: 0, infants: 0 }
   const payment_id = await transaction(db, async (tx) => {
     await queries.properties.lockCalendar(tx, { property_id })

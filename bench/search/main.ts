@@ -16,6 +16,7 @@ import { timeChanges } from './costs.ts'
 import { assertEqual } from './equal.ts'
 import { buildFloors } from './floor/floor.ts'
 import { cityCases, findCities, type Timing, timeCases, verify, wideCases } from './measure.ts'
+import { beDurable, searchBesideBookings, simulateMonths } from './months.ts'
 
 const { values } = parseArgs({ options: { homes: { type: 'string', default: '1000000' } } })
 const homes = Number(values.homes)
@@ -83,6 +84,10 @@ try {
       console.log('  what changes pay for it: without and with what keeps the rows of the search (goal ≤ 1.15)')
       for (const { name, bare, kept } of await timeChanges(db, today))
         console.log(`    ${name.padEnd(32)}${round(bare, 2)} ms   ${round(kept, 2)} ms   ${round(kept / bare, 2)}x`)
+      console.log('  beside bookings, durable and with autovacuum')
+      await beDurable(db)
+      await searchBesideBookings(server.url(database), today)
+      await simulateMonths(server.url(database), largest, homes / 10, today)
     }
     await db.end()
   }
