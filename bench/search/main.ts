@@ -66,7 +66,8 @@ try {
     await buildDatabase(server.url(database), size, today, Math.min(4, availableParallelism()))
     const seconds = round((performance.now() - start) / 1000)
     console.log(`\n${whole(size)} homes, ${whole(size * STAYS_PER_HOME)} stays, built in ${seconds} s`)
-    const db = connect(server.url(database), { max: 1, patient: true })
+    // Two, because a page and its facets are asked for at once.
+    const db = connect(server.url(database), { max: 2, patient: true })
     const { largest, typical } = await findCities(db)
     await verify(db, largest, today)
     const timings = await timeCases(db, cityCases(typical, today))

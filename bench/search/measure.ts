@@ -68,8 +68,10 @@ export async function search(db: Database, query: Record<string, string>) {
   const parsed = searchQuery.parse(query)
   const plan = planSearch(parsed, 'popular')
   const asked = query.misspelt ? allowTypingErrors(plan) : plan
-  const rows = await findPage(db, asked, rowsOf(parsed))
-  if (parsed.facets) await queries.search.facets(db, asked.parts, asked.params)
+  const [rows] = await Promise.all([
+    findPage(db, asked, rowsOf(parsed)),
+    parsed.facets ? queries.search.facets(db, asked.parts, asked.params) : undefined,
+  ])
   return rows
 }
 

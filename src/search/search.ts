@@ -58,15 +58,16 @@ export async function searchHomes(
   query: SearchQuery,
   { defaultSort, favorites_of }: { defaultSort: Sort; favorites_of?: number | undefined },
 ) {
-  let search = planSearch(query, defaultSort, favorites_of)
-  const list = () => listPage<Row, Hit>(request, query, (page) => findPage(db, search, page), showHit)
-  let page = await list()
+  const find = (search: Search) =>
+    Promise.all([
+      listPage<Row, Hit>(request, query, (page) => findPage(db, search, page), showHit),
+      query.facets ? countFacets(db, search) : undefined,
+    ])
+  const search = planSearch(query, defaultSort, favorites_of)
+  let [page, facets] = await find(search)
   const { q } = search.params
   // No home contains the text exactly, not even a taken or filtered one: search again, allowing typing errors.
-  if (q && page.meta.total === 0 && !(await queries.search.isSpelt(db, { q })).spelt) {
-    search = allowTypingErrors(search)
-    page = await list()
-  }
-  const facets = query.facets ? await countFacets(db, search) : undefined
+  if (q && page.meta.total === 0 && !(await queries.search.isSpelt(db, { q })).spelt)
+    [page, facets] = await find(allowTypingErrors(search))
   return { ...page, meta: { ...page.meta, facets } }
 }
