@@ -1,6 +1,5 @@
 -- Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for
 -- reservations and invoices. Returns the files of the photos.
--- not null: path
 with favourites as (delete from favorites where user_id = :user_id),
 homes as (
   update properties
@@ -8,4 +7,4 @@ homes as (
   where owner_id = :user_id
 )
 delete from property_photos f using properties p where p.id = f.property_id and p.owner_id = :user_id
-returning f.path
+returning f.sizes

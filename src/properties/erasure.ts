@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { filesOf } from './photos.ts'
 
 /** Deletes the favourites of a user and archives their homes, in the transaction that erases the account. Returns the files that are to be removed. */
 export async function eraseHomes(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
   const photos = await queries.properties.erase(tx, { user_id })
-  return photos.map(({ path }) => path)
+  return photos.flatMap(({ sizes }) => filesOf(sizes))
 }

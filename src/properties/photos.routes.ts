@@ -9,11 +9,9 @@ import { identityOf, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { imageFile, readForm } from '../storage/forms.ts'
-import { encodeImage } from '../storage/images.ts'
-import { photo, photoChange } from './schemas.ts'
+import { discardPhoto, filesOf, savePhoto } from './photos.ts'
+import { photo, photoChange, photoSizes } from './schemas.ts'
 import { lockOwn } from './write.ts'
-
-const PHOTO_EDGE = 2_048
 
 const home = z.object({ id: uuid })
 const onePhoto = home.extend({ photo_id: integerId })
@@ -43,8 +41,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       const identity = identityOf(request)
       await lockOwn(app, app.db, identity, request.params.id)
       await countOfDay(app.db, 'pictures', identity.userId, { limit: app.config.quotas.picturesPerDay })
-      const { content, ...size } = await encodeImage(request.body.photo, PHOTO_EDGE, 'photo')
-      const path = await app.storage.save('properties', content, 'webp')
+      const [{ url: path, ...size }, sizes] = await savePhoto(app, request.body.photo)
       try {
         const added = await transaction(app.db, async (tx) => {
           await lockOwn(app, tx, identity, request.params.id)
@@ -52,14 +49,15 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
             property_id: request.params.id,
             path,
             ...size,
+            sizes,
             alt: request.body.alt,
           })
           if (!row) throw new AppError('conflict')
-          return row
+          return { ...row, sizes }
         })
         return await reply.code(201).send(envelope(request, 'created', added))
       } catch (error) {
-        await app.storage.discard(path, error)
+        await discardPhoto(app, sizes, error)
         throw error
       }
     },
@@ -86,7 +84,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         return rows.find((row) => row.id === photo_id)
       })
       if (!changed) throw new AppError('notFound')
-      return envelope(request, 'updated', changed)
+      return envelope(request, 'updated', { ...changed, sizes: photoSizes.parse(changed.sizes) })
     },
   )
 
@@ -108,7 +106,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         return await queries.properties.deletePhoto(tx, { property_id, photo_id })
       })
       if (!removed) throw new AppError('notFound')
-      await app.storage.remove(removed.path)
+      for (const file of filesOf(removed.sizes)) await app.storage.remove(file)
       return done(request, 'deleted')
     },
   )

@@ -83,11 +83,16 @@ export const newProperty = propertyChanges.required({ title: true, city_id: true
 
 export type PropertyChanges = z.infer<typeof propertyChanges>
 
-export const photo = z.object({
+const pictureSize = z.object({ url: z.string(), width: z.int(), height: z.int() })
+
+/** The versions of a photo. */
+export const photoSizes = z
+  .array(pictureSize)
+  .meta({ description: 'The photo in several widths, the smallest first and itself last; for `srcset`' })
+
+export const photo = pictureSize.extend({
   id: z.int(),
-  url: z.string(),
-  width: z.int(),
-  height: z.int(),
+  sizes: photoSizes,
   alt: z.string().nullable(),
 })
 

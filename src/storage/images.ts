@@ -1,100 +1,96 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 import { createLimiter } from '../http/limiter.ts'
-
-export interface EncodedImage {
-  content: Buffer
-  width: number
-  height: number
-}
+import { isPicture, type Picture } from './decode.ts'
+import type { Answer } from './decoder.ts'
 
 /** The longest side of an avatar, in pixels. */
 export const AVATAR_EDGE = 512
 
-/** A small file can unpack to a huge picture, so the header is checked first. */
-const MAX_PIXELS = 50_000_000
-/** The time of a decoder also grows with the rows: a column of 49 million pixels takes many seconds. */
-const MAX_SIDE = 12_000
-/** Progressive jpegs have about ten scans. Each is a pass over the whole picture, which no timeout interrupts. */
-const MAX_JPEG_SCANS = 50
-const DECODE_SECONDS = 10
-
-/** Decoding shares four threads with password hashing and name lookups, which need a free one. */
 const MAX_DECODING = 2
 const MAX_WAITING = 40
-
-/** Its library is loaded with the first picture. All other decoders are blocked, regardless of the content of a file. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({
-    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-  })
-  return sharp
-}
-let loaded: ReturnType<typeof loadSharp> | undefined
+/** A decoder that has not answered by then is ended, with all that it works on. */
+const ANSWER_MS = 60_000
+/** How long a decoder without work keeps its memory; longer than an answer takes. */
+const IDLE_MS = 90_000
+const RETRY_SECONDS = 10
 
 const limited = createLimiter(MAX_DECODING, MAX_WAITING)
 
+interface Decoder {
+  process: ChildProcess
+  asked: Map<number, (answer: Answer | Error) => void>
+  idle: NodeJS.Timeout
+}
+let decoder: Decoder | undefined
+let lastId = 0
+
+/** The decoder, begun when there is none. A decoder that ends, by itself or by a picture, takes what it was asked with it. */
+function openDecoder(): Decoder {
+  const child = fork(new URL('./decoder.ts', import.meta.url), { serialization: 'advanced', execArgv: [] })
+  const opened: Decoder = {
+    process: child,
+    asked: new Map(),
+    idle: setTimeout(() => child.disconnect(), IDLE_MS).unref(),
+  }
+  child.on('message', (answer: Answer) => opened.asked.get(answer.id)?.(answer))
+  const end = (cause: unknown) => {
+    clearTimeout(opened.idle)
+    if (decoder === opened) decoder = undefined
+    for (const answer of opened.asked.values()) answer(new Error('the decoder has ended', { cause }))
+  }
+  child.on('error', end)
+  child.on('disconnect', () => end('disconnected'))
+  // It does not keep a service that has stopped.
+  child.unref()
+  child.channel?.unref()
+  return opened
+}
+
+async function ask(bytes: Uint8Array, edges: number[]): Promise<Answer> {
+  decoder ??= openDecoder()
+  const { process: child, asked, idle } = decoder
+  idle.refresh()
+  const id = ++lastId
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  asked.set(id, (answer) => (answer instanceof Error ? reject(answer) : resolve(answer)))
+  const timer = setTimeout(() => child.kill('SIGKILL'), ANSWER_MS)
+  child.channel?.ref()
+  child.send({ id, bytes, edges })
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    asked.delete(id)
+    idle.refresh()
+    if (asked.size === 0) child.channel?.unref()
+  }
+}
+
 /**
- * Recognises a jpeg, png or webp by its first bytes and re-encodes it as webp within `edge` pixels, upright and without
- * metadata (place, camera). Two pictures are decoded at once; the others wait.
- * @throws AppError 400 on `field` for anything else, 503 when too many wait.
+ * Recognises a jpeg, png or webp by its first bytes and encodes it as webp, upright and without metadata (place, camera): within the
+ * first of `edges` pixels, and smaller ones within each of the others that is below its longest side. A process of its own decodes
+ * two at once; the others wait.
+ * @throws AppError 400 on `field` for anything else, 503 when too many wait or the decoder ends.
  */
-export async function encodeImage(
+export async function encodeImages(
   bytes: Uint8Array,
-  edge: number,
+  edges: number[],
   field: string,
   wrongType: FieldMessageKey = 'imageType',
-): Promise<EncodedImage> {
+): Promise<[full: Picture, ...smaller: Picture[]]> {
   if (!isPicture(bytes)) throw invalid({ [field]: wrongType })
-  return limited(() => decode(bytes, edge, field, wrongType))
+  const { pictures: [full, ...smaller] = [], refused } = await limited(() => ask(bytes, edges)).catch((cause) => {
+    throw cause instanceof AppError
+      ? cause
+      : new AppError('unavailable', { cause, headers: { 'retry-after': String(RETRY_SECONDS) } })
+  })
+  if (!full) throw invalid({ [field]: refused === undefined || refused === 'imageType' ? wrongType : refused })
+  return [full, ...smaller]
 }
 
-async function decode(
-  bytes: Uint8Array,
-  edge: number,
-  field: string,
-  wrongType: FieldMessageKey,
-): Promise<EncodedImage> {
-  loaded ??= loadSharp()
-  const sharp = await loaded
-  try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    if (width > MAX_SIDE || height > MAX_SIDE) throw invalid({ [field]: 'imageSides' })
-    if (width * height > MAX_PIXELS) throw invalid({ [field]: 'imagePixels' })
-    const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-      .rotate()
-      .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: DECODE_SECONDS })
-      .webp({ quality: 82 })
-      .toBuffer({ resolveWithObject: true })
-    return { content: data, width: info.width, height: info.height }
-  } catch (error) {
-    throw error instanceof AppError ? error : invalid({ [field]: wrongType })
-  }
-}
-
-function isPicture(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
-  if (head.startsWith('\xff\xd8\xff')) return countScans(bytes) <= MAX_JPEG_SCANS
-  const isPng = head.startsWith('\x89PNG\r\n\x1a\n')
-  const isWebp = head.startsWith('RIFF') && head.endsWith('WEBP')
-  return isPng || isWebp
-}
-
-const MARKER = { start: 0xd8, end: 0xd9, scan: 0xda } as const
-
-/** Counts the scans of a jpeg by walking its segments up to the end marker, as decoders do. */
-function countScans(bytes: Uint8Array): number {
-  let scans = 0
-  let position = 0
-  for (;;) {
-    position = bytes.indexOf(0xff, position) + 1
-    const marker = bytes[position]
-    if (position === 0 || marker === undefined || marker === MARKER.end) return scans
-    if (marker === MARKER.scan) scans++
-    const isBare = marker <= 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= MARKER.start)
-    // Every other marker is followed by a length, which includes its own two bytes.
-    if (!isBare) position += 1 + (bytes[position + 1] ?? 0) * 256 + (bytes[position + 2] ?? 0)
-  }
+/** The same for a picture of one size. */
+export async function encodeImage(...[bytes, edge, ...rest]: [Uint8Array, number, string, FieldMessageKey?]) {
+  const [full] = await encodeImages(bytes, [edge], ...rest)
+  return full
 }

@@ -15,6 +15,8 @@ export interface Storage {
    * `attachments/….webp` in a folder that /storage does not serve. @throws AppError 507 or 503, with nothing stored.
    */
   save(folder: Folder, content: Uint8Array, extension: string): Promise<string>
+  /** Stores a smaller version of a stored picture beside it, as `….webp` of `…-640.webp`; returns its path. */
+  saveSmaller(path: string, width: number, content: Uint8Array): Promise<string>
   /** Removes a file that no row has any longer. Never throws: the sweep of orphans removes what could not be removed. */
   remove(path: string): Promise<void>
   /**
@@ -47,6 +49,11 @@ export const storage = fp(async (app: FastifyInstance, { config }: { config: Con
     files,
     async save(folder, content, extension) {
       const name = `${folder}/${randomUUID()}.${extension}`
+      await files.write(name, content)
+      return pathOf(name)
+    },
+    async saveSmaller(path, width, content) {
+      const name = nameOf(path)?.replace(/(?=\.\w+$)/, `-${width}`) ?? ''
       await files.write(name, content)
       return pathOf(name)
     },

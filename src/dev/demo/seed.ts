@@ -35,7 +35,8 @@ export async function seedDemo(app: FastifyInstance, places: Promise<void> = Pro
     const homes = await addHomes(tx, owner)
     for (const [index, path] of photos.entries()) {
       const property_id = homes[index] ?? ''
-      await queries.properties.insertPhoto(tx, { property_id, path, width: 960, height: 640 })
+      const size = { width: 960, height: 640 }
+      await queries.properties.insertPhoto(tx, { property_id, path, ...size, sizes: [{ url: path, ...size }] })
     }
     await addCalendars(tx, homes, guest)
     await refreshPopularity(app, tx)
