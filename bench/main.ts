@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: ratios to baselines, measured in one run on one machine. It is not a test and fails no build.
  *
- * With `-- --read` only the read of one home, and where its processor time goes. `--peer URL` measures what another running service
- * answers beside it, in turns; `--method POST` and `--header 'name: value'` (several times) say what it is asked.
+ * `-- --only read` (several times) runs a part: read, profile (where the processor time of a read goes), uploads, bookings, jobs, start.
+ * `--peer URL` measures what another running service answers beside the read, in turns; `--method POST` and `--header 'name: value'`
+ * (several times) say what it is asked.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,12 +21,13 @@ import { benchBookings, CLIENTS } from './bookings.ts'
 import { benchJobs } from './jobs.ts'
 import { benchRead, profileRead } from './read/read.ts'
 import { benchStart } from './start.ts'
+import { benchUploads } from './uploads.ts'
 
 const CONTENDED_HOMES = 8
 
 const { values } = parseArgs({
   options: {
-    read: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true },
     peer: { type: 'string' },
     method: { type: 'string', default: 'GET' },
     header: { type: 'string', multiple: true, default: [] },
@@ -34,6 +36,9 @@ const { values } = parseArgs({
 const headers = Object.fromEntries(values.header.map((line) => line.split(/:\s*/, 2)))
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).parse(values.method)
 const peer = values.peer === undefined ? undefined : { url: values.peer, method, headers }
+
+type Part = 'read' | 'profile' | 'uploads' | 'bookings' | 'jobs' | 'start'
+const isWanted = (part: Part): boolean => values.only?.includes(part) ?? true
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sejour-bench-'))
 const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
@@ -54,10 +59,10 @@ try {
   const tokens = guests.map(({ id }) => app.issueToken({ id, token_version: 1 }))
 
   console.log(`\n${''.padEnd(26)}${'this service'.padStart(16)}${'floor'.padStart(18)}`)
-  await benchRead(server.url(), folder, homes[0]?.id ?? '', peer)
-  if (values.read) {
-    await profileRead(server.url(), folder, homes[0]?.id ?? '')
-  } else {
+  if (isWanted('read')) await benchRead(server.url(), folder, homes[0]?.id ?? '', peer)
+  if (isWanted('profile')) await profileRead(server.url(), folder, homes[0]?.id ?? '')
+  if (isWanted('uploads')) await benchUploads(app, server.url(), folder)
+  if (isWanted('bookings'))
     await benchBookings(
       db,
       server.url(),
@@ -65,12 +70,11 @@ try {
       { homes: homes.map(({ id }) => id), guests: guests.map(({ id }) => id), today: clock?.today ?? '' },
       tokens,
     )
-    await benchJobs(server.url())
-  }
+  if (isWanted('jobs')) await benchJobs(server.url())
   await app.close()
   await db.end()
 } finally {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
 }
-if (!values.read) await benchStart()
+if (isWanted('start')) await benchStart()
