@@ -143,7 +143,7 @@ const CASES: Case[] = [
 
 /** Changes rows of a table, those of neighbours or all others, for as long as `work` takes. */
 async function whileChanged(t: TestApp, table: string, whose: 'neighbours' | 'own', work: () => Promise<unknown>) {
-  const rows = inject('neighbours').flatMap((one) => (one.table === table ? [one.row] : []))
+  const rows = inject('neighbours').rows.flatMap((one) => (one.table === table ? [one.row] : []))
   const { promise: held, resolve: hold } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const changing = t.db.begin(async (tx) => {

@@ -7,7 +7,7 @@ import { compileStatement } from '../../src/db/query.ts'
 import { cloneTemplate } from '../support/database.ts'
 import { chooseTests } from './statements/choose.ts'
 import { withCrowds } from './statements/crowds.ts'
-import { EQUIVALENT } from './statements/equivalent.ts'
+import { isEquivalent } from './statements/equivalent.ts'
 import { record } from './statements/recording.ts'
 import { orderedMutants, type SqlMutant } from './statements/sample.ts'
 import { openSuite, type RunTest, type Suite } from './statements/suite.ts'
@@ -79,12 +79,6 @@ async function control(suite: Suite, mutant: SqlMutant, tests: RunTest[], folder
   const { killed, by } = await attempt(suite, { ...mutant, source }, tests, folder)
   if (killed) throw new Error(`${by} fails without a mutant`)
 }
-
-const isEquivalent = (mutant: SqlMutant): boolean =>
-  EQUIVALENT.some(
-    ({ statement, before, after }) =>
-      statement === mutant.statement && before === mutant.before && after === mutant.after,
-  )
 
 /** Whether PostgreSQL takes a statement. */
 async function asker(databaseUrl: string) {
