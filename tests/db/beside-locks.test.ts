@@ -129,6 +129,16 @@ const CASES: Case[] = [
     },
   ],
   [
+    'a card that goes',
+    'customers',
+    /from customers.*for update/s,
+    async (t) => {
+      const user = await t.user()
+      const card = await t.call('POST', '/user-payment-methods', { payment_method_id: 'pm_card_visa' }, user)
+      return () => done(t.call('DELETE', `/user-payment-methods/${card.body.data.id}`, undefined, user))
+    },
+  ],
+  [
     'a review',
     'properties',
     /from properties.*for no key update/s,

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { type Answer, test as base, inDays, PARIS, PASSWORD } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
+import { addFeed } from '../support/feeds.ts'
 import { addPhoto } from '../support/files.ts'
 
 const AT_ONCE = 50
@@ -71,6 +72,17 @@ describe('of fifty at once as many are made as an account may have:', () => {
     expect(await t.db`select from calendar_feeds`).toHaveLength(LIMIT)
     expectBounded(await together((index) => t.call('POST', `/webhook/${homeOf(index)}/create`, {}, owner)), 409)
     expect(await t.db`select from webhook_subscriptions`).toHaveLength(LIMIT)
+  })
+
+  test('feeds of homes that are offered, of their own owner', async ({ t }) => {
+    const [one, two] = [await scene(t), await scene(t)]
+    const next = await t.home(one.owner)
+    const add = async ({ owner }: typeof one, home: string, name: number) =>
+      (await addFeed(t, owner, home, `https://calendars.example/${name}.ics`)).status
+    for (let name = 0; name < LIMIT; name++) expect(await add(one, one.home, name)).toBe(201)
+    expect([await add(one, next, 0), await add(two, two.home, 0)]).toEqual([409, 201])
+    await t.call('DELETE', `/properties/${one.home}`, undefined, one.owner)
+    expect(await add(one, next, 0)).toBe(201)
   })
 
   alone('favourites, of which another one can be taken off', async ({ t }) => {

@@ -147,6 +147,18 @@ export const EQUIVALENT: Equivalent[] = [
     why: 'no refund is made at the microsecond of the last event',
   },
   {
+    statement: 'messages/list-told',
+    before: 'm.conversation_id = s.conversation_id and',
+    after: '',
+    why: 'who has sent a message is a side of its conversation; the condition has an index find it',
+  },
+  {
+    statement: 'channel-manager/take-days',
+    before: 'and u.kind = :kind and u.due_at <= now()',
+    after: 'and u.kind = :kind',
+    why: 'days that wait for their next attempt may go along with a call that is made for other rooms of their home',
+  },
+  {
     statement: 'payments/ask-for-balance',
     before: 'and case when :reminders = 0 then asked_at is null else reminders < :reminders end',
     after: '',
