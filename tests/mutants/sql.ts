@@ -128,7 +128,10 @@ export async function runSql(options: SqlOptions): Promise<void> {
     if (isEquivalent(mutant)) counts.equivalent += 1
     else if (!(await postgres.takes(mutant))) counts.refused += 1
     else {
-      const chosen = chooseTests(tests, mutant.statement, options.tests)
+      const chosen = chooseTests(tests, mutant.statement, {
+        most: options.tests,
+        isOfLock: mutant.before.startsWith('for '),
+      })
       const key = keyOf(mutant, chosen, hashes)
       const result = results.get(key) ?? {
         key,

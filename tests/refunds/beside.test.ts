@@ -96,6 +96,8 @@ describe('a refund beside those of others', () => {
     const events = takeEvents(t)
     await t.deliver(events)
     expect(await refundsOf(t, own.intent)).toEqual([{ amount_cents: 1_234, status: 'pending', source: 'provider' }])
+    // Nothing has gone back until it is made.
+    expect(await show(t, own.guest, own.id)).toMatchObject({ payment_status: 'paid' })
     expect(await messagesOf(t, own.guest, 'refund_pending')).toEqual([expect.stringContaining('€12.34')])
     expect(await messagesOf(t, other.guest, 'refund_pending')).toEqual([expect.stringContaining('€60.00')])
 

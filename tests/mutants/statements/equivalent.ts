@@ -141,6 +141,12 @@ export const EQUIVALENT: Equivalent[] = [
     why: 'the balance of a stay is made once, when its row is locked and its state read again; the condition saves asking',
   },
   {
+    statement: 'settlement/list-asked-balances',
+    before: 'payment_is_idle(p.status) and',
+    after: '',
+    why: 'nothing is noted, and nobody reminded, of a payment that is not due any more; the condition saves asking',
+  },
+  {
     statement: 'settlement/list-returned-stays',
     before: '>=',
     after: '>',

@@ -7,7 +7,7 @@ import path from 'node:path'
 import type { Queryable, Use } from '../../../src/db/client.ts'
 import { slotsOf } from '../../../src/db/parts.ts'
 import * as real from '../../../src/db/query.ts'
-import { APART, present } from './present.ts'
+import { APART, FOUND, present } from './present.ts'
 
 /** What a condition may depend on: nothing, yes or no, none or some, and the words of a state. */
 function kindOfValue(value: unknown): string {
@@ -31,10 +31,11 @@ const countOf = (rows: object[]): number => Math.min('count' in rows ? Number(ro
 function kindOf(params: object, answer: unknown): string {
   const rows = rowsOf(answer)
   const kinds = [...new Set(rows.slice(0, 20).map(kindOfRow))].sort()
-  return createHash('sha256')
+  const kind = createHash('sha256')
     .update([kindOfRow(params), countOf(rows), ...kinds].join(';'))
     .digest('hex')
     .slice(0, 8)
+  return countOf(rows) > 0 ? `${FOUND}${kind}` : kind
 }
 
 /** Notes what a statement, or a part of one, has answered. */
