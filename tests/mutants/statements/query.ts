@@ -68,9 +68,12 @@ function switched<P extends object, R>(file: string, load: (file: string) => (db
 export function composed<P extends object, R extends object, Part extends string>(file: string, use: Use) {
   const beside = (name: string) => path.join(path.dirname(file), name)
   const original = real.composed<P, R, Part>(file, use)
-  const parts = new Set(slotsOf(real.readSource(file)).flatMap(({ names }) => names))
+  const slots = slotsOf(real.readSource(file))
+  // What a single part is offered for always has it.
+  const always = slots.filter(({ kind, names }) => kind === 'one' && names.length === 1)
   return async (db: Queryable, wanted: ReadonlySet<Part>, params: P): Promise<R[]> => {
-    const own = [...wanted].filter((name) => parts.has(name)).map(beside)
+    const here = slots.flatMap(({ names }) => names).filter((name) => (wanted as ReadonlySet<string>).has(name))
+    const own = [...new Set([...here, ...always.flatMap(({ names }) => names)])].map(beside)
     const { mutant } = present
     const run =
       mutant && own.includes(mutant.file)
