@@ -127,6 +127,13 @@ describe('of fifty at once as many are made as an account may have:', () => {
     })
     expectBounded(await together(() => t.call('POST', '/seasons-test', season(home), owner)), 409)
     expect((await t.call('POST', '/seasons-test', season(other), owner)).status).toBe(403)
+    // Neither what a calendar of others closes counts, nor what is over.
+    await t.db`
+      with feed as (
+        insert into calendar_feeds (property_id, name, url) values (${home}, 'x', 'https://calendars.example/x.ics') returning id)
+      insert into closures (property_id, start_date, end_date, feed_id, uid)
+      select ${home}::uuid, ${inDays(300)}::date, ${inDays(301)}::date, id, 'x' from feed
+      union all select ${home}, ${inDays(-9)}, ${inDays(-8)}, null, null`
     const closure = (index: number) => ({ start_date: inDays(2 * index), end_date: inDays(2 * index) })
     const path = `/calendars/properties/${home}`
     expectBounded(await together((index) => t.call('POST', `${path}/close`, closure(index), owner)), 409)
