@@ -35,16 +35,18 @@ const rowsOf = async (db: Database, tables: readonly string[]): Promise<Row[]> =
     tables.map((table) => `select '${table}' as "table", t::text as row from ${table} t`).join(' union all '),
   )
 
-/** Counts the rows that are of neighbours. */
+/** Counts the rows that have the numbers of neighbours, each table at once. */
 async function countOf(db: Database, references: readonly Omit<Reference, 'count'>[]): Promise<number[]> {
-  const counts = references.map(
-    ({ table, column, keys }) =>
-      `select count(*) from ${table} where ${column}::text in (${keys.map((key) => `'${key}'`).join(', ')})`,
-  )
-  const [row] = await db.unsafe<{ counts: number[] }[]>(
-    `select array[${counts.map((count) => `(${count})::integer`).join(', ')}] as counts`,
-  )
-  return row?.counts ?? []
+  const tables = [...Map.groupBy(references, ({ table }) => table)]
+  const selects = tables.map(([table, columns]) => {
+    const counts = columns.map(
+      ({ column, keys }) => `count(*) filter (where ${column} in (${keys.map((key) => `'${key}'`).join(', ')}))`,
+    )
+    return `select '${table}' as "table", array[${counts.join(', ')}]::integer[] as counts from ${table}`
+  })
+  const found = await db.unsafe<{ table: string; counts: number[] }[]>(selects.join(' union all '))
+  const countsOf = new Map(found.map(({ table, counts }) => [table, counts]))
+  return references.map(({ table }) => countsOf.get(table)?.shift() ?? 0)
 }
 
 /** The foreign keys to the rows of tables that only neighbours have. */
