@@ -3,7 +3,7 @@ import { type Answer, type TestApp, type TestUser, test } from '../support/app.t
 import { subscribe } from '../support/channels.ts'
 import { addSupplement } from '../support/invoices.ts'
 import { markRead, write } from '../support/messages.ts'
-import { cancel, reserved } from '../support/payments.ts'
+import { cancel, reserved, sessionOf, verify } from '../support/payments.ts'
 import { paidStay } from '../support/settlement.ts'
 import { moveTo, pastStay } from '../support/stays.ts'
 import { SEASON } from '../support/world.ts'
@@ -35,6 +35,16 @@ const CASES: Case[] = [
       const { refundAmount } = await paidStay(t)
       await refundAmount(100)
       return () => t.drain()
+    },
+  ],
+  [
+    'a payment that comes in',
+    'payments',
+    /from payments where id.*for update/s,
+    async (t) => {
+      const { url } = await reserved(t)
+      t.pay(url)
+      return () => done(verify(t, sessionOf(url)))
     },
   ],
   [

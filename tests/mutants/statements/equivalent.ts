@@ -127,6 +127,7 @@ export const EQUIVALENT: Equivalent[] = [
   ),
   ...same('payments/ask-for-balance', 'a reminder has its key and is told once; the condition saves writing it', [
     ['and case when :reminders = 0 then asked_at is null else reminders < :reminders end', ''],
+    ['reminders < :reminders', 'reminders <= :reminders'],
   ]),
   ...same('search/price-of-stay', 'the price night by night is the same; the condition saves computing it', [
     ['c.changed_from < :check_out and', ''],
