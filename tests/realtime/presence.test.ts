@@ -64,4 +64,6 @@ test('who leaves a channel on one node is still there in others, and on other no
   await known(['a in presence-hall', 'a in presence-room', 'a in presence-room', 'b in presence-room'])
   here.send({ event: 'pusher:unsubscribe', data: { channel: 'presence-room' } })
   await known(['a in presence-hall', 'a in presence-room', 'b in presence-room'])
+  const nodes = await t.app.bus.presence.list()
+  expect(nodes.map(({ people }) => people.length).toSorted()).toEqual([1, 2])
 })
