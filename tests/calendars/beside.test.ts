@@ -80,3 +80,18 @@ describe('an event that two feeds tell', () => {
     expect(platform.asked).toBe(3)
   })
 })
+
+test('what an event closes follows the event: its first day, its last, and its name', async ({ t, platform }) => {
+  const { owner, home } = await scene(t)
+  await addFeed(t, owner, home, platform.url)
+  for (const [from, until, uid] of [
+    [10, 13, 'a'],
+    [9, 13, 'a'],
+    [9, 14, 'a'],
+    [9, 14, 'b'],
+  ] as const) {
+    platform.answer = (response) => response.end(calendarOf([from, until]).replace(`${from}@`, `${uid}@`))
+    await importAgain(t)
+    expect([uid, await closed(t, home)]).toEqual([uid, [[inDays(from), inDays(until - 1)]]])
+  }
+})

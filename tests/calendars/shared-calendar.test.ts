@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { inDays } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { addFeed, ical, publicPath, readShared, shared, test } from '../support/feeds.ts'
+import { shift } from '../support/stays.ts'
 
 /** Counts the rows of all. */
 const alone = test.extend({ neighbours: false })
@@ -10,6 +11,8 @@ describe('the calendar for others', () => {
   alone('tells what is taken and nothing of guests, to whoever has its address', async ({ t }) => {
     const { owner, home, guest } = await scene(t, { title: 'Maison, « bleue »' })
     const { reservation_id } = (await book(t, guest, stay(home, 10, 3))).body.data
+    // What is over is not told any more.
+    await shift(t, (await book(t, guest, stay(home, 40))).body.data.reservation_id, -9)
     await t.db`update reservations set status = 'confirmed', hold_expires_at = null`
     await t.call(
       'POST',

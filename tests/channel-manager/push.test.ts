@@ -2,7 +2,7 @@ import { describe, expect, vi } from 'vitest'
 import { compareCalendars } from '../../src/channel-manager/compare.ts'
 import { pushDue } from '../../src/channel-manager/push.ts'
 import { inDays } from '../support/app.ts'
-import { close, url } from '../support/calendars.ts'
+import { bulk, close, days, url } from '../support/calendars.ts'
 import {
   closedThere,
   expectAgreement,
@@ -81,6 +81,25 @@ describe('a change of the calendar', () => {
   )
 })
 
+test('what changes is sent to its own home there, the nights apart from their rules', async ({ t, manager }) => {
+  const { owner, support, home } = await mappedHome(t)
+  const second = await t.home(owner)
+  await mapHome(t, support, second, '2', { remote_property_id: 'Q' })
+  await push(t)
+  manager.calls.splice(0)
+  for (const one of [home, second]) await close(t, owner, one, 30, 30)
+  await bulk(t, owner, home, { action: 'set_price', ...days(40, 40), price_per_night: 77 })
+  await push(t)
+  const sent = manager.calls.flatMap(({ kind, property_id, values }) =>
+    values.map(({ date_from }) => `${kind} of ${property_id} on ${date_from}`),
+  )
+  expect(sent.toSorted()).toEqual([
+    `availability of P on ${inDays(30)}`,
+    `availability of Q on ${inDays(30)}`,
+    `restrictions of P on ${inDays(40)}`,
+  ])
+})
+
 describe('a failure', () => {
   alone('keeps the days, pauses as it is asked to, and is told after a day', async ({ t, manager }) => {
     const { owner, support, home } = await mappedHome(t)
@@ -116,6 +135,25 @@ describe('a failure', () => {
     await push(t)
     expect(closedThere(manager)).toEqual([30, 31])
     expect(await waiting(t)).toEqual([])
+  })
+
+  test('of one room is told of that room alone, after a day', async ({ t, manager }) => {
+    const { owner, support, home } = await mappedHome(t)
+    const quiet = await t.user()
+    await mapHome(t, support, await t.home(quiet), '2')
+    await push(t)
+    await close(t, owner, home, 30, 31)
+    manager.failures.push(500)
+    await push(t)
+    for (const [since, told] of [
+      ['23 hours', []],
+      ['25 hours', ['channel_update_failed']],
+    ] as const) {
+      await t.db`update channel_updates set failing_since = now() - ${since}::interval where failures > 0`
+      await t.app.jobs.enqueue(t.db, compareCalendars, {})
+      await t.drain()
+      expect([await toldTypes(t, owner), await toldTypes(t, quiet)]).toEqual([told, []])
+    }
   })
 
   test('of one room holds up no other', async ({ t, manager }) => {

@@ -3,7 +3,7 @@ import { type Answer, type TestApp, type TestUser, test } from '../support/app.t
 import { subscribe } from '../support/channels.ts'
 import { addSupplement } from '../support/invoices.ts'
 import { markRead, write } from '../support/messages.ts'
-import { cancel, reserved } from '../support/payments.ts'
+import { cancel, reserved, sessionOf, verify } from '../support/payments.ts'
 import { paidStay } from '../support/settlement.ts'
 import { moveTo, pastStay } from '../support/stays.ts'
 import { SEASON } from '../support/world.ts'
@@ -35,6 +35,16 @@ const CASES: Case[] = [
       const { refundAmount } = await paidStay(t)
       await refundAmount(100)
       return () => t.drain()
+    },
+  ],
+  [
+    'a payment that comes in',
+    'payments',
+    /from payments where id.*for update/s,
+    async (t) => {
+      const { url } = await reserved(t)
+      t.pay(url)
+      return () => done(verify(t, sessionOf(url)))
     },
   ],
   [
@@ -129,6 +139,16 @@ const CASES: Case[] = [
     },
   ],
   [
+    'a card that goes',
+    'customers',
+    /from customers.*for update/s,
+    async (t) => {
+      const user = await t.user()
+      const card = await t.call('POST', '/user-payment-methods', { payment_method_id: 'pm_card_visa' }, user)
+      return () => done(t.call('DELETE', `/user-payment-methods/${card.body.data.id}`, undefined, user))
+    },
+  ],
+  [
     'a review',
     'properties',
     /from properties.*for no key update/s,
@@ -143,7 +163,7 @@ const CASES: Case[] = [
 
 /** Changes rows of a table, those of neighbours or all others, for as long as `work` takes. */
 async function whileChanged(t: TestApp, table: string, whose: 'neighbours' | 'own', work: () => Promise<unknown>) {
-  const rows = inject('neighbours').flatMap((one) => (one.table === table ? [one.row] : []))
+  const rows = inject('neighbours').rows.flatMap((one) => (one.table === table ? [one.row] : []))
   const { promise: held, resolve: hold } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const changing = t.db.begin(async (tx) => {

@@ -136,6 +136,25 @@ describe('workers', () => {
   })
 })
 
+base('a job that is due counts, and how long it has waited until it is started', async ({ t }) => {
+  await t.app.jobs.enqueue(t.db, expireHoldsJob, {})
+  const figures = async (state: string, begin: string) => {
+    await t.db`
+      update pgboss.job set state = ${state}, created_on = now() - interval '2 hours', start_after = now() + ${begin}::interval
+      where name = 'settlement.expire'`
+    return [...(await metrics(t)).matchAll(/^jobs_(due|oldest_seconds)\{queue="settlement.expire"\} (\d+)/gm)].map(
+      ([, name, value]) => `${name} ${value}`,
+    )
+  }
+  expect(await figures('created', '-1 hour')).toEqual(['due 1', 'oldest_seconds 3600'])
+  expect(await figures('active', '-1 hour')).toEqual(['due 1', 'oldest_seconds 0'])
+  for (const [state, begin] of [
+    ['completed', '-1 hour'],
+    ['created', '1 hour'],
+  ] as const)
+    expect(await figures(state, begin)).toEqual([])
+})
+
 describe('failures', () => {
   test('are tried nine times, then counted, listed and requeued', async ({ t }) => {
     // A file at the path of the mailbox makes delivery fail.

@@ -65,6 +65,21 @@ describe('beside people who may write to each other', () => {
 })
 
 describe('beside conversations of both with others', () => {
+  test('a mail is due to whom something was written, about who has written', async ({ t }) => {
+    const [one, two] = [await scene(t), await scene(t)]
+    await write(t, one.guest, one.owner, { property_id: one.home })
+    await write(t, two.guest, two.owner, { property_id: two.home })
+    // Their mails were sent.
+    await t.db`update conversation_sides set mail_due_at = null`
+    const due = () => t.db`select user_id, other_id, mail_due_at from conversation_sides where mail_due_at is not null`
+    expect((await write(t, one.guest, two.owner, { property_id: two.home })).status).toBe(201)
+    const first = await due()
+    expect(first).toMatchObject([{ user_id: two.owner.id, other_id: one.guest.id }])
+    // One mail is about all that was written until it is sent.
+    expect((await write(t, one.guest, two.owner)).status).toBe(201)
+    expect(await due()).toEqual(first)
+  })
+
   test('what two people do with each other changes nothing of those', async ({ t }) => {
     const [{ owner, guest, home }, other] = [await scene(t), await scene(t)]
     for (const [from, to, property_id] of [

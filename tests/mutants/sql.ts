@@ -7,7 +7,7 @@ import { compileStatement } from '../../src/db/query.ts'
 import { cloneTemplate } from '../support/database.ts'
 import { chooseTests } from './statements/choose.ts'
 import { withCrowds } from './statements/crowds.ts'
-import { EQUIVALENT } from './statements/equivalent.ts'
+import { isEquivalent } from './statements/equivalent.ts'
 import { record } from './statements/recording.ts'
 import { orderedMutants, type SqlMutant } from './statements/sample.ts'
 import { openSuite, type RunTest, type Suite } from './statements/suite.ts'
@@ -80,12 +80,6 @@ async function control(suite: Suite, mutant: SqlMutant, tests: RunTest[], folder
   if (killed) throw new Error(`${by} fails without a mutant`)
 }
 
-const isEquivalent = (mutant: SqlMutant): boolean =>
-  EQUIVALENT.some(
-    ({ statement, before, after }) =>
-      statement === mutant.statement && before === mutant.before && after === mutant.after,
-  )
-
 /** Whether PostgreSQL takes a statement. */
 async function asker(databaseUrl: string) {
   const parts = new Set(listParts())
@@ -134,7 +128,10 @@ export async function runSql(options: SqlOptions): Promise<void> {
     if (isEquivalent(mutant)) counts.equivalent += 1
     else if (!(await postgres.takes(mutant))) counts.refused += 1
     else {
-      const chosen = chooseTests(tests, mutant.statement, options.tests)
+      const chosen = chooseTests(tests, mutant.statement, {
+        most: options.tests,
+        isOfLock: mutant.before.startsWith('for '),
+      })
       const key = keyOf(mutant, chosen, hashes)
       const result = results.get(key) ?? {
         key,

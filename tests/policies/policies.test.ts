@@ -59,6 +59,28 @@ describe('policies', () => {
     expect((await t.call('DELETE', '/policies/delete/999', undefined, admin)).status).toBe(404)
   })
 
+  test('are listed by what is asked for; what is not in force administrators see alone', async ({ t }) => {
+    const [admin, user] = [await t.user({ role: 'admin' }), await t.user()]
+    await store(t, admin, { title: 'old' })
+    await store(t, admin, { title: 'new' })
+    await store(t, admin, { title: 'en', locale: 'en' })
+    await store(t, admin, { title: 'privacy', type: 'privacy' })
+    await store(t, admin, { title: 'draft', status: 'draft' })
+    const titles = async (query: string, by: TestUser) =>
+      (await t.call('GET', `/policies/index?${query}`, undefined, by)).body.data.map(
+        (one: { title: string }) => one.title,
+      )
+    for (const [query, all, inForce] of [
+      ['type=terms', ['draft', 'new', 'old', 'en'], ['new', 'en']],
+      ['type=terms&locale=fr', ['draft', 'new', 'old'], ['new']],
+      ['type=terms&status=draft', ['draft'], []],
+      ['type=terms&status=archived', ['old'], []],
+      ['locale=en&status=published', ['en'], ['en']],
+      ['type=privacy', ['privacy'], ['privacy']],
+    ] as const)
+      expect([query, await titles(query, admin), await titles(query, user)]).toEqual([query, all, inForce])
+  })
+
   test('ten versions at once are ten versions, one of them in force', async ({ t }) => {
     const admin = await t.user({ role: 'admin' })
     const { id } = (await store(t, admin)).body.data

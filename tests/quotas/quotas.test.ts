@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { type Answer, test as base, inDays, PARIS, PASSWORD } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
+import { addFeed } from '../support/feeds.ts'
 import { addPhoto } from '../support/files.ts'
 
 const AT_ONCE = 50
@@ -73,6 +74,17 @@ describe('of fifty at once as many are made as an account may have:', () => {
     expect(await t.db`select from webhook_subscriptions`).toHaveLength(LIMIT)
   })
 
+  test('feeds of homes that are offered, of their own owner', async ({ t }) => {
+    const [one, two] = [await scene(t), await scene(t)]
+    const next = await t.home(one.owner)
+    const add = async ({ owner }: typeof one, home: string, name: number) =>
+      (await addFeed(t, owner, home, `https://calendars.example/${name}.ics`)).status
+    for (let name = 0; name < LIMIT; name++) expect(await add(one, one.home, name)).toBe(201)
+    expect([await add(one, next, 0), await add(two, two.home, 0)]).toEqual([409, 201])
+    await t.call('DELETE', `/properties/${one.home}`, undefined, one.owner)
+    expect(await add(one, next, 0)).toBe(201)
+  })
+
   alone('favourites, of which another one can be taken off', async ({ t }) => {
     const owners = await Promise.all(Array.from({ length: 8 }, () => t.user()))
     const homes = await Promise.all(
@@ -115,6 +127,13 @@ describe('of fifty at once as many are made as an account may have:', () => {
     })
     expectBounded(await together(() => t.call('POST', '/seasons-test', season(home), owner)), 409)
     expect((await t.call('POST', '/seasons-test', season(other), owner)).status).toBe(403)
+    // Neither what a calendar of others closes counts, nor what is over.
+    await t.db`
+      with feed as (
+        insert into calendar_feeds (property_id, name, url) values (${home}, 'x', 'https://calendars.example/x.ics') returning id)
+      insert into closures (property_id, start_date, end_date, feed_id, uid)
+      select ${home}::uuid, ${inDays(300)}::date, ${inDays(301)}::date, id, 'x' from feed
+      union all select ${home}, ${inDays(-9)}, ${inDays(-8)}, null, null`
     const closure = (index: number) => ({ start_date: inDays(2 * index), end_date: inDays(2 * index) })
     const path = `/calendars/properties/${home}`
     expectBounded(await together((index) => t.call('POST', `${path}/close`, closure(index), owner)), 409)

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { test } from '../support/app.ts'
 import { client, type TestClient } from '../support/sockets.ts'
 
@@ -48,4 +48,22 @@ test('many who come and go at once: everybody is told of everybody else, once', 
   }
   expect(await knows(witness, seen, ['w', ...staying])).toBe(PEOPLE / 2)
   expect(t.app.sockets.people('presence-room').toSorted()).toEqual(['w', ...staying].toSorted())
+})
+
+test('who leaves a channel on one node is still there in others, and on other nodes', async ({ t }) => {
+  const [here, again, there] = [await client(t.app), await client(t.app), await client((await t.node()).app)]
+  for (const channel of ['presence-room', 'presence-hall']) await here.join(channel, { user_id: 'a' })
+  await again.join('presence-room', { user_id: 'b' })
+  await there.join('presence-room', { user_id: 'a' })
+  const known = (expected: string[]) =>
+    vi.waitFor(async () => {
+      const people = await t.db<{ channel: string; user_id: string }[]>`
+        select channel, user_id from realtime_presence order by channel, user_id`
+      expect(people.map(({ channel, user_id }) => `${user_id} in ${channel}`)).toEqual(expected)
+    }, 5_000)
+  await known(['a in presence-hall', 'a in presence-room', 'a in presence-room', 'b in presence-room'])
+  here.send({ event: 'pusher:unsubscribe', data: { channel: 'presence-room' } })
+  await known(['a in presence-hall', 'a in presence-room', 'b in presence-room'])
+  const nodes = await t.app.bus.presence.list()
+  expect(nodes.map(({ people }) => people.length).toSorted()).toEqual([1, 2])
 })

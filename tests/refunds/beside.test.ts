@@ -1,10 +1,20 @@
 import { describe, expect } from 'vitest'
+import { queries } from '../../src/db/queries.ts'
 import { failRefund } from '../../src/dev/stripe/refunds.ts'
 import { AppError } from '../../src/http/errors.ts'
 import { refundsChanged } from '../../src/refunds/refunds.ts'
 import { alone, type TestApp, test } from '../support/app.ts'
 import { book, stay } from '../support/booking.ts'
-import { cancel, refundAtProvider, reserved, settle, show, takeEvents, told } from '../support/payments.ts'
+import {
+  cancel,
+  expectLedger,
+  refundAtProvider,
+  reserved,
+  settle,
+  show,
+  takeEvents,
+  told,
+} from '../support/payments.ts'
 import { messagesOf, paidStay } from '../support/settlement.ts'
 
 const refundsOf = (t: TestApp, intent: string) => t.db`
@@ -14,6 +24,20 @@ const setAside = async (t: TestApp, intent: string) =>
     await t.db<{ refunded_cents: number }[]>`
     select refunded_cents from receipts where payment_intent_id = ${intent}`
   )[0]?.refunded_cents
+
+/** A stay that was paid twice, and whose bank has sent the refund of the surplus back. */
+async function withSurplus(t: TestApp) {
+  const people = await reserved(t, { cancellation_policy: 'flexible' })
+  await t.db`update checkout_sessions set session_id = null, url = null, expires_at = now() where payment_id = (
+    select id from payments where reservation_id = ${people.id})`
+  const second = (await book(t, people.guest, stay(people.home))).body.data.payment_url
+  for (const paid of [second, people.url]) await t.deliver(t.pay(paid))
+  await settle(t)
+  const [surplus] = t.standin.store.list('refund')
+  failRefund(t.standin.store, surplus?.id ?? '')
+  await settle(t)
+  return { ...people, surplus }
+}
 
 describe('a refund beside those of others', () => {
   test('that the provider refuses fails alone, and what is left goes back from the same source', async ({ t }) => {
@@ -72,6 +96,8 @@ describe('a refund beside those of others', () => {
     const events = takeEvents(t)
     await t.deliver(events)
     expect(await refundsOf(t, own.intent)).toEqual([{ amount_cents: 1_234, status: 'pending', source: 'provider' }])
+    // Nothing has gone back until it is made.
+    expect(await show(t, own.guest, own.id)).toMatchObject({ payment_status: 'paid' })
     expect(await messagesOf(t, own.guest, 'refund_pending')).toEqual([expect.stringContaining('€12.34')])
     expect(await messagesOf(t, other.guest, 'refund_pending')).toEqual([expect.stringContaining('€60.00')])
 
@@ -83,6 +109,31 @@ describe('a refund beside those of others', () => {
     expect(before).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }])
     await t.deliver(again(2))
     expect(await settled()).toEqual(before)
+  })
+
+  test('that was made stays as it is when an earlier answer comes late, or the same again', async ({ t }) => {
+    const { intent, guest, id, refundAmount } = await paidStay(t)
+    await refundAmount(5_000)
+    await settle(t)
+    const [made] = await t.app.payments.listRefunds(intent)
+    if (!made) throw new Error('not made')
+    const settled = () => t.db`select status, settled_at from refunds where payment_intent_id = ${intent}`
+    const before = await settled()
+    for (const status of ['pending', 'succeeded'] as const) await refundsChanged(t.app, intent, [{ ...made, status }])
+    expect(await settled()).toEqual(before)
+    expect(before).toMatchObject([{ status: 'succeeded' }])
+    expect(await show(t, guest, id)).toMatchObject({ payment_status: 'partially_refunded' })
+  })
+
+  test('is missing in the documents until its own is issued', async ({ t }) => {
+    const { intent } = await paidStay(t)
+    await refundAtProvider(t, intent, 1_000)
+    takeEvents(t)
+    await refundsChanged(t.app, intent, await t.app.payments.listRefunds(intent))
+    const [euros] = await queries.invoices.checkLedger(t.db, {})
+    expect(euros).toMatchObject({ currency: 'EUR', kept_cents: 29_000, undocumented_cents: 1_000 })
+    await t.drain()
+    await expectLedger(t)
   })
 
   alone('that another node learns of at the same moment counts as well', async ({ t }) => {
@@ -97,15 +148,7 @@ describe('a refund beside those of others', () => {
   })
 
   test('that gives a surplus back leaves what pays the stay', async ({ t }) => {
-    const { guest, home, id, url } = await reserved(t)
-    await t.db`update checkout_sessions set session_id = null, url = null, expires_at = now() where payment_id = (
-      select id from payments where reservation_id = ${id})`
-    const second = (await book(t, guest, stay(home))).body.data.payment_url
-    for (const paid of [second, url]) await t.deliver(t.pay(paid))
-    await settle(t)
-    const [surplus] = t.standin.store.list('refund')
-    failRefund(t.standin.store, surplus?.id ?? '')
-    await settle(t)
+    const { guest, id, surplus } = await withSurplus(t)
     const [{ payment_id = 0 } = {}] = (await show(t, guest, id)).payments.map((one: { id: number }) => ({
       payment_id: one.id,
     }))
@@ -123,6 +166,14 @@ describe('a refund beside those of others', () => {
     expect(next.status).toBeLessThan(300)
     await settle(t)
     expect(await show(t, guest, id)).toMatchObject({ payment_status: 'refunded' })
+  })
+
+  test('of a stay that is given up is of what has paid it, not of a surplus', async ({ t }) => {
+    const { guest, id } = await withSurplus(t)
+    expect((await cancel(t, guest, id)).body.data).toMatchObject({ refund: 300 })
+    await settle(t)
+    expect(await show(t, guest, id)).toMatchObject({ status: 'cancelled', payment_status: 'refunded' })
+    expect((await show(t, guest, id)).refunds.map(({ amount }: { amount: number }) => amount)).toEqual([300, 300])
   })
 
   test('that is more than what is left is refused, whatever others have left', async ({ t }) => {

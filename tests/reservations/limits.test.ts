@@ -3,10 +3,12 @@ import { hiddenOf } from '../../src/dev/stripe/checkout.ts'
 import { test as base } from '../support/app.ts'
 import { book, occupied, scene, stay } from '../support/booking.ts'
 import { cancel } from '../support/payments.ts'
+import { holdUntil } from '../support/stays.ts'
 
 /** With the default limits. */
 const test = base.extend({ env: { HOLDS_PER_GUEST: '5', INQUIRIES_PER_GUEST: '10' } })
 const alone = test.extend({ neighbours: false })
+const one = test.extend({ env: { HOLDS_PER_GUEST: '1', INQUIRIES_PER_GUEST: '1' } })
 
 describe('what one guest may have open', () => {
   alone('five holds, also when ten are asked for at once over two homes; a paid one makes room', async ({ t }) => {
@@ -37,6 +39,16 @@ describe('what one guest may have open', () => {
     expect((await book(t, guest, stay(home))).status).toBe(201)
   })
 
+  one('a hold is no inquiry, neither counts as the other, and what is over does not count', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const ask = async (from: number, inquiry: boolean) =>
+      (await book(t, guest, { ...stay(home, from), inquiry })).status
+    expect([await ask(30, false), await ask(40, true)]).toEqual([201, 201])
+    expect([await ask(50, false), await ask(60, true)]).toEqual([429, 429])
+    await holdUntil(t, '-1 second')
+    expect([await ask(50, false), await ask(60, true)]).toEqual([201, 201])
+  })
+
   test('a 429 is not kept under an Idempotency-Key: the same key books once there is room', async ({ t }) => {
     const { home, guest } = await scene(t)
     const held = []
@@ -57,6 +69,18 @@ describe('who may book what', () => {
     expect((await t.call('GET', `/quotes/confirm?quote_id=${quote}`, undefined, owner)).status).toBe(403)
     expect((await book(t, owner, { ...stay(home), inquiry: true })).status).toBe(403)
     expect(await occupied(t)).toHaveLength(0)
+  })
+
+  test('a home that is not on the market is known to its owner, while it is a draft', async ({ t }) => {
+    const { owner, home, guest } = await scene(t)
+    const draft = await t.home(owner, { status: 'draft' })
+    const statuses = async (at: string) => [
+      (await book(t, guest, stay(at))).status,
+      (await book(t, owner, stay(at))).status,
+    ]
+    expect(await statuses(draft)).toEqual([404, 403])
+    expect((await t.call('DELETE', `/properties/${home}`, undefined, owner)).status).toBe(200)
+    expect(await statuses(home)).toEqual([404, 404])
   })
 
   test('a home without instant booking takes inquiries only', async ({ t }) => {

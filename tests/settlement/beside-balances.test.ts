@@ -47,6 +47,26 @@ describe('beside what others owe', () => {
     ])
   })
 
+  test('one that cannot be begun stops none behind it, and is begun by the next run', async ({ t }) => {
+    const [one, two] = [await deposited(t), await deposited(t)]
+    for (const { id } of [one, two]) await balancesComeDue(t, id)
+    await t.db.unsafe(
+      `alter table payments add constraint no_balance check (kind <> 'balance' or reservation_id <> ${one.id})`,
+    )
+    await collect(t)
+    expect(await payments(t, one)).toEqual([
+      ['booking', 'paid'],
+      ['balance', 'scheduled'],
+    ])
+    await t.db`alter table payments drop constraint no_balance`
+    await collect(t)
+    for (const people of [one, two])
+      expect(await payments(t, people)).toEqual([
+        ['booking', 'paid'],
+        ['balance', 'paid'],
+      ])
+  })
+
   alone('a charge is that of its own balance, also where another has none', async ({ t }) => {
     // A card whose payment is disputed is not charged: this guest is asked instead, and wins the dispute later.
     const other = await deposited(t, 'pm_card_createDispute')

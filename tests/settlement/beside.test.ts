@@ -25,6 +25,8 @@ describe('beside a stay of others', () => {
   test('a payment is that of its own stay', async ({ t }) => {
     const other = await beside(t, { paid: false })
     const { id, url, guest } = await reserved(t, { base_price: 50 })
+    // Who pays all at once leaves no card.
+    expect(t.standin.store.list('customer')).toMatchObject([{ email: other.guest.email }])
     const answer = { reservation_id: id, amount: 150, currency: 'EUR' }
     expect((await verify(t, sessionOf(url))).body.data).toEqual({ ...answer, status: 'unpaid' })
     await t.deliver(t.pay(url))
@@ -123,6 +125,8 @@ describe('beside a stay of others', () => {
       { kind: 'booking', amount: 45, status: 'paid' },
       { kind: 'balance', amount: 105, status },
     ])
+    // A card that was refused leaves the link.
+    expect(shown.payments[1].payment_url === null).toBe(status === 'paid')
     const notices = (await t.call('GET', '/notifications', undefined, guest)).body.data
     expect(notices.filter(({ type }: { type: string }) => type === 'balance_due')).toHaveLength(asked.length)
     await other.expectUntouched()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { erase } from '../support/accounts.ts'
 import { alone, inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
-import { expire } from '../support/payments.ts'
+import { cancel, expire } from '../support/payments.ts'
 import { pastStay } from '../support/stays.ts'
 
 const archive = async (t: TestApp, owner: TestUser, home: string) =>
@@ -27,6 +27,13 @@ test('an account is erased when its own stays are over, whatever others have boo
   expect(await erase(t, guest)).toBe(200)
   expect(await erase(t, owner)).toBe(200)
   expect([await erase(t, other.guest), await erase(t, other.owner)]).toEqual([409, 409])
+})
+
+test('a stay that was given up keeps neither a home nor its people', async ({ t }) => {
+  const { owner, home, guest } = await scene(t)
+  const booked = await book(t, guest, stay(home))
+  expect((await cancel(t, guest, Number(booked.body.data.reservation_id))).status).toBe(200)
+  expect([await erase(t, guest), await archive(t, owner, home), await erase(t, owner)]).toEqual([200, 200, 200])
 })
 
 alone('a stay is current on its check-out day', async ({ t }) => {

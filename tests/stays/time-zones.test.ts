@@ -45,6 +45,14 @@ describe('a day ends at the home', () => {
     expect([await erase(t, west.owner), await erase(t, east.owner)]).toEqual([409, 200])
   })
 
+  test('for stays that can be reviewed for thirty days', async ({ t }) => {
+    const { east, west } = await eastAndWest(t, 'completed')
+    await t.db`update reservations set check_in = check_in - 30, check_out = check_out - 30 where id in ${t.db([east.id, west.id])}`
+    const review = async ({ guest, home }: { guest: TestUser; home: string }) =>
+      (await t.call('POST', `/properties/${home}/comments`, { rating: 5, content: 'x' }, guest)).status
+    expect([await review(east), await review(west)]).toEqual([409, 201])
+  })
+
   alone('for stays that are completed', async ({ t }) => {
     const { east, west } = await eastAndWest(t, 'checked_in')
     await t.app.jobs.enqueue(t.db, completeStays, {})

@@ -94,7 +94,7 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   }
   await t.deliver([{ id: 'evt_1', object: 'event', created: 1, type: 'charge.succeeded', data: { object: billed } }])
   await t.db`insert into comment_moderations (comment_id, actor_id, is_hidden, reason) values (${comment.id}, ${id}, false, ${SAID})`
-  const [report] = await t.db<{ id: number }[]>`select id from conversation_reports`
+  const [report] = await t.db<{ id: number }[]>`select id from conversation_reports where reporter_id = ${id}`
   await t.db`insert into conversation_readings (report_id, reader_id) values (${report?.id ?? 0}, ${id})`
   await t.db`
     insert into channel_bookings (provider, owner_id, booking_id, revision_id, version_at, is_cancelled)

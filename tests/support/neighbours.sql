@@ -28,12 +28,14 @@ insert into policies (type, locale, version, title, content, status) values ('re
 insert into policy_acceptances (user_id, policy_id, version, content_hash, ip, user_agent)
 select u.id, p.id, 7, 'hash'::bytea, '198.51.100.7'::inet, 'x' from users u, policies p where u.username = 'noah' and p.title = 'Neighbours';
 
--- Two homes, which searches do not find.
+-- Two homes, which searches do not find, and where it is never the same day.
 insert into properties (owner_id, status, title, property_type, room_type, country_id, city_id, address, latitude, longitude, timezone,
   currency, max_guests, included_guests, base_price_cents, rating_average, rating_count)
 select u.id, h.status::property_status, h.title, 'house', 'entire_home', c.country_id, c.id, '1 rue des Voisins', 48.85, 2.35,
-  'Europe/Paris', 'NOK', 4, 4, 10000, h.rating, h.ratings
-from users u, cities c, (values ('archived', 'Neighbours house', 4, 1), ('draft', 'Neighbours hut', null, 0)) h (status, title, rating, ratings)
+  h.timezone, 'NOK', 4, 4, 10000, h.rating, h.ratings
+from users u, cities c, (values
+  ('archived', 'Neighbours house', 'Pacific/Kiritimati', 4, 1), ('draft', 'Neighbours hut', 'Pacific/Pago_Pago', null, 0)
+) h (status, title, timezone, rating, ratings)
 where u.username = 'nina' and c.id = '2988507';
 insert into property_photos (property_id, path, width, height, sizes, position)
 select h.id, 'neighbour-' || n || '.webp', 1, 1, '[]', n from properties h, generate_series(1, 2) n where h.status = 'archived';
@@ -57,7 +59,7 @@ select property_id, 'closure', daterange(start_date, end_date, '[]'), id from cl
 insert into quotes (property_id, check_in, check_out, adults, children, infants, body, expires_at)
 select id, current_date + 30, current_date + 33, 2, 0, 0, '{}', now() - interval '12 hours' from properties where status = 'archived';
 
--- Stays of Noah at the house of Nina, a month apart, by their numbers. The last one is of a channel.
+-- Stays of Noah at the house of Nina, a month apart, by their numbers. The tenth is of a channel.
 insert into contacts (name, email, phone, country_id, departs_on)
 values ('Nell Neighbour', 'nell@neighbours.example', '+47 900 00 000', 'FR', current_date + 60);
 insert into reservations (property_id, guest_id, contact_id, check_in, check_out, adults, status, cancelled_by, cancelled_at, source,
@@ -77,7 +79,8 @@ from properties h, users u, contacts c, (values
   (7, -1, 'checked_in', null, false, 'direct'),
   (8, -23, 'completed', null, false, 'direct'),
   (9, 240, 'expired', null, false, 'direct'),
-  (10, 57, 'confirmed', null, false, 'channel')
+  (10, 57, 'confirmed', null, false, 'channel'),
+  (11, 270, 'confirmed', 0, true, 'direct')
 ) s (place, day, status, balance, is_made, source)
 where h.status = 'archived' and u.username = 'noah'
 order by s.place;
@@ -100,7 +103,8 @@ select r.id, m.kind, r.guest_id, 'Neighbours', r.check_in, r.check_out, case whe
 from reservations r join (values
   (180, 'booking', 9000, 'unpaid'), (90, 'booking', 9000, 'paid'), (120, 'booking', 9000, 'paid'), (120, 'balance', 21000, 'unpaid'),
   (150, 'booking', 30000, 'partially_refunded'), (-11, 'booking', 30000, 'paid'), (-11, 'supplement', 500, 'unpaid'),
-  (-11, 'supplement', 700, 'cancelled'), (-1, 'booking', 30000, 'paid'), (240, 'booking', 30000, 'failed')
+  (-11, 'supplement', 700, 'cancelled'), (-1, 'booking', 30000, 'paid'), (240, 'booking', 30000, 'failed'),
+  (270, 'booking', 9000, 'paid'), (270, 'balance', 21000, 'paid')
 ) m (day, kind, cents, status) on r.check_in = current_date + m.day
 order by r.id, m.kind;
 update payments set payable_until = now() - interval '1 day' where status = 'failed';
@@ -120,7 +124,8 @@ select payment_id, payment_intent_id, amount_cents, 'surplus'::refund_source, 's
 union all
 select payment_id, payment_intent_id, 9999, 'api', 'failed', 're_neighbour_failed', now() from receipts where refunded_cents > 0 and status = 'applied';
 insert into charges (payment_id, customer_id, method_id, refused_at, refusal)
-select id, 'cus_neighbour', 'pm_neighbour', now(), 'card_declined' from payments where kind = 'balance';
+select id, 'cus_neighbour', 'pm_neighbour', case when status = 'unpaid' then now() end, case when status = 'unpaid' then 'card_declined' end
+from payments where kind = 'balance';
 insert into supplements (reservation_id, label, amount_cents, payment_id, created_by)
 select reservation_id, 'Neighbours', amount_cents, id, payer_id from payments where kind = 'supplement'
 union all

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chooseTests } from './choose.ts'
 import { CROWD } from './crowds.ts'
-import { APART } from './present.ts'
+import { APART, FOUND } from './present.ts'
 
 /** A test by its file and its name in it. */
 const one = (name: string, ms: number, kinds?: string[]) => ({
@@ -12,8 +12,8 @@ const one = (name: string, ms: number, kinds?: string[]) => ({
   amongNeighbours: false,
   answers: kinds === undefined ? {} : { 'rooms/find': kinds },
 })
-const names = (tests: ReturnType<typeof one>[], most: number) =>
-  chooseTests(tests, 'rooms/find', most).map(({ name }) => name)
+const names = (tests: ReturnType<typeof one>[], most: number, isOfLock = false) =>
+  chooseTests(tests, 'rooms/find', { most, isOfLock }).map(({ name }) => name)
 
 test('tests that do not run the statement are left out', () => {
   expect(names([one('a/a', 1), one('a/b', 2, ['x'])], 5)).toEqual(['a/b'])
@@ -62,4 +62,19 @@ test('slow tests are for what nothing faster runs', () => {
   const others = [one('b/a', 10), one('b/b', 10), one('b/c', 10)]
   expect(names([...others, one('a/a', 90, ['x', 'y']), one('a/b', 10, ['x'])], 5)).toEqual(['a/b'])
   expect(names([...others, one('a/a', 90, ['x'])], 5)).toEqual(['a/a'])
+})
+
+test('where a statement mostly finds nothing, those are wanted in which it does', () => {
+  const tests = [
+    ...Array.from({ length: 9 }, (_, index) => one(`a/${index}`, 10, ['x', `${index}`])),
+    one('b/b', 50, [`${FOUND}y`]),
+    one('beside/c', 10, ['x']),
+    one('beside/d', 60, [`${FOUND}y`]),
+  ]
+  expect(names(tests, 3)).toEqual([expect.stringMatching('a/'), 'b/b', 'beside/d'])
+})
+
+test('of a lock those are wanted in which somebody waits', () => {
+  const tests = [one('a/a', 10, ['x']), one('locks/b', 60, ['x'])]
+  expect([names(tests, 1), names(tests, 1, true)]).toEqual([['a/a'], ['locks/b']])
 })

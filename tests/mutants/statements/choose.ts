@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { CROWD } from './crowds.ts'
-import { APART } from './present.ts'
+import { APART, FOUND } from './present.ts'
 import type { RunTest } from './suite.ts'
 
 /** Tests that take so many times as long as half of them do are left to statements that nothing faster runs. */
@@ -25,13 +25,24 @@ const CROWDS = 2
 const BESIDE = 3
 const isBeside = ({ file }: RunTest): boolean => path.basename(file).startsWith('beside')
 
+/** So many of the others are tests in which the statement has found rows, if there are: the answer of most is that there are none. */
+const FINDING = 6
+const hasFound = (kinds: readonly string[]): boolean => kinds.some((kind) => kind.startsWith(FOUND))
+
+/** The tests that somebody waits in for a lock. */
+const isAboutLocks = ({ file }: RunTest): boolean => path.basename(file).includes('locks')
+
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
  * The tests that a mutant of a statement is tried with: fast ones that together have seen every kind of its answers, and
- * several that tell whose rows are meant. Fastest first. Pure.
+ * several that tell whose rows are meant; of a lock those in which somebody waits for it. Fastest first. Pure.
  */
-export function chooseTests(tests: RunTest[], statement: string, most: number): RunTest[] {
+export function chooseTests(
+  tests: RunTest[],
+  statement: string,
+  { most, isOfLock = false }: { most: number; isOfLock?: boolean },
+): RunTest[] {
   const running = tests.filter(({ answers }) => statement in answers)
   const kindsOf = ({ answers }: RunTest): string[] => answers[statement] ?? []
   const crowds = new Set(running.flatMap(kindsOf).filter((kind) => kind.startsWith(CROWD))).size
@@ -68,7 +79,14 @@ export function chooseTests(tests: RunTest[], statement: string, most: number): 
     files.add(best.test.file)
     for (const kind of kindsOf(best.test)) seen.set(kind, (seen.get(kind) ?? new Set()).add(best.test.file))
   }
-  for (let count = 0; count < BESIDE && chosen.length < most; count++) take([...left].filter(isBeside))
+  const takeSome = (count: number, is: (test: RunTest) => boolean): void => {
+    for (let taken = 0; taken < count && chosen.length < most; taken++) take([...left].filter(is))
+  }
+  if (isOfLock) takeSome(most, isAboutLocks)
+  const isFinding = (test: RunTest): boolean => hasFound(kindsOf(test))
+  const isBesideFinding = (test: RunTest): boolean => isBeside(test) && isFinding(test)
+  takeSome(BESIDE, running.some(isBesideFinding) ? isBesideFinding : isBeside)
+  takeSome(FINDING, isFinding)
   while (left.size > 0 && chosen.length < most) take([...left])
   return chosen.toSorted((a, b) => a.ms - b.ms)
 }

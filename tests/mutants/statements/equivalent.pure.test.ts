@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { EQUIVALENT } from './equivalent.ts'
+import { changedBy, EQUIVALENT, isEquivalent } from './equivalent.ts'
 import { mutationsOf } from './mutations.ts'
 
-test('what is said to behave as before is a mutant of a statement that exists, and says why', async () => {
+test('what is said to behave as before is one mutant of a statement that exists, and says why', async () => {
   const statements = Map.groupBy(EQUIVALENT, ({ statement }) => statement)
   for (const [statement, entries] of statements) {
-    const mutations = await mutationsOf(readFileSync(`sql/${statement}.sql`, 'utf8'))
-    for (const { before, after, why } of entries) {
-      expect(mutations.map((mutation) => [mutation.before, mutation.after])).toContainEqual([before, after])
-      expect(why.length).toBeGreaterThan(15)
-    }
+    const text = readFileSync(`sql/${statement}.sql`, 'utf8')
+    const known = (await mutationsOf(text))
+      .map((mutation) => ({ ...mutation, statement }))
+      .filter((mutant) => isEquivalent(mutant))
+    expect(known, statement).toHaveLength(new Set(entries.map((entry) => changedBy(entry, text))).size)
+    expect(entries.every(({ why }) => why.length > 15)).toBe(true)
   }
 })

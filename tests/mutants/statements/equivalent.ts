@@ -1,95 +1,150 @@
+import { readFileSync } from 'node:fs'
+import type { SqlMutant } from './sample.ts'
+
 /** A mutant that behaves as its statement does, or differs in what nobody can rely on. */
 interface Equivalent {
   statement: string
+  /** What is changed, with as much around it as stands once in the statement. */
   before: string
   after: string
   why: string
 }
 
+const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '')
+
+/** What an entry makes of the text of its statement, without space, because a condition that is dropped leaves some. */
+export const changedBy = ({ before, after }: Equivalent, text: string): string =>
+  withoutSpace(text).replace(withoutSpace(before), () => withoutSpace(after))
+
+/** Whether a mutant is one of those that are no fault of the tests. */
+export const isEquivalent = ({ statement, source }: SqlMutant): boolean =>
+  EQUIVALENT.some(
+    (entry) =>
+      entry.statement === statement &&
+      changedBy(entry, readFileSync(`sql/${statement}.sql`, 'utf8')) === withoutSpace(source),
+  )
+
+/** Changes of a statement, and why none of them is noticed. */
+const same = (statement: string, why: string, changes: [before: string, after: string][]): Equivalent[] =>
+  changes.map(([before, after]) => ({ statement, before, after, why }))
+
 /** Mutants that are no fault of the tests, and why. */
 export const EQUIVALENT: Equivalent[] = [
-  {
-    statement: 'payments/find-without-customer',
-    before: 'and c.customer_id is null',
-    after: '',
-    why: 'who is a customer already is found to be one, and none is made; the condition saves the question',
-  },
-  {
-    statement: 'payments/insert-balance',
-    before: 'and rest_cents is not null',
-    after: '',
-    why: 'a stay has a day for its balance only with a deposit, which has its rest; without it the amount would be null',
-  },
-  {
-    statement: 'stays/lock-for-owner',
-    before: 'for update of r',
-    after: '',
-    why: 'every move of a stay waits for the lock of its calendar, and `stays/move` locks the row before it looks at its state',
-  },
-  {
-    statement: 'payments/lift-deadline',
-    before: 'and payment_is_due(status)',
-    after: '',
-    why: 'until when a payment could be made says nothing once it is made',
-  },
-  {
-    statement: 'payments/end',
-    before: 'and payment_is_due(status)',
-    after: '',
-    why: 'until when a payment could be made says nothing once it is made',
-  },
-  {
-    statement: 'payments/adopt-refund',
-    before: 'and provider_refund_id is null',
-    after: '',
-    why: 'the provider makes one refund for a key, and one that is told again gets the number that it has',
-  },
-  {
-    statement: 'payments/list-open-sessions',
-    before: "(payment_is_due(p.status) or p.status = 'cancelled')\n  and",
-    after: '',
-    why: 'a checkout that was paid cannot be closed, and is settled once; the condition saves asking for it',
-  },
-  {
-    statement: 'stays/move',
-    before: 'for update',
-    after: '',
-    why: 'every move of a stay waits for the lock of its calendar',
-  },
-  {
-    statement: 'auth/find-account',
-    before: 'deleted_at is null\n  and',
-    after: '',
-    why: 'an erased account has another version of its tokens, so the earlier ones find nothing',
-  },
-  {
-    statement: 'bus/list-relayed',
-    before: '>',
-    after: '>=',
-    why: 'no message is relayed at the microsecond from which on a node reads; what it knows it drops',
-  },
-  {
-    statement: 'settlement/find-voided',
-    before: "and p.status = 'cancelled'",
-    after: '',
-    why: 'a bill that is paid has no open checkout to close, and its lines stay billed; the condition saves looking for both',
-  },
-  {
-    statement: 'settlement/list-asked-balances',
-    before: '<',
-    after: '<=',
-    why: 'which reminder is due follows from the day at the home and from the last one; the conditions save asking',
-  },
-  {
-    statement: 'settlement/list-returned-stays',
-    before: '>=',
-    after: '>',
-    why: 'no refund is made at the microsecond of the last event',
-  },
-  {
-    statement: 'payments/ask-for-balance',
-    before: 'and case when :reminders = 0 then asked_at is null else reminders < :reminders end',
-    after: '',
-    why: 'a reminder has its key and is told once; the condition saves writing it',
-  },
+  ...same(
+    'payments/find-without-customer',
+    'who is a customer already is found to be one, and none is made; the condition saves the question',
+    [['and c.customer_id is null', '']],
+  ),
+  ...same(
+    'payments/insert-balance',
+    'a stay has a day for its balance only with a deposit, which has its rest; without it the amount would be null',
+    [['and rest_cents is not null', '']],
+  ),
+  ...same(
+    'stays/lock-for-owner',
+    'every move of a stay waits for the lock of its calendar, and `stays/move` locks the row before it looks at its state',
+    [['for update of r', '']],
+  ),
+  ...same('payments/lift-deadline', 'until when a payment could be made says nothing once it is made', [
+    ['and payment_is_due(status)', ''],
+  ]),
+  ...same('payments/end', 'until when a payment could be made says nothing once it is made', [
+    ['and payment_is_due(status)', ''],
+  ]),
+  ...same(
+    'payments/adopt-refund',
+    'the provider makes one refund for a key, and one that is told again gets the number that it has',
+    [['and provider_refund_id is null', '']],
+  ),
+  ...same(
+    'payments/list-open-sessions',
+    'a checkout that was paid cannot be closed, and is settled once; the condition saves asking for it',
+    [["(payment_is_due(p.status) or p.status = 'cancelled')\n  and", '']],
+  ),
+  ...same('stays/move', 'every move of a stay waits for the lock of its calendar', [['for update', '']]),
+  ...same(
+    'auth/find-account',
+    'an erased account has another version of its tokens, so the earlier ones find nothing',
+    [['deleted_at is null\n  and', '']],
+  ),
+  ...same(
+    'bus/list-relayed',
+    'no message is relayed at the microsecond from which on a node reads; what it knows it drops',
+    [['>', '>=']],
+  ),
+  ...same(
+    'settlement/find-voided',
+    'a bill that is paid has no open checkout to close, and its lines stay billed; the condition saves looking for both',
+    [["and p.status = 'cancelled'", '']],
+  ),
+  ...same(
+    'settlement/list-asked-balances',
+    'which reminder is due follows from the day at the home and from the last one; the conditions save asking',
+    [
+      ['p.reminders < 3', 'p.reminders <= 3'],
+      ['r.check_in < current_date + 2', 'r.check_in <= current_date + 2'],
+    ],
+  ),
+  ...same(
+    'stays/list-over',
+    'the day at the home is at most the one after that of UTC; the condition has an index find it',
+    [
+      ['r.check_out < current_date + 2', 'r.check_out <= current_date + 2'],
+      ['r.check_out < current_date + 2 and', ''],
+    ],
+  ),
+  ...same(
+    'stays/list-balances-due',
+    'the day at the home is at most the one after that of UTC; the condition has an index find it',
+    [
+      ['r.balance_due_on < current_date + 2', 'r.balance_due_on <= current_date + 2'],
+      ['r.balance_due_on < current_date + 2 and', ''],
+    ],
+  ),
+  ...same(
+    'stays/list-balances-due',
+    'the balance of a stay is made once, when its row is locked and its state read again; the condition saves asking',
+    [
+      ['not r.balance_made and', ''],
+      ['stay_takes_place(r.status) and', ''],
+    ],
+  ),
+  ...same(
+    'settlement/list-asked-balances',
+    'nothing is noted, and nobody reminded, of a payment that is not due any more; the condition saves asking',
+    [['payment_is_idle(p.status) and', '']],
+  ),
+  ...same('settlement/list-returned-stays', 'no refund is made at the microsecond of the last event', [['>=', '>']]),
+  ...same(
+    'messages/list-told',
+    'who has sent a message is a side of its conversation; the condition has an index find it',
+    [['m.conversation_id = s.conversation_id and', '']],
+  ),
+  ...same(
+    'channel-manager/take-days',
+    'days that wait for their next attempt may go along with a call that is made for other rooms of their home',
+    [['and u.kind = :kind and u.due_at <= now()', 'and u.kind = :kind']],
+  ),
+  ...same('payments/ask-for-balance', 'a reminder has its key and is told once; the condition saves writing it', [
+    ['and case when :reminders = 0 then asked_at is null else reminders < :reminders end', ''],
+    ['reminders < :reminders', 'reminders <= :reminders'],
+  ]),
+  ...same('search/price-of-stay', 'the price night by night is the same; the condition saves computing it', [
+    ['c.changed_from < :check_out and', ''],
+    ['c.changed_from < :check_out', 'c.changed_from <= :check_out'],
+    ['and c.changed_to >= :check_in', ''],
+    ['season.of_nights > 1', 'season.of_nights >= 1'],
+    ['and season.of_booking is null', ''],
+  ]),
+  ...same(
+    'search/price-of-stay',
+    'the seasons are looked at one by one; the condition saves that for homes without any',
+    [
+      ['c.season_from < :check_out and', ''],
+      ['c.season_from < :check_out', 'c.season_from <= :check_out'],
+      ['c.season_to >= :check_in and', ''],
+      ['season.of_nights > 0 and s.property_id', 's.property_id'],
+      ['season.of_nights > 0 and s.property_id', 'season.of_nights >= 0 and s.property_id'],
+    ],
+  ),
 ]

@@ -7,6 +7,9 @@ export interface ActiveMutant {
 /** A kind of answer: different parameters have found, or changed, different rows. */
 export const APART = 'apart'
 
+/** Begins the kinds of answers that have found, or changed, rows. */
+export const FOUND = 'found '
+
 /** What the tests of a worker run at present. */
 export const present = {
   /** The statements that the present test has run, and the kinds of answers that each has given. */

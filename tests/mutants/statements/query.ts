@@ -7,7 +7,7 @@ import path from 'node:path'
 import type { Queryable, Use } from '../../../src/db/client.ts'
 import { slotsOf } from '../../../src/db/parts.ts'
 import * as real from '../../../src/db/query.ts'
-import { APART, present } from './present.ts'
+import { APART, FOUND, present } from './present.ts'
 
 /** What a condition may depend on: nothing, yes or no, none or some, and the words of a state. */
 function kindOfValue(value: unknown): string {
@@ -31,10 +31,11 @@ const countOf = (rows: object[]): number => Math.min('count' in rows ? Number(ro
 function kindOf(params: object, answer: unknown): string {
   const rows = rowsOf(answer)
   const kinds = [...new Set(rows.slice(0, 20).map(kindOfRow))].sort()
-  return createHash('sha256')
+  const kind = createHash('sha256')
     .update([kindOfRow(params), countOf(rows), ...kinds].join(';'))
     .digest('hex')
     .slice(0, 8)
+  return countOf(rows) > 0 ? `${FOUND}${kind}` : kind
 }
 
 /** Notes what a statement, or a part of one, has answered. */
@@ -67,9 +68,12 @@ function switched<P extends object, R>(file: string, load: (file: string) => (db
 export function composed<P extends object, R extends object, Part extends string>(file: string, use: Use) {
   const beside = (name: string) => path.join(path.dirname(file), name)
   const original = real.composed<P, R, Part>(file, use)
-  const parts = new Set(slotsOf(real.readSource(file)).flatMap(({ names }) => names))
+  const slots = slotsOf(real.readSource(file))
+  // What a single part is offered for always has it.
+  const always = slots.filter(({ kind, names }) => kind === 'one' && names.length === 1)
   return async (db: Queryable, wanted: ReadonlySet<Part>, params: P): Promise<R[]> => {
-    const own = [...wanted].filter((name) => parts.has(name)).map(beside)
+    const here = slots.flatMap(({ names }) => names).filter((name) => (wanted as ReadonlySet<string>).has(name))
+    const own = [...new Set([...here, ...always.flatMap(({ names }) => names)])].map(beside)
     const { mutant } = present
     const run =
       mutant && own.includes(mutant.file)
