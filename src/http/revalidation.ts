@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { z } from 'zod'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,6 +23,11 @@ const VARY = 'Accept-Language, Authorization'
 export const isNamed = (etag: string, header: string | undefined): boolean =>
   header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
+const notModified = z.undefined().meta({
+  description: 'What the client has still holds: `If-None-Match` named its ETag',
+  headers: { etag: { description: 'As sent with the answer that the client has', type: 'string' } },
+})
+
 /** What an answer says decides its ETag: a plugin for this would answer 304 to writes as well (@fastify/etag 6). */
 async function revalidate(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const { cacheControl } = request.routeOptions.config
@@ -40,5 +46,6 @@ export const revalidation = fp(async (app: FastifyInstance) => {
     if (route.config?.cacheControl === undefined) return
     // First, because Fastify takes the body from HEAD.
     route.onSend = [revalidate, route.onSend ?? []].flat()
+    route.schema = { ...route.schema, response: Object.assign({ 304: notModified }, route.schema?.response) }
   })
 })
