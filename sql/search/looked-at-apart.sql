@@ -1,3 +1,4 @@
--- Where every home matches: the page comes from the index of its order, and counting needs no more than an index.
+-- Where every home matches, or those with a text: the page can come from the index of its order, and counting needs no order. PostgreSQL
+-- decides by how many it expects, so this is not for what it plans without knowing the values.
 -- part of: page
 not materialized

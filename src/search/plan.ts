@@ -59,7 +59,7 @@ export function planSearch(query: SearchQuery, defaultSort: Sort, favorites_of?:
     parts: new Set<SearchPart>([
       ...filters,
       ...ORDERS[sort],
-      filters.length > 0 ? 'looked-at-once' : 'looked-at-apart',
+      filters.length === 0 || query.q ? 'looked-at-apart' : 'looked-at-once',
       ...(isStay ? (['price-of-stay'] as const) : (['without-price', 'with-price-of-a-night'] as const)),
     ]),
     params: {
@@ -84,5 +84,6 @@ export function planSearch(query: SearchQuery, defaultSort: Sort, favorites_of?:
 export function allowTypingErrors(search: Search): Search {
   const parts = new Set(search.parts)
   parts.delete('with-text')
-  return { ...search, parts: parts.add('with-similar-text').add('most-popular-thousand') }
+  parts.delete('looked-at-apart')
+  return { ...search, parts: parts.add('with-similar-text').add('most-popular-thousand').add('looked-at-once') }
 }
