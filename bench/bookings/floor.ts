@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import postgres from 'postgres'
+import type { Database, Transaction } from '../../src/db/client.ts'
+import { compileStatement } from '../../src/db/query.ts'
+import { type CalendarDay, type Home, priceStay, type Season } from '../../src/pricing/price.ts'
+import type { Stay } from './scene.ts'
+
+/** The statements of floor.sql by their names. */
+const statements = new Map(
+  readFileSync(path.join(import.meta.dirname, 'floor.sql'), 'utf8')
+    .split(/^-- statement: /m)
+    .slice(1)
+    .map((part) => {
+      const [name = '', ...lines] = part.split('\n')
+      return [name, compileStatement(lines.join('\n'))]
+    }),
+)
+
+/** A bare pool: dates are texts and numbers are numbers, as the price is computed with them. */
+export const openFloor = (url: string, max: number): Database =>
+  postgres(url, {
+    max,
+    onnotice: () => {},
+    types: {
+      int8: { to: 20, from: [20], parse: Number, serialize: String },
+      date: { to: 1082, from: [1082], parse: (text: string) => text, serialize: String },
+      timestamptz: { to: 1184, from: [1184], parse: (text: string) => text, serialize: String },
+    },
+  })
+
+async function rows<R extends object = Record<string, unknown>>(
+  db: Database | Transaction,
+  name: string,
+  params: object,
+): Promise<R[]> {
+  const statement = statements.get(name)
+  if (!statement) throw new Error(`no statement ${name}`)
+  const values = new Map(Object.entries(params))
+  const ordered = statement.names.map((key) => values.get(key) ?? null)
+  return db.unsafe<R[]>(statement.text, ordered, { prepare: true })
+}
+
+async function row<R extends object>(db: Database | Transaction, name: string, params: object): Promise<R> {
+  const [found] = await rows<R>(db, name, params)
+  if (!found) throw new Error(`${name} gave no row`)
+  return found
+}
+
+export interface Payment {
+  id: number
+  reservation_id: number
+  amount_cents: number
+  currency: string
+}
+
+/**
+ * Holds a stay by the statements of 449a785, each awaited, in a bare driver loop; undefined: its nights are taken. The price is
+ * computed by the service's own pure function. `effect` is what else is to be done in the transaction.
+ */
+export async function holdBare(
+  db: Database,
+  stay: Stay,
+  guest_id: number,
+  effect: (tx: Transaction) => Promise<void> = async () => undefined,
+): Promise<Payment | undefined> {
+  const hold_minutes = 50
+  try {
+    return await db.begin(async (tx) => {
+      await rows(tx, 'lockGuest', { guest_id })
+      await rows(tx, 'lockCalendar', stay)
+      await rows(tx, 'findTerms', stay)
+      await rows(tx, 'countOpen', { guest_id })
+      await rows(tx, 'listStaleHolds', stay)
+      const [home, days, seasons] = await Promise.all([
+        row<Home & { today: string }>(tx, 'findHome', stay),
+        rows<CalendarDay>(tx, 'listDays', stay),
+        rows<Season>(tx, 'listSeasons', stay),
+      ])
+      const priced = priceStay({ home, days, seasons, stay, today: home.today })
+      const { total_cents, due_now_cents, balance_due_on, currency } = priced
+      const sold = { total_cents, due_now_cents, balance_due_on, currency, hold_minutes }
+      const created = { ...stay, ...sold, guest_id, status: 'pending', quote: priced }
+      const { id: reservation_id } = await row<{ id: number }>(tx, 'insertStay', created)
+      await rows(tx, 'takeNights', { reservation_id })
+      const due = { reservation_id, kind: 'booking', payer_id: guest_id, title: 'Home', amount_cents: due_now_cents }
+      const rest = { rest_cents: balance_due_on && total_cents - due_now_cents, rest_due_on: balance_due_on }
+      const payment = await row<Payment>(tx, 'insertPayment', { ...stay, ...due, ...rest, currency, hold_minutes })
+      await effect(tx)
+      return payment
+    })
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === '23P01') return undefined
+    throw error
+  }
+}
+
+const MINUTE = 60
+
+/** What opening a checkout reads and writes, without the call of the provider. */
+export async function openCheckoutBare(db: Database, { id: payment_id }: Payment): Promise<void> {
+  await rows(db, 'findWithoutCustomer', { payment_id })
+  const session = await db.begin(async (tx) => {
+    await rows(tx, 'lockPayment', { payment_id })
+    const found = await row<{ now_seconds: number }>(tx, 'findForCheckout', { payment_id })
+    const expires_at_seconds = found.now_seconds + 45 * MINUTE
+    return row<{ id: number }>(tx, 'insertSession', { payment_id, request: found, expires_at_seconds })
+  })
+  await rows(db, 'updateSession', { id: session.id, session_id: `bare_${session.id}`, url: 'http://pay.test' })
+  await rows(db, 'findPayment', { payment_id })
+}
+
+/** What the money of a booking writes: without webhook, provider and jobs, so also without mails and the invoice. */
+export async function confirmBare(db: Database, stay: Stay, guest_id: number, payment: Payment): Promise<void> {
+  const { id: payment_id, reservation_id, amount_cents, currency } = payment
+  await db.begin(async (tx) => {
+    await rows(tx, 'lockCalendar', stay)
+    await rows(tx, 'lockPayment', { payment_id })
+    const money = { payment_intent_id: `bare_${payment_id}`, amount_cents, currency }
+    await rows(tx, 'insertReceipt', { payment_id, ...money })
+    await rows(tx, 'markPaid', { payment_id })
+    const move = { sources: ['pending'], to_status: 'confirmed', actor: 'system' }
+    await rows(tx, 'moveStay', { reservation_id, ...move })
+    for (const user_id of [1, guest_id]) {
+      for (const type of ['payment_received', 'reservation_confirmed']) {
+        const text = { title: 'x', message: 'x', data: {}, dedupe_key: `bare:${payment_id}:${type}` }
+        await rows(tx, 'insertNotification', { user_id, type, ...text })
+      }
+    }
+  })
+}
