@@ -43,6 +43,8 @@ export const queries = {
     exchangeResetCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('auth/exchange-reset-code', 'write'),
     /** The account of a token; no row when the token is revoked or of an older version, or the account is deleted. */
     findAccount: optional<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('auth/find-account', 'read'),
+    /** How much a counter has counted within its present window. */
+    findAttempts: one<{ key: string }, { count: number }>('auth/find-attempts', 'read'),
     /** The account of an e-mail address, locked, so that it cannot change its address meanwhile. */
     findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('auth/find-by-email', 'write'),
     /** The account that an external identity signs in to. */
