@@ -851,8 +851,8 @@ export const queries = {
     countOverbooked: one<Record<never, never>, { stays: number }>('stays/count-overbooked', 'read'),
     /** Deletes what a guest has written of their stays. */
     erase: nothing<{ user_id: number }>('stays/erase', 'write'),
-    /** Has the hold on the nights last as long as they can be paid; no row when they are not held any more. */
-    extendHold: optional<{ payable_until_seconds: number; reservation_id?: number | null | undefined }, { id: number }>('stays/extend-hold', 'write'),
+    /** Has the hold on the nights last as long as they can be paid; no row when they are not held any more. A hold that lasts as long already is not written. */
+    extendHold: optional<{ reservation_id?: number | null | undefined; payable_until_seconds: number }, { id: number }>('stays/extend-hold', 'write'),
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('stays/find-by-quote', 'read'),
     /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */

@@ -9,7 +9,7 @@ import type { MessageKey } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
-import { HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
+import { type Attempt, firstAttempt, HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
 import { assertVerified, type Identity } from '../plugins/authentication.ts'
 import type { PricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
@@ -107,6 +107,8 @@ async function findByQuote(app: FastifyInstance, guestId: number, quoteId: strin
 interface Held {
   reservation_id: number
   payment_id: number | undefined
+  /** The attempt to open its checkout, if there is one yet. */
+  attempt?: Attempt | undefined
 }
 
 async function hold(app: FastifyInstance, booking: BookingRequest): Promise<Reserved> {
@@ -152,9 +154,9 @@ function holdLocked(app: FastifyInstance, booking: BookingRequest): Promise<Held
 }
 
 async function show(app: FastifyInstance, booking: BookingRequest, held: Held): Promise<Reserved> {
-  const { reservation_id, payment_id } = held
+  const { reservation_id, payment_id, attempt } = held
   if (payment_id !== undefined) {
-    return { data: { reservation_id, payment_url: await openCheckout(app, payment_id) }, message: 'reserved' }
+    return { data: { reservation_id, payment_url: await openCheckout(app, payment_id, attempt) }, message: 'reserved' }
   }
   if (booking.inquiry) return { data: { reservation_id }, message: 'inquired' }
   return { data: { reservation_id, payment_url: confirmationPage(app, reservation_id) }, message: 'confirmedFree' }
@@ -197,14 +199,15 @@ async function holdNights(app: FastifyInstance, tx: Transaction, booking: Bookin
     await markCarriedOut(tx)
     return { reservation_id, payment_id: undefined }
   }
-  await queries.stays.takeNights(tx, { reservation_id })
+  const taken = queries.stays.takeNights(tx, { reservation_id })
   if (priced.due_now_cents === 0) {
+    await taken
     await move(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, payment_id: undefined }
   }
   const stay = { ...booking, id: reservation_id, home: home.title }
-  const payment = await insertBookingPayment(tx, stay, priced, HOLD_MINUTES)
-  return { reservation_id, payment_id: payment.id }
+  const [, { id: payment_id }] = await together(taken, insertBookingPayment(tx, stay, priced, HOLD_MINUTES))
+  return { reservation_id, payment_id, attempt: await firstAttempt(app, tx, payment_id) }
 }
 
 /** How many reservations the guest may make in a day. */
