@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Database } from '../../src/db/client.ts'
 import { SEED } from '../../tests/support/random.ts'
 import { loadLine, median, quartiles, round, type Server, startServer } from '../support.ts'
-import { confirmBare, holdBare, openCheckoutBare, openFloor, type Payment } from './floor.ts'
+import { confirmBare, holdBare, openCheckoutBare, openFloor, type Payment, settleBare } from './floor.ts'
 import { CLIENTS, clear, type Scene, type Stay } from './scene.ts'
 
 /** The connections of ten that the service gives to transactions. */
@@ -56,21 +56,26 @@ async function measureFloor(db: Database, admin: Database, scene: Scene): Promis
   await clear(admin)
   const heldAlone = await rate(tries, async (one) => expected((await hold(one)) ? 'held' : 'refused', 'held'))
   const refused = await rate(again(tries), async (one) => expected((await hold(one)) ? 'held' : 'refused', 'refused'))
-  await clear(admin)
   const payments: Payment[] = []
-  const held = await rate(tries, async (one, index) => {
+  const book = async (one: Try, index: number) => {
     const payment = await hold(one)
     if (!payment) return expected('refused', 'held')
     payments[index] = payment
     await openCheckoutBare(db, payment)
-  })
-  const confirmed = await rate(tries, async (one, index) => {
+  }
+  const pay = (settle: typeof settleBare) => async (one: Try, index: number) => {
     const payment = payments[index]
-    if (payment) await confirmBare(db, one.stay, guestOf(one), payment)
-  })
+    if (payment) await settle(db, one.stay, guestOf(one), payment)
+  }
+  await clear(admin)
+  const held = await rate(tries, book)
+  const confirmed = await rate(tries, pay(settleBare))
+  await clear(admin)
+  await rate(tries, book)
+  const confirmedAlone = await rate(tries, pay(confirmBare))
   await clear(admin)
   const race = await rate(raced(scene), async (one) => void (await hold(one)))
-  return { heldAlone, refused, held, confirmed, race }
+  return { heldAlone, refused, held, confirmed, confirmedAlone, race }
 }
 
 const reserved = z.object({ data: z.object({ payment_url: z.url() }) })
@@ -183,7 +188,13 @@ export async function benchBookings(
   reportLine('held, with all its SQL', of('alone', 'held'), of('floor', 'held'), GOAL)
   reportLine('held, with the calls of its provider', of('paid', 'held'), of('floor', 'held'), GOAL)
   reportLine('held, beside a floor without checkout', of('alone', 'held'), of('floor', 'heldAlone'), '(information)')
-  reportLine('paid and confirmed', of('paid', 'confirmed'), of('floor', 'confirmed'), CONFIRMED_GOAL)
+  reportLine('paid and confirmed, with all its SQL', of('paid', 'confirmed'), of('floor', 'confirmed'), CONFIRMED_GOAL)
+  reportLine(
+    'confirmed, beside a floor without inbox, jobs',
+    of('paid', 'confirmed'),
+    of('floor', 'confirmedAlone'),
+    '(information)',
+  )
   console.log(`bookings: ${loadLine()}`)
   for (const server of [withoutCheckout, service, standin]) server.stop()
   await floor.end()

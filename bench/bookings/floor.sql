@@ -158,3 +158,64 @@ insert into notifications (user_id, type, title, message, data, dedupe_key)
 values (:user_id, :type, :title, :message, :data, :dedupe_key)
 on conflict (user_id, dedupe_key) do nothing
 returning id, type, title, message, data, created_at
+
+-- What follows is what stands between a webhook and a confirmed stay, of a later commit: the floor of 449a785 left it out.
+
+-- statement: findTime
+select now() as at
+
+-- statement: insertEvent
+insert into inbound_events (provider, event_id, type, payload, body, status, error, settled_at, subscription_id,
+  property_id)
+values (:provider, :event_id, :type, :payload, :body, :status, :error,
+  case when :status::event_status <> 'received' then now() end, :subscription_id, :property_id)
+on conflict (provider, event_id) do update
+set payload = excluded.payload, received_at = now(), status = excluded.status, error = excluded.error,
+  settled_at = excluded.settled_at, is_repeatable = false
+where inbound_events.is_repeatable
+returning event_id
+
+-- statement: findEvent
+select event_id, type, payload, subscription_id, received_at, attempts from inbound_events
+where provider = :provider and event_id = :event_id and status = 'received'
+
+-- statement: settleEvent
+update inbound_events
+set status = :status, error = :error, is_repeatable = :is_repeatable, attempts = attempts + 1, settled_at = now()
+where provider = :provider and event_id = :event_id and status = 'received'
+
+-- statement: findByKey
+select id, kind, reservation_id from payments where key = :key::uuid
+
+-- statement: findParties
+select r.id, r.property_id, r.guest_id, r.check_in, r.check_out, p.owner_id, p.title as home
+from reservations r
+join properties p on p.id = r.property_id
+where r.id = :reservation_id
+
+-- statement: findContact
+select u.id, u.email, u.first_name, u.locale, u.mail_key, u.email_verified_at is not null as verified,
+  coalesce(s.email_notifications, true) as wants_email,
+  coalesce(s.push_notifications, true) as wants_push,
+  coalesce(s.marketing_emails, false) as wants_marketing
+from users u
+left join notification_settings s on s.user_id = u.id
+where u.id = :user_id and u.deleted_at is null
+
+-- statement: publish
+select pg_notify('bench', m.message)
+from unnest(:messages::text[]) with ordinality m (message, number)
+order by m.number
+
+-- statement: lockStay
+select id, status, currency, property_id, check_in, check_out from reservations where id = :reservation_id for update
+
+-- statement: enqueue
+-- A job of the queue's settings, without the cases that pg-boss has for others. It is due in a year, so no worker takes it.
+insert into pgboss.job_common (name, data, start_after, keep_until, expire_seconds, deletion_seconds, retry_limit, retry_delay,
+  retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+select name, :data::jsonb, now() + interval '1 year', now() + interval '2 years', expire_seconds, deletion_seconds, retry_limit,
+  retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds
+from pgboss.queue
+where name = :queue
+returning id

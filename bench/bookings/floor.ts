@@ -49,6 +49,7 @@ async function row<R extends object>(db: Database | Transaction, name: string, p
 
 export interface Payment {
   id: number
+  key: string
   reservation_id: number
   amount_cents: number
   currency: string
@@ -119,13 +120,66 @@ export async function confirmBare(db: Database, stay: Stay, guest_id: number, pa
     const money = { payment_intent_id: `bare_${payment_id}`, amount_cents, currency }
     await rows(tx, 'insertReceipt', { payment_id, ...money })
     await rows(tx, 'markPaid', { payment_id })
-    const move = { sources: ['pending'], to_status: 'confirmed', actor: 'system' }
-    await rows(tx, 'moveStay', { reservation_id, ...move })
+    await rows(tx, 'moveStay', { reservation_id, ...MOVE })
     for (const user_id of [1, guest_id]) {
-      for (const type of ['payment_received', 'reservation_confirmed']) {
-        const text = { title: 'x', message: 'x', data: {}, dedupe_key: `bare:${payment_id}:${type}` }
-        await rows(tx, 'insertNotification', { user_id, type, ...text })
+      for (const type of TOLD) await rows(tx, 'insertNotification', notification(user_id, type, payment_id))
+    }
+  })
+}
+
+const MOVE = { sources: ['pending'], to_status: 'confirmed', actor: 'system' }
+const TOLD = ['payment_received', 'reservation_confirmed']
+const notification = (user_id: number, type: string, payment_id: number) => {
+  return { user_id, type, title: 'x', message: 'x', data: {}, dedupe_key: `bare:${payment_id}:${type}` }
+}
+
+/** The money of a booking with all that comes in between: two events in the inbox, their jobs, and mails and the invoice as jobs. */
+export async function settleBare(db: Database, stay: Stay, guest_id: number, payment: Payment): Promise<void> {
+  for (const type of ['payment_intent.succeeded', 'checkout.session.completed']) {
+    await receiveBare(db, `${type} ${payment.id}`, type)
+    await applyBare(db, `${type} ${payment.id}`, stay, guest_id, payment)
+  }
+}
+
+const EVENT = { provider: 'stripe', status: 'received', payload: {}, is_repeatable: false }
+
+async function receiveBare(db: Database, event_id: string, type: string): Promise<void> {
+  await rows(db, 'findTime', {})
+  await db.begin(async (tx) => {
+    await rows(tx, 'insertEvent', { ...EVENT, event_id, type })
+    await rows(tx, 'enqueue', { queue: 'inbox.apply-stripe', data: { event_id } })
+  })
+}
+
+async function applyBare(
+  db: Database,
+  event_id: string,
+  stay: Stay,
+  guest_id: number,
+  payment: Payment,
+): Promise<void> {
+  const { id: payment_id, key, reservation_id, amount_cents, currency } = payment
+  await rows(db, 'findEvent', { ...EVENT, event_id })
+  await rows(db, 'findByKey', { key })
+  const { owner_id } = await row<{ owner_id: number }>(db, 'findParties', { reservation_id })
+  await db.begin(async (tx) => {
+    await rows(tx, 'lockCalendar', stay)
+    await rows(tx, 'lockPayment', { payment_id })
+    const money = { payment_intent_id: `bare_${payment_id}`, amount_cents, currency }
+    const received = await rows(tx, 'insertReceipt', { payment_id, ...money })
+    if (received.length === 0) return
+    await rows(tx, 'markPaid', { payment_id })
+    await rows(tx, 'enqueue', { queue: 'invoices.invoice', data: { payment_id } })
+    await rows(tx, 'lockStay', { reservation_id })
+    for (const type of TOLD) {
+      if (type === 'reservation_confirmed') await rows(tx, 'moveStay', { reservation_id, ...MOVE })
+      for (const user_id of [owner_id, guest_id]) {
+        const contact = await row(tx, 'findContact', { user_id })
+        await rows(tx, 'insertNotification', notification(user_id, type, payment_id))
+        await rows(tx, 'publish', { messages: [JSON.stringify({ user_id, type })] })
+        await rows(tx, 'enqueue', { queue: 'mail.send', data: contact })
       }
     }
   })
+  await rows(db, 'settleEvent', { ...EVENT, event_id, status: 'applied' })
 }
