@@ -170,18 +170,22 @@ const confirmationPage = (app: FastifyInstance, reservationId: number): string =
 
 /** 23P01: the nights are taken; 23505: the quote has a reservation already. */
 function isTaken(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'taken'
   const { code, constraint } = databaseError(error) ?? {}
   return code === '23P01' || (code === '23505' && constraint === 'reservations_quote_id_key')
 }
 
 async function holdNights(app: FastifyInstance, tx: Transaction, booking: BookingRequest): Promise<Held> {
-  const [home, , , current] = await together(
+  const [home, , , current, { free }] = await together(
     findBookable(app, tx, booking),
     countOfDay(tx, 'reservations', booking.guest_id, { limit: dailyLimit(app, booking) }),
     expireClosedHolds(app, tx, booking),
     priceFromDatabase(tx, booking),
+    queries.stays.isFree(tx, booking),
   )
   const priced = priceOf(booking, current)
+  // PostgreSQL would refuse the nights as well, only later.
+  if (!free && !booking.inquiry) throw new AppError('taken')
   const created = await queries.stays.insert(tx, {
     ...booking,
     status: booking.inquiry ? 'inquiry' : 'pending',
