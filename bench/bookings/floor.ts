@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import postgres from 'postgres'
+import { request } from 'undici'
 import type { Database, Transaction } from '../../src/db/client.ts'
 import { compileStatement } from '../../src/db/query.ts'
 import { type CalendarDay, type Home, priceStay, type Season } from '../../src/pricing/price.ts'
@@ -98,8 +99,9 @@ export async function holdBare(
 
 const MINUTE = 60
 
-/** What opening a checkout reads and writes, without the call of the provider. */
-export async function openCheckoutBare(db: Database, { id: payment_id }: Payment): Promise<void> {
+/** What opening a checkout reads and writes, with a call of the stand-in or without any. */
+export async function openCheckoutBare(db: Database, payment: Payment, standinUrl?: string): Promise<void> {
+  const payment_id = payment.id
   await rows(db, 'findWithoutCustomer', { payment_id })
   const session = await db.begin(async (tx) => {
     await rows(tx, 'lockPayment', { payment_id })
@@ -107,8 +109,33 @@ export async function openCheckoutBare(db: Database, { id: payment_id }: Payment
     const expires_at_seconds = found.now_seconds + 45 * MINUTE
     return row<{ id: number }>(tx, 'insertSession', { payment_id, request: found, expires_at_seconds })
   })
+  if (standinUrl !== undefined) await callBare(standinUrl, payment)
   await rows(db, 'updateSession', { id: session.id, session_id: `bare_${session.id}`, url: 'http://pay.test' })
   await rows(db, 'findPayment', { payment_id })
+}
+
+/** Opens a checkout at the stand-in, without the SDK. */
+async function callBare(url: string, { key, amount_cents, currency }: Payment): Promise<void> {
+  const { statusCode, body } = await request(`${url}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sejour', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      mode: 'payment',
+      'allowed_payment_method_types[0]': 'card',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': currency.toLowerCase(),
+      'line_items[0][price_data][unit_amount]': String(amount_cents),
+      'line_items[0][price_data][product_data][name]': 'Home',
+      client_reference_id: key,
+      'metadata[payment]': key,
+      'payment_intent_data[metadata][payment]': key,
+      expires_at: String(Math.floor(Date.now() / 1000) + 45 * MINUTE),
+      success_url: 'http://sejour.test',
+      cancel_url: 'http://sejour.test',
+    }).toString(),
+  })
+  const text = await body.text()
+  if (statusCode !== 200) throw new Error(text)
 }
 
 /** What the money of a booking writes: without webhook, provider and jobs, so also without mails and the invoice. */
