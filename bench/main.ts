@@ -17,13 +17,14 @@ import { seedDemo } from '../src/dev/demo/seed.ts'
 import { startEmbedded } from '../src/dev/postgres/embedded.ts'
 import { loadPlaces } from '../src/places/load.ts'
 import { migrate } from '../src/schema/migrate.ts'
-import { benchBookings, CLIENTS } from './bookings.ts'
+import { benchBookings } from './bookings/compare.ts'
+import { prepareScene } from './bookings/scene.ts'
 import { benchJobs } from './jobs.ts'
 import { benchRead, profileRead } from './read/read.ts'
 import { benchStart } from './start.ts'
 import { benchUploads } from './uploads.ts'
 
-const CONTENDED_HOMES = 8
+const BOOKING_ROUNDS = 5
 
 const { values } = parseArgs({
   options: {
@@ -50,26 +51,13 @@ try {
   const app = await buildApp({ config, db, jobs: { run: false } })
   await app.ready()
   await seedDemo(app)
-  const homes = await db<{ id: string }[]>`select id from properties order by id limit ${CONTENDED_HOMES}`
-  const [clock] = await db<{ today: string }[]>`select current_date as today`
-  const guests = await db<{ id: number }[]>`
-    insert into users (username, first_name, last_name, email, email_verified_at)
-    select 'guest' || i, 'Guest', i::text, 'guest' || i || '@example.org', now() from generate_series(1, ${CLIENTS}) i
-    returning id`
-  const tokens = guests.map(({ id }) => app.issueToken({ id, token_version: 1 }))
-
+  const [home] = await db<{ id: string }[]>`select id from properties order by id limit 1`
   console.log(`\n${''.padEnd(26)}${'this service'.padStart(16)}${'floor'.padStart(18)}`)
-  if (isWanted('read')) await benchRead(server.url(), folder, homes[0]?.id ?? '', peer)
-  if (isWanted('profile')) await profileRead(server.url(), folder, homes[0]?.id ?? '')
+  if (isWanted('read')) await benchRead(server.url(), folder, home?.id ?? '', peer)
+  if (isWanted('profile')) await profileRead(server.url(), folder, home?.id ?? '')
   if (isWanted('uploads')) await benchUploads(app, server.url(), folder)
-  if (isWanted('bookings'))
-    await benchBookings(
-      db,
-      server.url(),
-      folder,
-      { homes: homes.map(({ id }) => id), guests: guests.map(({ id }) => id), today: clock?.today ?? '' },
-      tokens,
-    )
+  const bookings = { databaseUrl: server.url(), dataDir: folder, rounds: BOOKING_ROUNDS }
+  if (isWanted('bookings')) await benchBookings(bookings, db, await prepareScene(app))
   if (isWanted('jobs')) await benchJobs(server.url())
   await app.close()
   await db.end()

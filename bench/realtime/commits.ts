@@ -3,28 +3,26 @@ import type { Bus } from '../../src/bus/bus.ts'
 import { postgresBus } from '../../src/bus/postgres-bus.ts'
 import { redisBus } from '../../src/bus/redis-bus.ts'
 import { connect, type Database, type Transaction } from '../../src/db/client.ts'
-import { bareBooking, CLIENTS, clear, type Scene } from '../bookings.ts'
+import { holdBare } from '../bookings/floor.ts'
+import { CLIENTS, clear, type Scene } from '../bookings/scene.ts'
 import { median, report, round } from '../support.ts'
 
-const SECONDS = 5
-const ROUNDS = 3
+const ROUNDS = 5
 
 type Effect = (tx: Transaction, client: number) => Promise<void>
 
-async function rate(db: Database, scene: Scene, effect: Effect): Promise<number> {
+/** Each client books its share of the same stays. */
+async function rate(db: Database, { stays, guests }: Scene, effect: Effect): Promise<number> {
   await clear(db)
   const start = performance.now()
-  let booked = 0
   await Promise.all(
-    Array.from({ length: CLIENTS }, async (_, client) => {
-      while (performance.now() - start < SECONDS * 1000) {
-        const outcome = await bareBooking(db, scene, client, (tx) => effect(tx, client))
-        if (outcome === 'booked') booked++
-        else if (outcome !== 'taken') throw new Error(outcome)
+    guests.map(async ({ id }, client) => {
+      for (const stay of stays.filter((_, index) => index % CLIENTS === client)) {
+        if (!(await holdBare(db, stay, id, (tx) => effect(tx, client)))) throw new Error('taken')
       }
     }),
   )
-  return booked / ((performance.now() - start) / 1000)
+  return stays.length / ((performance.now() - start) / 1000)
 }
 
 /** Bookings a second at 32 clients with nothing to tell, with NOTIFY, and with the outbox of Redis. */

@@ -10,7 +10,7 @@ import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { loadPlaces } from '../../src/places/load.ts'
 import { migrate } from '../../src/schema/migrate.ts'
 import { redisBinary, startRedis } from '../../tests/support/redis.ts'
-import { CLIENTS } from '../bookings.ts'
+import { prepareScene } from '../bookings/scene.ts'
 import { benchCommits } from './commits.ts'
 import { benchFanOut } from './fan-out.ts'
 import { benchNodes } from './nodes.ts'
@@ -28,13 +28,8 @@ try {
   const app = await buildApp({ config: loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' }), db, jobs: { run: false } })
   await app.ready()
   await seedDemo(app)
+  const scene = await prepareScene(app)
   await app.close()
-  const homes = await db<{ id: string }[]>`select id from properties order by id`
-  const [clock] = await db<{ today: string }[]>`select current_date as today`
-  const guests = await db<{ id: number }[]>`
-    insert into users (username, first_name, last_name, email, email_verified_at)
-    select 'guest' || i, 'Guest', i::text, 'guest' || i || '@example.org', now() from generate_series(1, ${CLIENTS}) i
-    returning id`
   await db.end()
 
   const env = { DATABASE_URL: server.url(), DATA_DIR: folder }
@@ -43,11 +38,6 @@ try {
   await benchStorm(env)
   await benchNodes(env, 'PostgreSQL')
   if (redis) await benchNodes({ ...env, REDIS_URL: redis.url }, 'Redis')
-  const scene = {
-    homes: homes.map(({ id }) => id),
-    guests: guests.map(({ id }) => id),
-    today: clock?.today ?? '',
-  }
   await benchCommits(server.url(), scene, redis?.url)
 } finally {
   await redis?.stop()

@@ -11,7 +11,7 @@ select p.id, p.key, p.kind, p.status, p.reservation_id, p.amount_cents, p.curren
   coalesce(u.locale, 'fr') as locale,
   case when p.kind <> 'supplement' then u.email end as email,
   case when p.kind <> 'supplement' then c.customer_id end as customer_id,
-  extract(epoch from now())::bigint as now_seconds,
+  floor(extract(epoch from now()))::bigint as now_seconds,
   s.id as attempt_id, s.key as attempt_key, s.request, s.url, s.closed_at is not null as is_closed,
   extract(epoch from s.expires_at - now())::integer as seconds_left,
   extract(epoch from p.payable_until - now())::integer as payable_seconds

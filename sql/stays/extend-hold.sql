@@ -1,7 +1,12 @@
--- Has the hold on the nights last as long as they can be paid; no row when they are not held any more.
+-- Has the hold on the nights last as long as they can be paid; no row when they are not held any more. A hold that lasts as long
+-- already is not written.
 -- optional
 -- nullable: :reservation_id
-update reservations
-set hold_expires_at = greatest(hold_expires_at, to_timestamp(:payable_until_seconds::bigint))
-where id = :reservation_id and hold_expires_at is not null
-returning id
+with held as (
+  select id, hold_expires_at from reservations where id = :reservation_id and hold_expires_at is not null for update
+), extended as (
+  update reservations r set hold_expires_at = to_timestamp(:payable_until_seconds::bigint)
+  from held
+  where r.id = held.id and held.hold_expires_at < to_timestamp(:payable_until_seconds::bigint)
+)
+select id from held

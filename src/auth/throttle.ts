@@ -75,6 +75,12 @@ export async function countWithin(db: Queryable, { key, limit, seconds, amount =
   return counted.count > limit ? counted.wait_seconds : 0
 }
 
+/** Whether another attempt would be one too many; counts nothing. */
+export const isOverLimit = async (
+  db: Queryable,
+  { key, limit, amount = 1 }: Omit<Attempts, 'seconds'>,
+): Promise<boolean> => (await queries.auth.findAttempts(db, { key })).count + amount > limit
+
 /** Whether this is the first of its kind within an hour, on all nodes together. */
 export const isFirstOfHour = async (db: Queryable, key: string): Promise<boolean> =>
   (await countWithin(db, { key, limit: 1, seconds: HOUR_SECONDS })) === 0

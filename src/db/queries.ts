@@ -46,6 +46,8 @@ export const queries = {
     exchangeResetCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('auth/exchange-reset-code', 'write'),
     /** The account of a token; no row when the token is revoked or of an older version, or the account is deleted. */
     findAccount: optional<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('auth/find-account', 'read'),
+    /** How much a counter has counted within its present window. */
+    findAttempts: one<{ key: string }, { count: number }>('auth/find-attempts', 'read'),
     /** The account of an e-mail address, locked, so that it cannot change its address meanwhile. */
     findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('auth/find-by-email', 'write'),
     /** The account that an external identity signs in to. */
@@ -850,8 +852,8 @@ export const queries = {
     countOverbooked: one<Record<never, never>, { stays: number }>('stays/count-overbooked', 'read'),
     /** Deletes what a guest has written of their stays. */
     erase: nothing<{ user_id: number }>('stays/erase', 'write'),
-    /** Has the hold on the nights last as long as they can be paid; no row when they are not held any more. */
-    extendHold: optional<{ payable_until_seconds: number; reservation_id?: number | null | undefined }, { id: number }>('stays/extend-hold', 'write'),
+    /** Has the hold on the nights last as long as they can be paid; no row when they are not held any more. A hold that lasts as long already is not written. */
+    extendHold: optional<{ reservation_id?: number | null | undefined; payable_until_seconds: number }, { id: number }>('stays/extend-hold', 'write'),
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('stays/find-by-quote', 'read'),
     /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { privateUser } from '../bus/channels.ts'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { together } from '../db/together.ts'
 import { texts } from '../locales/locales.ts'
 import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
 import { type NotificationText, notificationText } from './texts.ts'
@@ -35,22 +36,17 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
     dedupe_key: notification.dedupe_key,
   })
   if (!stored) return false
-  if (recipient.wants_push) {
-    await app.bus.publish(tx, {
-      channel: privateUser(recipient.id),
-      event: 'notification',
-      data: {
-        type: stored.type,
-        title,
-        message,
-        data: stored.data,
-        timestamp: stored.created_at,
-      },
-    })
+  const { type, data, created_at: timestamp } = stored
+  const pushed = {
+    channel: privateUser(recipient.id),
+    event: 'notification',
+    data: { type, title, message, data, timestamp },
   }
-  if (notification.mail !== false) {
-    await mailNotice(app, tx, recipient, { title, message }, notification.link, listOf(notification.content.type))
-  }
+  await together(
+    recipient.wants_push && app.bus.publish(tx, pushed),
+    notification.mail !== false &&
+      mailNotice(app, tx, recipient, { title, message }, notification.link, listOf(notification.content.type)),
+  )
   return true
 }
 

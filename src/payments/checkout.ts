@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ensureCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { together } from '../db/together.ts'
 import { AppError } from '../http/errors.ts'
 import { formatMoney } from '../http/locale.ts'
 import { isPayable } from '../lib/payable.ts'
@@ -21,7 +22,8 @@ export const HOLD_MINUTES = (ATTEMPT_SECONDS + HOLD_MARGIN_SECONDS) / 60
 
 const storedRequest = z.record(z.string(), z.unknown())
 
-interface Attempt {
+/** An attempt to open a checkout, as it is committed before the provider is called. */
+export interface Attempt {
   id: number
   key: string
   request: Record<string, unknown>
@@ -33,11 +35,10 @@ interface Attempt {
  * because each attempt is committed before the provider is called, and every retry sends the same request.
  * @throws AppError 409 when there is nothing to pay any more, or what the provider does not take at once, 503 when the provider cannot be reached; then the hold
  * stays, and the next call opens the checkout.
+ * @param prepared the attempt that the transaction of a new payment has made.
  */
-export async function openCheckout(app: FastifyInstance, paymentId: number): Promise<string> {
-  const guest = await queries.payments.findWithoutCustomer(app.db, { payment_id: paymentId })
-  if (guest) await ensureCustomer(app, guest)
-  const attempt = await withPayment(app, paymentId, (tx) => usableAttempt(app, tx, paymentId))
+export async function openCheckout(app: FastifyInstance, paymentId: number, prepared?: Attempt): Promise<string> {
+  const attempt = prepared ?? (await prepareAttempt(app, paymentId))
   if (attempt.url !== null) return attempt.url
   const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
   await queries.payments.updateSession(app.db, { id: attempt.id, session_id: sessionId, url })
@@ -51,10 +52,34 @@ export async function openCheckout(app: FastifyInstance, paymentId: number): Pro
   return url
 }
 
-/** The present attempt, or a new one. The caller holds the lock of the payment. */
-async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: number): Promise<Attempt> {
-  const payment = await queries.payments.findForCheckout(tx, { payment_id: paymentId })
+async function prepareAttempt(app: FastifyInstance, paymentId: number): Promise<Attempt> {
+  const guest = await queries.payments.findWithoutCustomer(app.db, { payment_id: paymentId })
+  if (guest) await ensureCustomer(app, guest)
+  return withPayment(app, paymentId, async (tx) => usableAttempt(app, tx, await findForCheckout(tx, paymentId)))
+}
+
+/**
+ * The first attempt of a payment, in the transaction that has inserted it, which nobody else can see yet. undefined: its payer has to
+ * become a customer of the provider before, and no transaction waits for the provider.
+ */
+export async function firstAttempt(
+  app: FastifyInstance,
+  tx: Transaction,
+  paymentId: number,
+): Promise<Attempt | undefined> {
+  const payment = await findForCheckout(tx, paymentId)
+  const isWithoutCustomer = payment.rest_cents !== null && payment.customer_id === null
+  return isWithoutCustomer ? undefined : usableAttempt(app, tx, payment)
+}
+
+async function findForCheckout(tx: Transaction, payment_id: number): Promise<Checkout> {
+  const payment = await queries.payments.findForCheckout(tx, { payment_id })
   if (!payment) throw new AppError('notFound')
+  return payment
+}
+
+/** The present attempt, or a new one. The caller holds the lock of the payment. */
+async function usableAttempt(app: FastifyInstance, tx: Transaction, payment: Checkout): Promise<Attempt> {
   if (!isDue(payment.status) || payment.is_charged) throw new AppError('conflict')
   if (!isPayable(payment.amount_cents, payment.currency)) throw new AppError('unpayable')
   const { attempt_id: id, attempt_key: key, url, seconds_left, is_closed, is_over } = payment
@@ -92,13 +117,15 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, paymentId: n
     cancelUrl: app.config.frontendUrl ? page : `${back}/docs`,
   })
   const payableUntil = expiresAt + HOLD_MARGIN_SECONDS
-  await app.sales.get(payment.kind)?.beforeCheckout(tx, payment, payableUntil)
-  const created = await queries.payments.insertSession(tx, {
-    payment_id: payment.id,
-    request,
-    expires_at_seconds: expiresAt,
-    payable_until_seconds: payableUntil,
-  })
+  const [, created] = await together(
+    app.sales.get(payment.kind)?.beforeCheckout(tx, payment, payableUntil),
+    queries.payments.insertSession(tx, {
+      payment_id: payment.id,
+      request,
+      expires_at_seconds: expiresAt,
+      payable_until_seconds: payableUntil,
+    }),
+  )
   return { ...created, request, url: null }
 }
 

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
 import { withKeyedMutex } from '../db/keyed-mutex.ts'
 import { queries } from '../db/queries.ts'
+import { together } from '../db/together.ts'
 
 /**
- * Runs `work` in a transaction that holds the lock of a home's calendar. `before` runs in the same transaction before
- * the lock is taken.
+ * Runs `work` in a transaction that holds the lock of a home's calendar. `before` sends one statement of the same transaction before
+ * the lock is taken. The first statements of `work` are sent with them, and run when the lock is held.
  */
 export function lockCalendar<T>(
   { db }: FastifyInstance,
@@ -15,9 +16,8 @@ export function lockCalendar<T>(
 ): Promise<T> {
   return withKeyedMutex(db, `home ${property_id}`, () =>
     transaction(db, async (tx) => {
-      await before?.(tx)
-      await queries.properties.lockCalendar(tx, { property_id })
-      return work(tx)
+      const [, , done] = await together(before?.(tx), queries.properties.lockCalendar(tx, { property_id }), work(tx))
+      return done
     }),
   )
 }

@@ -1,4 +1,4 @@
-import { countOrRefuse, DAY_SECONDS } from '../auth/throttle.ts'
+import { countOrRefuse, DAY_SECONDS, isOverLimit } from '../auth/throttle.ts'
 import type { Queryable, Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
@@ -22,6 +22,8 @@ export interface Quotas {
 /** What is counted for a day; attachments in kilobytes. */
 type Counted = 'homes' | 'subscriptions' | 'reservations' | 'quotes' | 'pictures' | 'attachments'
 
+const dayKey = (what: Counted, who: number | string): string => `${what} of ${who}`
+
 /**
  * Counts what an account does within a day; in a transaction, what is committed.
  * @param who the id of the account, or the address of somebody without one.
@@ -32,7 +34,11 @@ export const countOfDay = (
   what: Counted,
   who: number | string,
   { limit, amount = 1 }: { limit: number; amount?: number },
-): Promise<void> => countOrRefuse(db, { key: `${what} of ${who}`, limit, amount, seconds: DAY_SECONDS })
+): Promise<void> => countOrRefuse(db, { key: dayKey(what, who), limit, amount, seconds: DAY_SECONDS })
+
+/** Whether `countOfDay` would refuse one more; counts nothing. */
+export const isDayOver = (db: Queryable, what: Counted, who: number, { limit }: { limit: number }): Promise<boolean> =>
+  isOverLimit(db, { key: dayKey(what, who), limit })
 
 /** Serialises what an account creates, until the end of the transaction, so that it can be counted. */
 export const lockQuota = (tx: Transaction, user_id: number): Promise<object> => queries.quotas.lock(tx, { user_id })

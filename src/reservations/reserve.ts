@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { Transaction } from '../db/client.ts'
+import type { Queryable, Transaction } from '../db/client.ts'
 import { databaseError } from '../db/errors.ts'
 import { withKeyedMutex } from '../db/keyed-mutex.ts'
 import { queries } from '../db/queries.ts'
+import { together } from '../db/together.ts'
 import type { MessageKey } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
-import { HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
+import { type Attempt, firstAttempt, HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
 import { assertVerified, type Identity } from '../plugins/authentication.ts'
 import type { PricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
-import { countOfDay } from '../quotas/quotas.ts'
+import { countOfDay, isDayOver } from '../quotas/quotas.ts'
 import { assertBookable, priceFromDatabase, type StayRequest } from '../rates/load.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
@@ -106,11 +107,37 @@ async function findByQuote(app: FastifyInstance, guestId: number, quoteId: strin
 interface Held {
   reservation_id: number
   payment_id: number | undefined
+  /** The attempt to open its checkout, if there is one yet. */
+  attempt?: Attempt | undefined
 }
 
 async function hold(app: FastifyInstance, booking: BookingRequest): Promise<Reserved> {
-  await closeStaleHolds(app, booking)
-  const held = await withKeyedMutex(app.db, `guest ${booking.guest_id}`, () =>
+  const [{ free }] = await together(queries.stays.isFree(app.db, booking), closeStaleHolds(app, booking))
+  const known = free || booking.inquiry ? undefined : await findTaken(app, booking)
+  return show(app, booking, known ?? (await holdLocked(app, booking)))
+}
+
+/**
+ * What there is to say of nights that are taken, as the transaction would say it, without waiting for its locks: a repeated request
+ * finds its own hold. undefined: the transaction has to decide.
+ * @throws AppError 409 taken, and as `reserve`.
+ */
+async function findTaken(app: FastifyInstance, booking: BookingRequest): Promise<Held | undefined> {
+  const [, isOver, current, own] = await together(
+    findBookable(app, app.db, booking),
+    isDayOver(app.db, 'reservations', booking.guest_id, { limit: dailyLimit(app, booking) }),
+    priceFromDatabase(app.db, booking),
+    queries.stays.findOwnHold(app.db, booking),
+  )
+  if (isOver) return undefined
+  priceOf(booking, current)
+  if (own) return own
+  throw new AppError('taken')
+}
+
+/** @throws AppError 409 taken, and as `reserve`. */
+function holdLocked(app: FastifyInstance, booking: BookingRequest): Promise<Held> {
+  return withKeyedMutex(app.db, `guest ${booking.guest_id}`, () =>
     lockCalendar(
       app,
       booking.property_id,
@@ -124,9 +151,12 @@ async function hold(app: FastifyInstance, booking: BookingRequest): Promise<Rese
     if (own) return own
     throw new AppError('taken')
   })
-  const { reservation_id, payment_id } = held
+}
+
+async function show(app: FastifyInstance, booking: BookingRequest, held: Held): Promise<Reserved> {
+  const { reservation_id, payment_id, attempt } = held
   if (payment_id !== undefined) {
-    return { data: { reservation_id, payment_url: await openCheckout(app, payment_id) }, message: 'reserved' }
+    return { data: { reservation_id, payment_url: await openCheckout(app, payment_id, attempt) }, message: 'reserved' }
   }
   if (booking.inquiry) return { data: { reservation_id }, message: 'inquired' }
   return { data: { reservation_id, payment_url: confirmationPage(app, reservation_id) }, message: 'confirmedFree' }
@@ -140,21 +170,22 @@ const confirmationPage = (app: FastifyInstance, reservationId: number): string =
 
 /** 23P01: the nights are taken; 23505: the quote has a reservation already. */
 function isTaken(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'taken'
   const { code, constraint } = databaseError(error) ?? {}
   return code === '23P01' || (code === '23505' && constraint === 'reservations_quote_id_key')
 }
 
 async function holdNights(app: FastifyInstance, tx: Transaction, booking: BookingRequest): Promise<Held> {
-  const home = await findBookable(app, tx, booking)
-  const { reservationsPerDay } = app.config.quotas
-  const limit = booking.is_verified ? reservationsPerDay : Math.min(reservationsPerDay, UNVERIFIED_A_DAY)
-  await countOfDay(tx, 'reservations', booking.guest_id, { limit })
-  await expireClosedHolds(app, tx, booking)
-  // The rules are checked for a quoted price as well, because they may have changed since.
-  const current = await priceFromDatabase(tx, booking)
-  const priced = booking.priced ?? current
-  assertBookable(current)
-  if (priced.total_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
+  const [home, , , current, { free }] = await together(
+    findBookable(app, tx, booking),
+    countOfDay(tx, 'reservations', booking.guest_id, { limit: dailyLimit(app, booking) }),
+    expireClosedHolds(app, tx, booking),
+    priceFromDatabase(tx, booking),
+    queries.stays.isFree(tx, booking),
+  )
+  const priced = priceOf(booking, current)
+  // PostgreSQL would refuse the nights as well, only later.
+  if (!free && !booking.inquiry) throw new AppError('taken')
   const created = await queries.stays.insert(tx, {
     ...booking,
     status: booking.inquiry ? 'inquiry' : 'pending',
@@ -172,23 +203,40 @@ async function holdNights(app: FastifyInstance, tx: Transaction, booking: Bookin
     await markCarriedOut(tx)
     return { reservation_id, payment_id: undefined }
   }
-  await queries.stays.takeNights(tx, { reservation_id })
+  const taken = queries.stays.takeNights(tx, { reservation_id })
   if (priced.due_now_cents === 0) {
+    await taken
     await move(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, payment_id: undefined }
   }
   const stay = { ...booking, id: reservation_id, home: home.title }
-  const payment = await insertBookingPayment(tx, stay, priced, HOLD_MINUTES)
-  return { reservation_id, payment_id: payment.id }
+  const [, { id: payment_id }] = await together(taken, insertBookingPayment(tx, stay, priced, HOLD_MINUTES))
+  return { reservation_id, payment_id, attempt: await firstAttempt(app, tx, payment_id) }
+}
+
+/** How many reservations the guest may make in a day. */
+function dailyLimit({ config }: FastifyInstance, { is_verified }: BookingRequest): number {
+  const { reservationsPerDay } = config.quotas
+  return is_verified ? reservationsPerDay : Math.min(reservationsPerDay, UNVERIFIED_A_DAY)
+}
+
+/** The price of a booking. The rules are checked for a quoted one as well, because they may have changed since. */
+function priceOf(booking: BookingRequest, current: PricedStay): PricedStay {
+  const priced = booking.priced ?? current
+  assertBookable(current)
+  if (priced.total_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
+  return priced
 }
 
 /** The home, after checking who may book, and how many reservations are open (docs/design/domain.md, "Who may book"). */
-async function findBookable({ config }: FastifyInstance, tx: Transaction, booking: BookingRequest) {
-  const home = await queries.properties.findBookingTerms(tx, booking)
+async function findBookable({ config }: FastifyInstance, db: Queryable, booking: BookingRequest) {
+  const [home, open] = await together(
+    queries.properties.findBookingTerms(db, booking),
+    queries.stays.countOpen(db, booking),
+  )
   if (!home) throw new AppError('notFound')
   if (home.owner_id === booking.guest_id) throw new AppError('ownHome')
   if (!home.instant_book && !booking.inquiry) throw new AppError('inquiryOnly')
-  const open = await queries.stays.countOpen(tx, booking)
   if (booking.inquiry && open.inquiries >= config.inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
   if (!booking.inquiry && open.holds >= config.holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)
   return home

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
+import { together } from '../db/together.ts'
 import { invoicePayment } from '../invoices/invoices.ts'
 import { notifySupport } from '../notifications/notify.ts'
 import { receive } from '../payments/ledger.ts'
@@ -24,10 +25,8 @@ export async function receiveMoney(app: FastifyInstance, sold: SoldPayment, inte
 }
 
 async function apply(app: FastifyInstance, tx: Transaction, payment_id: number, stay: Parties, intent: PaymentIntent) {
-  const payment = await queries.payments.lock(tx, { payment_id })
-  if (!payment) return
-  const receipt = await receive(tx, payment.id, intent)
-  if (receipt === undefined) return
+  const [payment, receipt] = await together(queries.payments.lock(tx, { payment_id }), receive(tx, payment_id, intent))
+  if (!payment || receipt === undefined) return
   const received = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
   if (receipt === 'mismatch') {
     return notifySupport(app, tx, {
@@ -36,12 +35,12 @@ async function apply(app: FastifyInstance, tx: Transaction, payment_id: number, 
     })
   }
   if (receipt === 'surplus') return refundInFull(app, tx, stay, received, intent.id, 'surplus')
-  await app.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id })
-  await tellBoth(app, tx, stay, {
-    ...paymentNotice('payment_received', stay, received),
-    dedupe_key: paymentKey.paid(payment.id),
-  })
-  const reservation = await queries.stays.lock(tx, { reservation_id: stay.id })
+  const notice = { ...paymentNotice('payment_received', stay, received), dedupe_key: paymentKey.paid(payment.id) }
+  const [reservation] = await together(
+    queries.stays.lock(tx, { reservation_id: stay.id }),
+    app.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id }),
+    tellBoth(app, tx, stay, notice),
+  )
   if (payment.kind !== 'booking') {
     const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
     // Of a stay that was given up, and of a payment that pays for nothing any more, the money goes back.

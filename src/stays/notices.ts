@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import type { queries } from '../db/queries.ts'
+import { together } from '../db/together.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
 
 export type Parties = NonNullable<Awaited<ReturnType<typeof queries.stays.findParties>>>
@@ -45,7 +46,7 @@ export async function tellBoth(
   notice: Notice,
 ): Promise<void> {
   const people = guest_id === null ? [owner_id] : [guest_id, owner_id]
-  for (const user_id of people.toSorted((a, b) => a - b)) await notify(app, tx, { ...notice, user_id })
+  await together(...people.toSorted((a, b) => a - b).map((user_id) => notify(app, tx, { ...notice, user_id })))
 }
 
 /** Tells the owner. */
