@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: ratios to baselines, measured in one run on one machine. It is not a test and fails no build.
  *
+ * `-- --all` runs every bench of the house and prints their figures with their goals as Markdown.
  * `-- --only read` (several times) runs a part: read, profile (where the processor time of a read goes), uploads, bookings, jobs, start.
  * `--peer URL` measures what another running service answers beside the read, in turns; `--method POST` and `--header 'name: value'`
  * (several times) say what it is asked.
@@ -17,6 +18,7 @@ import { seedDemo } from '../src/dev/demo/seed.ts'
 import { startEmbedded } from '../src/dev/postgres/embedded.ts'
 import { loadPlaces } from '../src/places/load.ts'
 import { migrate } from '../src/schema/migrate.ts'
+import { runAll } from './all.ts'
 import { benchBookings } from './bookings/compare.ts'
 import { prepareScene } from './bookings/scene.ts'
 import { benchJobs } from './jobs.ts'
@@ -32,6 +34,7 @@ const { values } = parseArgs({
     peer: { type: 'string' },
     method: { type: 'string', default: 'GET' },
     header: { type: 'string', multiple: true, default: [] },
+    all: { type: 'boolean', default: false },
   },
 })
 const headers = Object.fromEntries(values.header.map((line) => line.split(/:\s*/, 2)))
@@ -41,28 +44,32 @@ const peer = values.peer === undefined ? undefined : { url: values.peer, method,
 type Part = 'read' | 'profile' | 'uploads' | 'bookings' | 'jobs' | 'start'
 const isWanted = (part: Part): boolean => values.only?.includes(part) ?? true
 
-const folder = mkdtempSync(path.join(tmpdir(), 'sejour-bench-'))
-const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
-try {
-  await migrate(server.url())
-  const db = connect(server.url(), { max: 10 })
-  await loadPlaces(db)
-  const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' })
-  const app = await buildApp({ config, db, jobs: { run: false } })
-  await app.ready()
-  await seedDemo(app)
-  const [home] = await db<{ id: string }[]>`select id from properties order by id limit 1`
-  console.log(`\n${''.padEnd(26)}${'this service'.padStart(16)}${'floor'.padStart(18)}`)
-  if (isWanted('read')) await benchRead(server.url(), folder, home?.id ?? '', peer)
-  if (isWanted('profile')) await profileRead(server.url(), folder, home?.id ?? '')
-  if (isWanted('uploads')) await benchUploads(app, server.url(), folder)
-  const bookings = { databaseUrl: server.url(), dataDir: folder, rounds: BOOKING_ROUNDS }
-  if (isWanted('bookings')) await benchBookings(bookings, db, await prepareScene(app))
-  if (isWanted('jobs')) await benchJobs(server.url())
-  await app.close()
-  await db.end()
-} finally {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+async function benchService(): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sejour-bench-'))
+  const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
+  try {
+    await migrate(server.url())
+    const db = connect(server.url(), { max: 10 })
+    await loadPlaces(db)
+    const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' })
+    const app = await buildApp({ config, db, jobs: { run: false } })
+    await app.ready()
+    await seedDemo(app)
+    const [home] = await db<{ id: string }[]>`select id from properties order by id limit 1`
+    console.log(`\n${''.padEnd(26)}${'this service'.padStart(16)}${'floor'.padStart(18)}`)
+    if (isWanted('read')) await benchRead(server.url(), folder, home?.id ?? '', peer)
+    if (isWanted('profile')) await profileRead(server.url(), folder, home?.id ?? '')
+    if (isWanted('uploads')) await benchUploads(app, server.url(), folder)
+    const bookings = { databaseUrl: server.url(), dataDir: folder, rounds: BOOKING_ROUNDS }
+    if (isWanted('bookings')) await benchBookings(bookings, db, await prepareScene(app))
+    if (isWanted('jobs')) await benchJobs(server.url())
+    await app.close()
+    await db.end()
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if (isWanted('start')) await benchStart()
 }
-if (isWanted('start')) await benchStart()
+
+await (values.all ? runAll() : benchService())

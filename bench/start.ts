@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { startEmbedded } from '../src/dev/postgres/embedded.ts'
-import { loadLine, median, quartiles, round } from './support.ts'
+import { keep, loadLine, median, quartiles, round } from './support.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const ROUNDS = 5
@@ -62,6 +62,14 @@ function report(title: string, rounds: Times[], goals: Times): void {
     const values = rounds.map((times) => times[name] ?? Number.NaN)
     const [low, high] = quartiles(values).map((value) => round(value))
     const goal = goals[name] === undefined ? '' : `   goal <= ${goals[name]}`
+    if (goals[name] !== undefined)
+      keep({
+        name: `${title}, ${name}`,
+        measured: `${round(median(values))} ms`,
+        floor: '',
+        value: median(values),
+        goal: `<= ${goals[name]} ms`,
+      })
     console.log(`  ${name.padEnd(16)}${round(median(values)).padStart(7)}  (${low} to ${high})${goal}`)
   }
 }
@@ -93,6 +101,13 @@ async function benchMemory(folder: string): Promise<void> {
     }
     await delay(REST_MS)
     const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    keep({
+      name: 'memory of a production node',
+      measured: `${round(Number(kilobytes) / 1000)} MB`,
+      floor: '',
+      value: Number(kilobytes) / 1000,
+      goal: `<= ${GOALS.megabytes} MB`,
+    })
     console.log(
       `\nmemory of a production node after a minute: ${round(Number(kilobytes) / 1000)} MB   goal <= ${GOALS.megabytes}`,
     )

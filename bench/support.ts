@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -79,8 +80,32 @@ export const loadLine = (): string =>
 
 export const round = (value: number, digits = 0): string => value.toFixed(digits)
 
+/** A figure with its goal. `value` is what the goal is about: a ratio, or milliseconds where nothing is compared. */
+export interface Result {
+  name: string
+  measured: string
+  /** What it is compared with; empty for nothing. */
+  floor: string
+  value: number
+  /** `>= 0.6`, `<= 150 ms`, or empty. */
+  goal: string
+}
+
+/** Whether a value reaches its goal; undefined without one. Pure. */
+export function isReached({ value, goal }: Result): boolean | undefined {
+  const [, way, limit] = /^([<>])=? ([\d.]+)/.exec(goal) ?? []
+  if (limit === undefined) return undefined
+  return way === '<' ? value <= Number(limit) : value >= Number(limit)
+}
+
+/** Keeps a result for the table of `npm run bench -- --all` (bench/all.ts), which names the file. */
+export function keep(result: Result): void {
+  if (process.env.BENCH_RESULTS) appendFileSync(process.env.BENCH_RESULTS, `${JSON.stringify(result)}\n`)
+}
+
 /** One line of the report: the measured value, the baseline and the ratio. */
 export function report(name: string, measured: string, floor: string, ratio: number, goal: string): void {
+  keep({ name, measured, floor, value: ratio, goal })
   console.log(
     `${name.padEnd(26)}${measured.padStart(16)}${floor.padStart(18)}   ratio ${round(ratio, 2)}   goal ${goal}`,
   )

@@ -5,7 +5,7 @@ import { request } from 'undici'
 import { z } from 'zod'
 import type { Database } from '../../src/db/client.ts'
 import { SEED } from '../../tests/support/random.ts'
-import { loadLine, median, quartiles, round, type Server, startServer } from '../support.ts'
+import { keep, loadLine, median, quartiles, round, type Server, startServer } from '../support.ts'
 import { confirmBare, holdBare, openCheckoutBare, openFloor, type Payment, settleBare } from './floor.ts'
 import { CLIENTS, clear, type Scene, type Stay } from './scene.ts'
 
@@ -154,6 +154,13 @@ function reportLine(name: string, ours: number[], floor: number[], goal: string)
   const ratios = ours.map((value, index) => value / (floor[index] ?? Number.NaN))
   const [low, high] = quartiles(ratios).map((value) => round(value, 2))
   const figures = [`${round(median(ours))}/s`, `${round(median(floor))}/s`].map((text) => text.padStart(8)).join('')
+  keep({
+    name,
+    measured: `${round(median(ours))}/s`,
+    floor: `${round(median(floor))}/s`,
+    value: median(ratios),
+    goal,
+  })
   console.log(`${name.padEnd(46)}${figures}   ratio ${round(median(ratios), 2)} (${low} to ${high})   goal ${goal}`)
 }
 

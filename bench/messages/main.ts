@@ -12,7 +12,7 @@ import { queries } from '../../src/db/queries.ts'
 import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { loadPlaces } from '../../src/places/load.ts'
 import { migrate } from '../../src/schema/migrate.ts'
-import { medianTimes, round } from '../support.ts'
+import { keep, medianTimes, round } from '../support.ts'
 
 interface Size {
   /** Conversations of user 1, with 20 messages each; of the rest, with 20 each as well. */
@@ -106,6 +106,13 @@ try {
       () => run(small, small_home),
       () => run(large, large_home),
     )
+    keep({
+      name: `messages, ${name}`,
+      measured: `${round(many, 2)} ms`,
+      floor: `${round(floor, 2)} ms of 1,000`,
+      value: many / floor,
+      goal: '<= 1.3',
+    })
     console.log(
       `  ${name.padEnd(26)}${round(floor, 2).padStart(8)} ms${round(many, 2).padStart(8)} ms   ratio ${round(many / floor, 2)}`,
     )

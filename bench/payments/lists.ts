@@ -4,7 +4,7 @@ import { loadPlaces } from '../../src/places/load.ts'
 import { partsOfList } from '../../src/reservations/list.ts'
 import { reservationList } from '../../src/reservations/schemas.ts'
 import { migrate } from '../../src/schema/migrate.ts'
-import { medianTimes, round } from '../support.ts'
+import { keep, medianTimes, round } from '../support.ts'
 
 const SMALL = 10_000
 /** The first owner has this many stays in 10 homes in every database; the second one 20,000 in 100 homes, in large ones. */
@@ -70,6 +70,21 @@ export async function benchLists(urlOf: (name: string) => string, count: number)
       () => list(large, 1 + offset, query),
       () => list(large, 2 + offset, query),
     )
+    keep({
+      name: `reservations, ${name}, of ${count} in all`,
+      measured: `${round(few, 1)} ms`,
+      floor: `${round(floor, 1)} ms of ${SMALL}`,
+      value: few / floor,
+      goal: '<= 1.3',
+    })
+    if (goal)
+      keep({
+        name: `reservations of a big owner, ${name}`,
+        measured: `${round(many, 1)} ms`,
+        floor: '',
+        value: many,
+        goal: `<= ${goal} ms`,
+      })
     console.log(
       `  ${name.padEnd(26)}${round(floor, 1).padStart(8)} ms${round(few, 1).padStart(8)} ms   ratio ${round(few / floor, 2)}` +
         `   an owner of ${MANY}: ${round(many, 1)} ms${goal ? `   goal <= ${goal}` : ''}`,

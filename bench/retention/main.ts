@@ -17,7 +17,7 @@ import { addDays } from '../../src/lib/days.ts'
 import { housekeeping } from '../../src/operations/housekeeping.ts'
 import { loadPlaces } from '../../src/places/load.ts'
 import { migrate } from '../../src/schema/migrate.ts'
-import { round, startServer } from '../support.ts'
+import { keep, round, startServer } from '../support.ts'
 
 const BEFORE_MS = 30_000
 /** People who book and read at once, each without a pause. */
@@ -170,10 +170,19 @@ try {
       ['p50', 0.5],
       ['p99', 0.99],
       ['longest', 1],
-    ] as const)
+    ] as const) {
+      const [alone, beside] = [at(before[kind], part), at(during[kind], part)]
+      keep({
+        name: `${name} beside a deletion, ${label}`,
+        measured: `${round(beside, 1)} ms`,
+        floor: `${round(alone, 1)} ms`,
+        value: beside / alone,
+        goal: '',
+      })
       console.log(
-        `  ${name.padEnd(14)}${label.padEnd(8)}${round(at(before[kind], part), 1).padStart(9)} ms before${round(at(during[kind], part), 1).padStart(9)} ms meanwhile   ratio ${round(at(during[kind], part) / at(before[kind], part), 2)}`,
+        `  ${name.padEnd(14)}${label.padEnd(8)}${round(alone, 1).padStart(9)} ms before${round(beside, 1).padStart(9)} ms meanwhile   ratio ${round(beside / alone, 2)}`,
       )
+    }
   console.log(`  answers of 5xx: ${before.failed} before, ${during.failed} meanwhile`)
   await app.close()
   await db.end()

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/client.ts'
-import { median, quartiles, round, timesInTurns } from '../support.ts'
+import { keep, median, quartiles, round, timesInTurns } from '../support.ts'
 import { openFloor, openPrototype } from './floor/floor.ts'
 import { type City, cityCases, search, week } from './measure.ts'
 
@@ -52,6 +52,18 @@ export async function compareCity(db: Database, url: string, city: City, kind: '
       const [low, high] = quartiles(values)
       return `${round(median(values), 1)} (${round(low, 1)} to ${round(high, 1)})`.padStart(24)
     })
+    for (const [other, ms, limit] of [
+      ['prototype', proto, goal?.prototype],
+      ['plain search of 449a785', plain, goal?.plain],
+    ] as const)
+      if (limit)
+        keep({
+          name: `search in a ${kind} city, ${name}`,
+          measured: `${round(service, 1)} ms`,
+          floor: `${round(ms, 1)} ms of the ${other}`,
+          value: service / ms,
+          goal: `<= ${limit}`,
+        })
     const goals = goal ? `goal ≤ ${goal.prototype}${goal.plain ? ` and ≤ ${goal.plain}` : ''}` : ''
     console.log(
       `    ${name.padEnd(30)}${shown.join('')} ms   ${round(service / proto, 2)}x  ${round(service / plain, 2)}x  ${goals}`,
