@@ -23,9 +23,13 @@ const MAX_JPEG_SCANS = 50
 const DECODE_SECONDS = 10
 const QUALITY = 82
 
-/** All other decoders are blocked, regardless of the content of a file. */
+/**
+ * One thread a picture, and nothing of it is kept afterwards. All other decoders are blocked, regardless of the content of a file.
+ */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],

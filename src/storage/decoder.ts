@@ -1,6 +1,5 @@
 /**
- * The process that decodes pictures (src/storage/images.ts). What other requests need goes first: its priority is low, and a
- * decoder takes one thread.
+ * The process that decodes pictures (src/storage/images.ts). Its priority is low: what other requests need goes first.
  */
 import { constants, setPriority } from 'node:os'
 import { z } from 'zod'
