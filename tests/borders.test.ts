@@ -38,8 +38,7 @@ const TRIGGERS: Record<string, string> = {
   channel_mark_occupancy: 'whoever takes or frees nights, the channel manager learns it',
   channel_mark_seasons: 'whoever changes a season, the channel manager learns it',
   search_days_changed: 'whoever changes prices of days, a search finds them',
-  search_home_inserted: 'whoever lists a home, a search finds it',
-  search_home_updated: 'whoever changes a home, a search finds it as it is',
+  search_homes_changed: 'whoever lists or changes a home, a search finds it as it is',
   search_nights_changed: 'whoever takes or frees nights, a search finds them so',
   search_seasons_changed: 'whoever changes a season, a search finds its prices',
 }
