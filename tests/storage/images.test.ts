@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { decodePicture, isPicture } from '../../src/storage/decode.ts'
+import { noRoom } from '../../src/storage/files.ts'
 import { encodeImage } from '../../src/storage/images.ts'
 import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
 
@@ -199,6 +200,23 @@ describe('a photo', () => {
     expect(shown.body.data.photos[0].sizes).toEqual(sizes)
     await t.call('DELETE', `/properties/${home}/photos/${id}`, undefined, owner)
     for (const { url } of sizes) expect((await t.app.inject(url)).statusCode).toBe(404)
+  })
+
+  test('of which a version finds no room is not stored at all', async ({ t }) => {
+    const owner = await t.user()
+    const home = await t.home(owner)
+    const { files } = t.app.storage
+    const write = files.write.bind(files)
+    const written: string[] = []
+    vi.spyOn(files, 'write').mockImplementation(async (name, content) => {
+      if (written.length === 2) throw noRoom('the disk is full')
+      written.push(name)
+      await write(name, content)
+    })
+    expect((await photoOf(t, owner, home, 3_000, 1_500)).status).toBe(507)
+    expect(written).toHaveLength(2)
+    for (const name of written) expect(await files.facts(name)).toBeUndefined()
+    expect((await t.call('GET', `/properties/${home}`)).body.data.photos).toEqual([])
   })
 
   test('that is small has no larger and no equal version', async ({ t }) => {
