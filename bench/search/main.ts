@@ -15,6 +15,7 @@ import { compareCity } from './compare.ts'
 import { timeChanges } from './costs.ts'
 import { assertEqual } from './equal.ts'
 import { buildFloors } from './floor/floor.ts'
+import { compareGenericPlans } from './generic.ts'
 import { cityCases, findCities, type Timing, timeCases, verify, wideCases } from './measure.ts'
 import { beDurable, searchBesideBookings, simulateMonths } from './months.ts'
 
@@ -94,6 +95,7 @@ try {
       await assertEqual(db, server.url(database), 100, 1, today)
       await compareCity(db, server.url(database), largest, 'large', today)
       await compareCity(db, server.url(database), typical, 'small', today)
+      await compareGenericPlans(server.url(database), largest, today)
       console.log('  everywhere')
       for (const [name, timing] of await timeCases(db, wideCases(today, centre ?? { latitude: 0, longitude: 0 })))
         goalLine(name, timing)
