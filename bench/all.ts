@@ -9,7 +9,7 @@ import { isReached, loadLine, type Result, round } from './support.ts'
 const BENCHES: [file: string, title: string][] = [
   ['main.ts', 'One service'],
   ['search/main.ts', 'Search'],
-  ['payments/main.ts', 'Lists of reservations'],
+  ['reservations/main.ts', 'Lists of reservations'],
   ['messages/main.ts', 'Messages'],
   ['channel/main.ts', 'Channel manager'],
   ['retention/main.ts', 'What is deleted'],
