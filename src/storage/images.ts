@@ -27,7 +27,12 @@ let lastId = 0
 
 /** The decoder, begun when there is none. A decoder that ends, by itself or by a picture, takes what it was asked with it. */
 function openDecoder(): Decoder {
-  const child = fork(new URL('./decoder.ts', import.meta.url), { serialization: 'advanced', execArgv: [] })
+  const child = fork(new URL('./decoder.ts', import.meta.url), {
+    serialization: 'advanced',
+    execArgv: [],
+    // Not the secrets of the service: what it reads comes from strangers.
+    env: { PATH: process.env.PATH },
+  })
   const opened: Decoder = {
     process: child,
     asked: new Map(),
