@@ -35,7 +35,7 @@ export const countOfDay = (
 ): Promise<void> => countOrRefuse(db, { key: `${what} of ${who}`, limit, amount, seconds: DAY_SECONDS })
 
 /** Serialises what an account creates, until the end of the transaction, so that it can be counted. */
-export const lockQuota = (tx: Transaction, user_id: number): Promise<object> => queries.quotas.lock(tx, { user_id })
+export const lockQuota = (tx: Transaction, user_id: number): Promise<void> => queries.quotas.lock(tx, { user_id })
 
 /** 409 with the limit. */
 export const limitReached = (limit: number): AppError => new AppError('limitReached', { data: () => ({ limit }) })
