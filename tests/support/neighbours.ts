@@ -77,6 +77,15 @@ export async function settleNeighbours(serverUrl: string): Promise<Neighbours> {
   return { rows, references }
 }
 
+/** What is in most that neighbours have: in their names, texts and addresses. */
+const OF_NEIGHBOURS = /.{0,60}neighbour.{0,60}/i
+
+/** Checks that what a test gets to see has nothing of the neighbours. */
+export function expectNothingOfNeighbours(text: string): void {
+  const [found] = OF_NEIGHBOURS.exec(text) ?? []
+  if (found !== undefined) throw new Error(`something of neighbours, whom no test knows: ${found}`)
+}
+
 const nameOf = ({ table, row }: Row): string => `${table} ${row}`
 
 /** Checks that nothing has happened to the rows of the neighbours, and that they have no further ones. */
