@@ -43,7 +43,9 @@ export async function record(folder: string): Promise<Recording> {
     const { tests } = await suite.run(new Map(files.map((file) => [file, undefined])), TEST_TIMEOUT_MS)
     for (const { file, name, passed } of tests) if (!passed) console.log(`fails without a mutant: ${file}: ${name}`)
     recording.tests.push(...tests.filter(({ passed }) => passed))
-    for (const file of files) recording.hashes[file] = hashes[file] ?? ''
+    // A file with a test that has failed is recorded again the next time.
+    const failed = new Set(tests.filter(({ passed }) => !passed).map(({ file }) => file))
+    for (const file of files) recording.hashes[file] = failed.has(file) ? '' : (hashes[file] ?? '')
     writeFileSync(target, JSON.stringify(recording))
   }
   await suite.close()
