@@ -8,7 +8,7 @@ select r.id, r.guest_id, r.status, r.check_in, r.check_out, r.quote, r.total_cen
   (now() at time zone p.timezone)::date as today,
   exists (
     select from reservation_events e
-    where e.reservation_id = r.id and e.from_status = 'inquiry' and e.to_status = 'pending') as was_inquiry,
+    where e.reservation_id = r.id and e.from_status = 'inquiry') as was_inquiry,
   exists (
     select from payments b
     where b.reservation_id = r.id and payment_is_idle(b.status) and b.reminders = 3) as is_overdue

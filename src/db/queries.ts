@@ -95,7 +95,7 @@ export const queries = {
     /** The account of a verification link, locked: every change of an account locks its row first. */
     lockByVerification: optional<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: Locale; verified: boolean }>('auth/lock-by-verification', 'write'),
     /** Serialises sign-ins with one address, so that two at once create one account. */
-    lockEmail: one<{ email: string }, { locked: boolean }>('auth/lock-email', 'write'),
+    lockEmail: nothing<{ email: string }>('auth/lock-email', 'write'),
     /** An account, locked until the end of the transaction. */
     lockUser: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean }>('auth/lock-user', 'write'),
     /** Takes an address from another account that never verified it, for the account that owns the mailbox. The other account gets a random address, which nobody can have registered before. */
@@ -639,7 +639,7 @@ export const queries = {
     /** Neighborhoods of a city, by name. */
     listNeighborhoods: many<{ city_id: string }, { id: string; city_id: string; name: string; population: number; latitude: number; longitude: number }>('places/list-neighborhoods', 'read'),
     /** Locks the loading of places until the transaction ends. */
-    lockLoads: one<Record<never, never>, { locked: boolean }>('places/lock-loads', 'write'),
+    lockLoads: nothing<Record<never, never>>('places/lock-loads', 'write'),
     /** Sets the tourist tax of a city: an amount per adult and night, or a percentage (in hundredths) with a cap; all null removes it. Records the values before and after and who changed them, if they differ. No row for an unknown city. */
     setTouristTax: optional<{ city_id: string; changed_by?: number | null | undefined; operator?: string | null | undefined; per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined }, { id: string; name: string }>('places/set-tourist-tax', 'write'),
     /** Neighborhoods, one array element each; those that are known move. */
@@ -669,7 +669,7 @@ export const queries = {
     /** Policies, newest version first; drafts for administrators only. */
     list: many<{ type?: PolicyType | null | undefined; locale?: Locale | null | undefined; status?: PolicyStatus | null | undefined; is_admin: boolean; limit: number; offset: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string; total: number }>('policies/list', 'read'),
     /** Serialises new versions of one text. */
-    lockType: many<{ type: string; locale: string }, { locked: boolean }>('policies/lock-type', 'write'),
+    lockType: nothing<{ type: string; locale: string }>('policies/lock-type', 'write'),
     /** A policy, locked until the end of the transaction. */
     lock: optional<{ policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/lock', 'write'),
     /** Changes a draft. */
@@ -723,7 +723,7 @@ export const queries = {
     /** Kinds of homes. */
     listTypes: many<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-types', 'read'),
     /** Serialises changes of a home's calendar: without it, concurrent bookings deadlock on the exclusion constraints. */
-    lockCalendar: many<{ property_id: string }, { locked: boolean }>('properties/lock-calendar', 'write'),
+    lockCalendar: nothing<{ property_id: string }>('properties/lock-calendar', 'write'),
     /** A home as it is, locked, for its owner or the staff. */
     lockOwn: optional<{ property_id: string; user_id: number; is_staff: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own', 'write'),
     /** A home, locked against other changes of its rating until the end of the transaction. */
@@ -739,7 +739,7 @@ export const queries = {
   },
   quotas: {
     /** Serialises what one account creates. It is taken after the lock of a home. */
-    lock: one<{ user_id: number }, { locked: boolean }>('quotas/lock', 'write'),
+    lock: nothing<{ user_id: number }>('quotas/lock', 'write'),
   },
   rates: {
     /** How many seasons a home has. */
@@ -891,7 +891,7 @@ export const queries = {
     /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are reminded. */
     lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/lock-for-owner', 'write'),
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
-    lockGuest: one<{ guest_id: number }, { locked: boolean }>('stays/lock-guest', 'write'),
+    lockGuest: nothing<{ guest_id: number }>('stays/lock-guest', 'write'),
     /** A reservation, locked until the end of the transaction. */
     lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('stays/lock', 'write'),
     /** Notes that the balance of a stay was made, by whatever node. */

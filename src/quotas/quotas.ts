@@ -41,7 +41,7 @@ export const isDayOver = (db: Queryable, what: Counted, who: number, { limit }: 
   isOverLimit(db, { key: dayKey(what, who), limit })
 
 /** Serialises what an account creates, until the end of the transaction, so that it can be counted. */
-export const lockQuota = (tx: Transaction, user_id: number): Promise<object> => queries.quotas.lock(tx, { user_id })
+export const lockQuota = (tx: Transaction, user_id: number): Promise<void> => queries.quotas.lock(tx, { user_id })
 
 /** 409 with the limit. */
 export const limitReached = (limit: number): AppError => new AppError('limitReached', { data: () => ({ limit }) })

@@ -149,6 +149,14 @@ describe('the feed', () => {
     expect(manager.acknowledged).toEqual(new Set(['good']))
     expect(await stays(t)).toMatchObject([{ stay: range(40, 43) }])
   })
+
+  test('leaves what is for a home whose subscription is not active', async ({ t, manager }) => {
+    const { book, read } = await scene(t, manager)
+    await t.db`update webhook_subscriptions set is_active = false where remote_property_id = 'P'`
+    book('r1', sold(30, 33))
+    await read()
+    expect([await stays(t), manager.acknowledged.size]).toEqual([[], 0])
+  })
 })
 
 base('payment cards are not stored', async ({ t }) => {

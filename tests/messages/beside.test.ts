@@ -80,6 +80,32 @@ describe('beside conversations of both with others', () => {
     expect(await due()).toEqual(first)
   })
 
+  test('a mail quotes what was written to whom it is for, and to each comes one', async ({ t }) => {
+    const [one, two] = [await scene(t), await scene(t)]
+    await write(t, one.guest, one.owner, { property_id: one.home, content: 'Un berceau ?' })
+    await write(t, one.guest, two.owner, { property_id: two.home, content: 'Un parking ?' })
+    await t.db`update messages set created_at = created_at - interval '6 minutes' where sender_id = ${one.guest.id}`
+    await t.db`update pgboss.job set start_after = now() where name = 'messages.mail-unread' and state = 'created'`
+    await t.drain()
+    const quoted = async (to: TestUser) =>
+      (await t.mails(to.email)).map(({ text }) => ['berceau', 'parking'].filter((word) => text.includes(word)))
+    expect([await quoted(one.owner), await quoted(two.owner)]).toEqual([[['berceau']], [['parking']]])
+  })
+
+  test('who types is seen by whoever has not blocked them, whomever else that person or others have blocked', async ({
+    t,
+  }) => {
+    const [one, two] = [await scene(t), await scene(t)]
+    await write(t, one.guest, one.owner, { property_id: one.home })
+    await write(t, one.guest, two.owner, { property_id: two.home })
+    await write(t, two.guest, one.owner, { property_id: one.home })
+    expect([await block(t, two.owner, one.guest), await block(t, one.owner, two.guest)]).toEqual([200, 200])
+    const typing = async (from: TestUser, to: TestUser) =>
+      (await t.call('POST', `/messages/${to.id}/typing`, undefined, from)).status
+    expect([await typing(one.guest, one.owner), await typing(one.guest, two.owner)]).toEqual([200, 403])
+    expect(await typing(two.guest, one.owner)).toBe(403)
+  })
+
   test('what two people do with each other changes nothing of those', async ({ t }) => {
     const [{ owner, guest, home }, other] = [await scene(t), await scene(t)]
     for (const [from, to, property_id] of [

@@ -1,7 +1,7 @@
 /**
  * `npm run mutants -- pure`: changes pure functions, one place at a time, and reports each change that no test notices.
- * `npm run mutants -- sql [--sample N] [--seed S] [--only <folder>] [--tests N] [--minutes M] [--folder <folder>] [--goal P]`: the same with the
- * conditions of statements under sql/; it continues where it was stopped. Both exit with 1 below their goals.
+ * `npm run mutants -- sql [--sample N] [--seed S] [--only <folder>] [--rest] [--tests N] [--minutes M] [--folder <folder>] [--goal P]`: the same
+ * with the conditions of statements under sql/; it continues where it was stopped. Both exit with 1 below their goals.
  */
 import { parseArgs } from 'node:util'
 import { runPure } from './pure.ts'
@@ -13,6 +13,7 @@ const { positionals, values } = parseArgs({
     sample: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     only: { type: 'string' },
+    rest: { type: 'boolean', default: false },
     tests: { type: 'string', default: '12' },
     minutes: { type: 'string', default: '60' },
     folder: { type: 'string', default: '.data/mutants/sql' },
@@ -26,12 +27,13 @@ else if (part === 'sql') {
     sample: Number(values.sample),
     seed: Number(values.seed),
     only: values.only,
+    isRest: values.rest,
     tests: Number(values.tests),
     minutes: Number(values.minutes),
     folder: values.folder,
     goal: Number(values.goal),
   })
 } else {
-  console.error('usage: npm run mutants -- pure | sql [--sample N] [--seed S] [--only <folder>]')
+  console.error('usage: npm run mutants -- pure | sql [--sample N] [--seed S] [--only <folder>] [--rest]')
   process.exitCode = 2
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { listParts } from '../../src/cli/shapes.ts'
 import { connect } from '../../src/db/client.ts'
@@ -17,6 +17,8 @@ export interface SqlOptions {
   seed: number
   /** A folder under sql/, or a statement in it. */
   only: string | undefined
+  /** Only what follows the statements about nights, holds and money. */
+  isRest: boolean
   /** How many tests each mutant is tried with at most. */
   tests: number
   /** No further mutant is tried after so many minutes, the recording included. */
@@ -27,8 +29,9 @@ export interface SqlOptions {
   goal: number
 }
 
-/** A test under a mutant may wait for what never comes: then the mutant is found. */
-const TEST_TIMEOUT_MS = 60_000
+/** A test under a mutant may wait for what never comes: then the mutant is found. At least so long, or so many times as long as usual. */
+const LEAST_TIMEOUT_MS = 20_000
+const TIMEOUT_TIMES = 5
 
 interface Result {
   key: string
@@ -40,9 +43,18 @@ interface Result {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** The same for the same mutant and the same tests. */
+/** What all tests stand on. */
+const hashSupport = (): string =>
+  hash(
+    globSync('tests/support/*')
+      .toSorted()
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n'),
+  )
+
+/** The same for the same mutant, the same tests and the same that they stand on. */
 const keyOf = ({ statement, source }: SqlMutant, tests: RunTest[], hashes: Record<string, string>): string =>
-  hash([statement, source, ...tests.map(({ file, name }) => `${hashes[file]} ${name}`)].join('\n'))
+  hash([statement, source, hashSupport(), ...tests.map(({ file, name }) => `${hashes[file]} ${name}`)].join('\n'))
 
 function readResults(file: string): Map<string, Result> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
@@ -65,7 +77,8 @@ async function attempt(
   const file = path.join(folder, `${hash(mutant.source)}.sql`)
   writeFileSync(file, mutant.source)
   const mutated = path.relative('sql', file).replace(/\.sql$/, '')
-  const outcome = await suite.run(namesByFile(tests), { file: mutant.statement, mutated })
+  const timeout = Math.max(LEAST_TIMEOUT_MS, ...tests.map(({ ms }) => TIMEOUT_TIMES * ms))
+  const outcome = await suite.run(namesByFile(tests), timeout, { file: mutant.statement, mutated })
   const failed = outcome.tests.find(({ passed }) => !passed)
   if (outcome.tests.length === 0 && outcome.errors === 0) throw new Error(`no test has run for ${mutant.statement}`)
   const by = failed ? `${failed.file}: ${failed.name}` : 'an error outside of tests'
@@ -106,10 +119,27 @@ async function asker(databaseUrl: string) {
 const shown = ({ statement, line, before, after }: SqlMutant): string =>
   `sql/${statement}.sql:${line}\n  - ${before}\n  + ${after || '(nothing)'}`
 
+/** Tries a mutant with one round of tests after the other, until one finds it. */
+async function tryWith(
+  rounds: RunTest[][],
+  attemptWith: (tests: RunTest[]) => Promise<Omit<Result, 'key'>>,
+): Promise<Omit<Result, 'key'>> {
+  let ms = 0
+  for (const tests of rounds.filter(({ length }) => length > 0)) {
+    const outcome = await attemptWith(tests)
+    ms += outcome.ms
+    if (outcome.killed) return { ...outcome, ms }
+  }
+  return { killed: false, ms }
+}
+
+const countsOf = (outcomes: readonly { killed: boolean }[]): string =>
+  `${outcomes.filter(({ killed }) => killed).length} of ${outcomes.length}`
+
 /** Mutates conditions of statements, and runs the tests that execute them. */
 export async function runSql(options: SqlOptions): Promise<void> {
   const begin = Date.now()
-  const { seed, only, folder } = options
+  const { seed, only, isRest, folder, tests: most } = options
   process.env.SEED ??= String(seed)
   console.log(`Seed ${seed}.`)
   mkdirSync(folder, { recursive: true })
@@ -117,45 +147,48 @@ export async function runSql(options: SqlOptions): Promise<void> {
   const tests = await withCrowds(recorded.tests)
   const resultsFile = path.join(folder, 'results.jsonl')
   const results = readResults(resultsFile)
-  const mutants = await orderedMutants(seed, only)
-  const suite = await openSuite({ maxWorkers: 1, bail: 1, testTimeout: TEST_TIMEOUT_MS })
+  const { first, others } = await orderedMutants(seed, only)
+  const mutants = isRest ? others : [...first, ...others]
+  const suite = await openSuite({ maxWorkers: 1, bail: 1 })
   const postgres = await asker(suite.databaseUrl)
-  const survivors: string[] = []
-  const counts = { tried: 0, killed: 0, refused: 0, equivalent: 0 }
+  const tried: { mutant: SqlMutant; killed: boolean; isRun: boolean }[] = []
+  const counts = { refused: 0, equivalent: 0 }
   const until = begin + options.minutes * 60_000
   for (const mutant of mutants) {
-    if (counts.tried === options.sample || Date.now() > until) break
+    if (tried.length === options.sample || Date.now() > until) break
     if (isEquivalent(mutant)) counts.equivalent += 1
     else if (!(await postgres.takes(mutant))) counts.refused += 1
     else {
-      const chosen = chooseTests(tests, mutant.statement, {
-        most: options.tests,
-        isOfLock: mutant.before.startsWith('for '),
-      })
-      const key = keyOf(mutant, chosen, hashes)
+      const isOfLock = mutant.before.startsWith('for ')
+      const chosen = chooseTests(tests, mutant.statement, { most, isOfLock })
+      const more = chooseTests(tests, mutant.statement, { most, isOfLock, tried: chosen })
+      const key = keyOf(mutant, [...chosen, ...more], hashes)
       const result = results.get(key) ?? {
         key,
-        ...(chosen.length === 0 ? { killed: false, ms: 0 } : await attempt(suite, mutant, chosen, folder)),
+        ...(await tryWith([chosen, more], (round) => attempt(suite, mutant, round, folder))),
       }
-      if (result.killed && counts.killed === 0) await control(suite, mutant, chosen, folder)
+      const { killed, by = '', ms } = result
+      if (killed && !tried.some((earlier) => earlier.killed)) await control(suite, mutant, [...chosen, ...more], folder)
       if (!results.has(key)) appendFileSync(resultsFile, `${JSON.stringify(result)}\n`)
-      counts.tried += 1
-      counts.killed += Number(result.killed)
-      if (!result.killed)
-        survivors.push(`${shown(mutant)}\n${chosen.length === 0 ? '  (no test runs it)' : ''}`.trimEnd())
+      tried.push({ mutant, killed, isRun: chosen.length > 0 })
       console.log(
-        `${counts.tried} ${result.killed ? 'killed' : 'SURVIVED'} ${mutant.statement}:${mutant.line} ` +
-          `${mutant.before} → ${mutant.after || '(nothing)'} (${result.ms} ms)`,
+        `${tried.length} ${killed ? 'killed' : 'SURVIVED'} ${mutant.statement}:${mutant.line} ` +
+          `${mutant.before} → ${mutant.after || '(nothing)'} (${ms} ms${by && `, ${by}`})`,
       )
     }
   }
   await postgres.close()
   await suite.close()
-  const percent = counts.tried === 0 ? 0 : (100 * counts.killed) / counts.tried
-  console.log(`\nSurvivors:\n${survivors.join('\n')}\n`)
+  const survivors = tried.filter(({ killed }) => !killed)
+  const percent = tried.length === 0 ? 0 : (100 * (tried.length - survivors.length)) / tried.length
+  const lines = survivors.map(({ mutant, isRun }) => `${shown(mutant)}${isRun ? '' : '\n  (no test runs it)'}`)
+  console.log(`\nSurvivors:\n${lines.join('\n')}\n`)
+  const [of, rest] = [true, false].map((isOfMoney) =>
+    countsOf(tried.filter(({ mutant }) => first.includes(mutant) === isOfMoney)),
+  )
   console.log(
-    `${counts.killed} of ${counts.tried} mutants killed (${percent.toFixed(1)} %), of ${mutants.length} in all; ` +
-      `${counts.refused} refused by PostgreSQL, ${counts.equivalent} equivalent; seed ${seed}, ` +
+    `${countsOf(tried)} mutants killed (${percent.toFixed(1)} %): ${of} first ones about nights and money, ${rest} others; of ` +
+      `${mutants.length} in all; ${counts.refused} refused by PostgreSQL, ${counts.equivalent} equivalent; seed ${seed}, ` +
       `${Math.round((Date.now() - begin) / 1000)} s.`,
   )
   if (percent < options.goal) process.exitCode = 1

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { describe, expect, inject } from 'vitest'
 import { loggedPath, secretPattern } from '../../src/plugins/logged-path.ts'
 import { secretParams } from '../../src/plugins/secret-params.ts'
-import { test } from '../support/app.ts'
+import { alone, test } from '../support/app.ts'
 import { findLeaks } from '../support/logs.ts'
 import { reserved } from '../support/payments.ts'
 
@@ -48,7 +48,7 @@ describe('the path in a log', () => {
 })
 
 describe('the log', () => {
-  test('has no secret of an address, spelt as it is or not', async ({ t }) => {
+  alone('has no secret of an address, spelt as it is or not', async ({ t }) => {
     const { guest, id, url } = await reserved(t)
     await t.deliver(t.pay(url))
     const document = await t.call('POST', `//reservations/${id}/invoice`, undefined, guest)

@@ -81,6 +81,22 @@ describe('policies', () => {
       expect([query, await titles(query, admin), await titles(query, user)]).toEqual([query, all, inForce])
   })
 
+  test('a draft stays one when another version is published', async ({ t }) => {
+    const admin = await t.user({ role: 'admin' })
+    const [first, draft, last] = [
+      (await store(t, admin)).body.data,
+      (await store(t, admin, { status: 'draft' })).body.data,
+      (await store(t, admin)).body.data,
+    ]
+    const states =
+      await t.db`select id, status from policies where id in ${t.db([first.id, draft.id, last.id])} order by id`
+    expect(states).toEqual([
+      { id: first.id, status: 'archived' },
+      { id: draft.id, status: 'draft' },
+      { id: last.id, status: 'published' },
+    ])
+  })
+
   test('ten versions at once are ten versions, one of them in force', async ({ t }) => {
     const admin = await t.user({ role: 'admin' })
     const { id } = (await store(t, admin)).body.data

@@ -34,13 +34,16 @@ test('an export has the messages, payments and stays of its own user', async ({ 
     await write(t, guest, owner, { content: `from ${guest.username}` })
     await write(t, owner, guest, { content: `to ${guest.username}` })
   }
+  await cancel(t, own.guest, own.id)
   const { body } = await t.call('GET', '/user/export', undefined, own.guest)
   const { messages, payments, reservations, notifications } = body.data
   expect(messages.map(({ content }: { content: string }) => content)).toEqual([
     `from ${own.guest.username}`,
     `to ${own.guest.username}`,
   ])
-  expect(reservations.map(({ id }: { id: number }) => id)).toEqual([own.id])
+  expect(reservations).toEqual([
+    expect.objectContaining({ id: own.id, cancelled_by: 'guest', cancelled_at: expect.any(String) }),
+  ])
   expect(payments.map(({ reservation_id }: { reservation_id: number }) => reservation_id)).toEqual([own.id])
   const told = (await t.call('GET', '/notifications', undefined, own.guest)).body.data
   expect(notifications).toHaveLength(told.length)

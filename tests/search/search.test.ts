@@ -54,6 +54,16 @@ describe('GET /properties/search', () => {
     expect(await titles(t, 'sort=newest')).toEqual(['Maison de Loire', 'Traboule', 'Grand loft', 'Péniche'])
   })
 
+  test('by neighborhood', async ({ t }) => {
+    await village(t)
+    const [one, two] = await t.db<
+      { id: string }[]
+    >`select id from neighborhoods where city_id = ${PARIS} order by id limit 2`
+    await t.db`update properties set neighborhood_id = ${one?.id ?? ''} where title = 'Péniche'`
+    await t.db`update properties set neighborhood_id = ${two?.id ?? ''} where title = 'Grand loft'`
+    expect(await titles(t, `neighborhood_id=${one?.id}`)).toEqual(['Péniche'])
+  })
+
   test('by text, with or without accents, and with a slip of the pen', async ({ t }) => {
     await village(t)
     expect(await titles(t, 'q=orleans')).toEqual(['Maison de Loire'])
@@ -114,6 +124,7 @@ describe('GET /properties/search', () => {
     expect(await titles(t, `${dates(14, 3)}&city_id=${PARIS}&sort=price`)).toEqual(['Péniche', 'Grand loft'])
     expect(await titles(t, `${dates(10, 3)}&price_min=200&price_max=360`)).toEqual(['Traboule'])
     expect(await titles(t, 'price_max=80&sort=price')).toEqual(['Maison de Loire', 'Péniche'])
+    expect(await titles(t, 'price_min=80&price_max=80')).toEqual(['Péniche'])
     await t.call('PUT', `/properties/${data[0].id}`, { status: 'draft' }, owner)
     expect(await titles(t, `${dates(10, 3)}&sort=price`)).toEqual(['Traboule', 'Grand loft'])
   })

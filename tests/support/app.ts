@@ -16,7 +16,7 @@ import { addDays } from '../../src/lib/days.ts'
 import { cloneTemplate, type TestDatabase } from './database.ts'
 import { drain } from './jobs.ts'
 import { logDestination, noteSecrets } from './logs.ts'
-import { expectNeighboursUntouched, INHABITED } from './neighbours.ts'
+import { expectNeighboursUntouched, expectNothingOfNeighbours, INHABITED } from './neighbours.ts'
 
 export const PASSWORD = 'correct horse'
 const hash = hashPassword(PASSWORD)
@@ -83,9 +83,9 @@ const parisDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' })
 /** A day this many days from today, where the homes of the tests stand: between 22 or 23 and 24 h UTC it is tomorrow there. */
 export const inDays = (count: number): string => addDays(parisDay.format(), count)
 
-/** Sends requests to a service without a socket. */
+/** Sends requests to a service without a socket. No answer has anything of neighbours, if there are. */
 const callOf =
-  (app: FastifyInstance): TestApp['call'] =>
+  (app: FastifyInstance, isAmongNeighbours: boolean): TestApp['call'] =>
   async (method, url, body, { token, headers, locale } = {}) => {
     const payload =
       typeof body === 'string' || body instanceof Buffer ? body : body === undefined ? undefined : JSON.stringify(body)
@@ -102,6 +102,7 @@ const callOf =
       ...(payload === undefined ? {} : { payload }),
     })
     noteSecrets(`${response.body} ${response.headers.location ?? ''}`)
+    if (isAmongNeighbours) expectNothingOfNeighbours(response.body)
     const json = String(response.headers['content-type']).includes('json')
     return { status: response.statusCode, body: json ? response.json() : response.body, headers: response.headers }
   }
@@ -141,7 +142,8 @@ export async function startApp(
   const app = await buildApp({ config, db, standIns, jobs: running, log: logDestination() })
   await app.ready()
 
-  const call = callOf(app)
+  const isAmongNeighbours = template === INHABITED
+  const call = callOf(app, isAmongNeighbours)
   const peers: { app: FastifyInstance; db: Database }[] = []
   const sessionOf = (paymentUrl: string) => SESSION_ID.exec(paymentUrl)?.[0] ?? ''
   const takeEvents = () => standin.store.undelivered.splice(0)
@@ -191,6 +193,7 @@ export async function startApp(
     async mails(to) {
       const mails = await mailbox.list(to)
       for (const { text } of mails) noteSecrets(text)
+      if (isAmongNeighbours) expectNothingOfNeighbours(JSON.stringify(mails))
       return mails
     },
     webhook,
@@ -211,7 +214,7 @@ export async function startApp(
       const peer = await buildApp({ config, db: peerDb, standIns, jobs, log: logDestination() })
       await peer.ready()
       peers.push({ app: peer, db: peerDb })
-      return { app: peer, call: callOf(peer) }
+      return { app: peer, call: callOf(peer, isAmongNeighbours) }
     },
     async listen() {
       await app.listen({ port: 0, host: '127.0.0.1' })

@@ -24,7 +24,8 @@ insert into familiar_addresses select id, '198.51.100.7', now() - interval '179 
 insert into oauth_identities (provider, subject, user_id) select 'google', 'neighbour', id from users where username = 'noah';
 insert into idempotency_keys (user_id, scope, key, request_hash, status, body, created_at)
 select id, 'POST /reservations', 'key', 'hash'::bytea, 201, '{}', now() - interval '12 hours' from users where username = 'noah';
-insert into policies (type, locale, version, title, content, status) values ('refund', 'en', 7, 'Neighbours', 'x', 'archived');
+insert into policies (type, locale, version, title, content, status) values
+  ('refund', 'en', 7, 'Neighbours', 'x', 'archived'), ('refund', 'en', 8, 'Draft of neighbours', 'x', 'draft');
 insert into policy_acceptances (user_id, policy_id, version, content_hash, ip, user_agent)
 select u.id, p.id, 7, 'hash'::bytea, '198.51.100.7'::inet, 'x' from users u, policies p where u.username = 'noah' and p.title = 'Neighbours';
 
@@ -59,17 +60,19 @@ select property_id, 'closure', daterange(start_date, end_date, '[]'), id from cl
 insert into quotes (property_id, check_in, check_out, adults, children, infants, body, expires_at)
 select id, current_date + 30, current_date + 33, 2, 0, 0, '{}', now() - interval '12 hours' from properties where status = 'archived';
 
--- Stays of Noah at the house of Nina, a month apart, by their numbers. The tenth is of a channel.
-insert into contacts (name, email, phone, country_id, departs_on)
-values ('Nell Neighbour', 'nell@neighbours.example', '+47 900 00 000', 'FR', current_date + 60);
+-- Stays of Noah at the house of Nina, a month apart, by their numbers. The tenth and the twelfth are of a channel.
+insert into contacts (name, email, phone, country_id, departs_on) values
+  ('Nell Neighbour', 'nell@neighbours.example', '+47 900 00 000', 'FR', current_date + 60),
+  -- As a node of an earlier version has written it.
+  ('Nick Neighbour', 'nick@neighbours.example', '+47 900 00 001', 'FR', null);
 insert into reservations (property_id, guest_id, contact_id, check_in, check_out, adults, status, cancelled_by, cancelled_at, source,
   ota_name, quote, total_cents, due_now_cents, currency, balance_due_on, balance_made, hold_expires_at)
-select h.id, case when s.source = 'direct' then u.id end, case when s.source = 'channel' then c.id end, current_date + s.day, current_date + s.day + 3, 2,
+select h.id, case when s.source = 'direct' then u.id end, c.id, current_date + s.day, current_date + s.day + 3, 2,
   s.status::reservation_status, case when s.status = 'cancelled' then 'guest'::actor end,
   case when s.status = 'cancelled' then now() end, s.source::reservation_source, case when s.source = 'channel' then 'Airbnb' end,
   '{}', 30000, case when s.balance is null then 30000 else 9000 end, 'NOK', current_date + s.balance, s.is_made,
   case when s.status in ('pending', 'inquiry') then now() + interval '2 days' end
-from properties h, users u, contacts c, (values
+from properties h, users u, (values
   (1, 180, 'pending', 150, false, 'direct'),
   (2, 90, 'confirmed', 60, false, 'direct'),
   (3, 120, 'confirmed', 0, true, 'direct'),
@@ -80,8 +83,10 @@ from properties h, users u, contacts c, (values
   (8, -23, 'completed', null, false, 'direct'),
   (9, 240, 'expired', null, false, 'direct'),
   (10, 57, 'confirmed', null, false, 'channel'),
-  (11, 270, 'confirmed', 0, true, 'direct')
+  (11, 270, 'confirmed', 0, true, 'direct'),
+  (12, 320, 'confirmed', null, false, 'channel')
 ) s (place, day, status, balance, is_made, source)
+left join contacts c on s.source = 'channel' and (c.departs_on is null) = (s.place = 12)
 where h.status = 'archived' and u.username = 'noah'
 order by s.place;
 -- Who waits to pay a deposit is no customer yet.
@@ -157,7 +162,7 @@ from properties;
 insert into channel_bookings (provider, owner_id, booking_id, revision_id, version_at, is_cancelled)
 select 'channex', id, 'booking-1', 'neighbour', now(), false from users where username = 'nina';
 insert into channel_stays (channel_booking_id, property_id, position, reservation_id)
-select b.id, r.property_id, 1, r.id from channel_bookings b, reservations r where r.source = 'channel';
+select b.id, r.property_id, row_number() over (order by r.id), r.id from channel_bookings b, reservations r where r.source = 'channel';
 insert into inbound_events (provider, event_id, type, subscription_id, property_id, payload, status, settled_at)
 select 'channex', 'neighbour', 'booking', id, property_id, '{}', 'applied', now() from webhook_subscriptions where is_active;
 
@@ -173,7 +178,7 @@ select low_id, high_id, id, (select max(id) from messages), 1 from conversations
 union all
 select high_id, low_id, id, (select max(id) from messages), 1 from conversations;
 insert into conversation_totals select user_id, 1 from conversation_sides;
-insert into conversation_reports (conversation_id, reporter_id, reason) select id, high_id, 'Neighbours' from conversations;
+insert into conversation_reports (conversation_id, reporter_id, reason) select id, high_id, 'Said by others' from conversations;
 insert into conversation_readings (report_id, reader_id) select r.id, u.id from conversation_reports r, users u where u.username = 'nina';
 insert into message_blocks (user_id, blocked_id) select n.id, u.id from users n, users u where n.username = 'nina' and u.username = 'nora';
 insert into comments (property_id, reservation_id, author_id, rating, content, reply, replied_at, hidden_at)

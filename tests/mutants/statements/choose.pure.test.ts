@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { chooseTests } from './choose.ts'
 import { CROWD } from './crowds.ts'
@@ -77,4 +78,12 @@ test('where a statement mostly finds nothing, those are wanted in which it does'
 test('of a lock those are wanted in which somebody waits', () => {
   const tests = [one('a/a', 10, ['x']), one('locks/b', 60, ['x'])]
   expect([names(tests, 1), names(tests, 1, true)]).toEqual([['a/a'], ['locks/b']])
+})
+
+test('what survives is tried with others: those of the room of the statement first, and slow ones too', () => {
+  const usual = Array.from({ length: 20 }, (_, index) => one(`a/${index}`, 10, ['x']))
+  const ofRoom = { ...one('b/b', 100, ['x']), file: path.join('tests', 'rooms', 'b.test.ts') }
+  const slow = one('c/c', 120, ['x'])
+  const again = chooseTests([...usual, slow, ofRoom], 'rooms/find', { most: 2, tried: usual })
+  expect(again).toEqual([ofRoom, slow])
 })

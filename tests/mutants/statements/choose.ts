@@ -29,6 +29,9 @@ const isBeside = ({ file }: RunTest): boolean => path.basename(file).startsWith(
 const FINDING = 6
 const hasFound = (kinds: readonly string[]): boolean => kinds.some((kind) => kind.startsWith(FOUND))
 
+/** What survives is tried again with twice as much of the room of its statement as of others: its rules are looked at there. */
+const OF_ROOM = 2
+
 /** The tests that somebody waits in for a lock. */
 const isAboutLocks = ({ file }: RunTest): boolean => path.basename(file).includes('locks')
 
@@ -36,12 +39,13 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Ma
 
 /**
  * The tests that a mutant of a statement is tried with: fast ones that together have seen every kind of its answers, and
- * several that tell whose rows are meant; of a lock those in which somebody waits for it. Fastest first. Pure.
+ * several that tell whose rows are meant; of a lock those in which somebody waits for it. Fastest first. After those that are
+ * `tried` come others: rather of files of the statement's room, and of files that were not asked; slow ones too. Pure.
  */
 export function chooseTests(
   tests: RunTest[],
   statement: string,
-  { most, isOfLock = false }: { most: number; isOfLock?: boolean },
+  { most, isOfLock = false, tried = [] }: { most: number; isOfLock?: boolean; tried?: RunTest[] },
 ): RunTest[] {
   const running = tests.filter(({ answers }) => statement in answers)
   const kindsOf = ({ answers }: RunTest): string[] => answers[statement] ?? []
@@ -50,10 +54,12 @@ export function chooseTests(
   const rare = new Set([...new Set(running.flatMap(kindsOf))].filter((kind) => countOf(kind) * RARE <= running.length))
   const usual = median(tests.map(({ ms }) => ms))
   const fast = running.filter(({ ms }) => ms < SLOW * usual)
-  const left = new Set(fast.length > 0 ? fast : running)
+  const isAgain = tried.length > 0
+  const left = new Set((fast.length > 0 && !isAgain ? fast : running).filter((test) => !tried.includes(test)))
   /** The files whose tests have seen each kind. */
   const seen = new Map<string, Set<string>>()
-  const files = new Set<string>()
+  const files = new Set(tried.map(({ file }) => file))
+  const isOfRoom = ({ file }: RunTest): boolean => file.startsWith(`tests/${path.dirname(statement)}/`)
   const chosen: RunTest[] = []
   const newsOf = (kind: string, file: string): number => {
     const by = seen.get(kind) ?? new Set()
@@ -66,9 +72,14 @@ export function chooseTests(
   }
   const worthOf = (test: RunTest): [news: number, any: number] => {
     const news = kindsOf(test).reduce((sum, kind) => sum + newsOf(kind, test.file), 0)
-    const value = (test.amongNeighbours ? NEIGHBOURLY : 1) / (test.ms + FILE * usual)
+    const value =
+      ((test.amongNeighbours ? NEIGHBOURLY : 1) * (isAgain && isOfRoom(test) ? OF_ROOM : 1)) / (test.ms + FILE * usual)
     return [news * value, files.has(test.file) ? value / 2 : value]
   }
+  const seeWith = (test: RunTest): void => {
+    for (const kind of kindsOf(test)) seen.set(kind, (seen.get(kind) ?? new Set()).add(test.file))
+  }
+  for (const test of tried) seeWith(test)
   const take = (from: RunTest[]): void => {
     const [best] = from
       .map((test) => ({ test, worth: worthOf(test) }))
@@ -77,7 +88,7 @@ export function chooseTests(
     left.delete(best.test)
     chosen.push(best.test)
     files.add(best.test.file)
-    for (const kind of kindsOf(best.test)) seen.set(kind, (seen.get(kind) ?? new Set()).add(best.test.file))
+    seeWith(best.test)
   }
   const takeSome = (count: number, is: (test: RunTest) => boolean): void => {
     for (let taken = 0; taken < count && chosen.length < most; taken++) take([...left].filter(is))

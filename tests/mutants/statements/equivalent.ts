@@ -78,6 +78,22 @@ export const EQUIVALENT: Equivalent[] = [
     [["and p.status = 'cancelled'", '']],
   ),
   ...same(
+    'settlement/find-voided',
+    'a bill of another stay has no checkout of this one to close, and what is billed afterwards is of this one alone',
+    [['s.reservation_id = :reservation_id and', '']],
+  ),
+  ...same('auth/lock-by-verification', 'an account that is erased takes its links with it', [
+    ['deleted_at is null\n  and', ''],
+  ]),
+  ...same(
+    'auth/find-password',
+    'who asks compares the version of the tokens afterwards, and an account that is erased has another',
+    [['and deleted_at is null', '']],
+  ),
+  ...same('stays/list-over', 'only a stay that goes on is moved to its end; the condition saves asking', [
+    ['stay_goes_on(r.status) and', ''],
+  ]),
+  ...same(
     'settlement/list-asked-balances',
     'which reminder is due follows from the day at the home and from the last one; the conditions save asking',
     [

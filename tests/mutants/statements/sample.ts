@@ -29,10 +29,13 @@ function shuffled<T>(values: readonly T[], below: (limit: number) => number): T[
 }
 
 /**
- * All mutants of the statements of a folder under sql/, or of all: first one of each statement about nights, holds and money, then
+ * All mutants of the statements of a folder under sql/, or of all: `first` one of each statement about nights, holds and money, then
  * the others. The same order for the same seed.
  */
-export async function orderedMutants(seed: number, only: string | undefined): Promise<SqlMutant[]> {
+export async function orderedMutants(
+  seed: number,
+  only: string | undefined,
+): Promise<{ first: SqlMutant[]; others: SqlMutant[] }> {
   const { below } = randomOf(seed)
   const first: SqlMutant[] = []
   const others: SqlMutant[] = []
@@ -49,5 +52,5 @@ export async function orderedMutants(seed: number, only: string | undefined): Pr
     else others.push(one)
     others.push(...more)
   }
-  return [...shuffled(first, below), ...shuffled(others, below)]
+  return { first: shuffled(first, below), others: shuffled(others, below) }
 }

@@ -22,8 +22,12 @@ export interface RunTest {
 export interface Suite {
   /** The URL of the server whose template the tests clone; `DATABASE` stands for the name of a database. */
   databaseUrl: string
-  /** Runs tests by their files and names; without names, all of a file. */
-  run(files: Map<string, string[] | undefined>, mutant?: ActiveMutant): Promise<{ tests: RunTest[]; errors: number }>
+  /** Runs tests by their files and names, without names all of a file, each of them at most so long. */
+  run(
+    files: Map<string, string[] | undefined>,
+    testTimeout: number,
+    mutant?: ActiveMutant,
+  ): Promise<{ tests: RunTest[]; errors: number }>
   close(): Promise<void>
 }
 
@@ -39,7 +43,7 @@ const runTest = (test: TestCase): RunTest => ({
 })
 
 /** A warm vitest with a warm PostgreSQL: a further run costs a second, without what its tests cost. */
-export async function openSuite(options: { maxWorkers: number; bail: number; testTimeout: number }): Promise<Suite> {
+export async function openSuite(options: { maxWorkers: number; bail: number }): Promise<Suite> {
   // vitest itself answers a run with what earlier runs have found as well.
   let tests: RunTest[] = []
   let errors = 0
@@ -57,7 +61,6 @@ export async function openSuite(options: { maxWorkers: number; bail: number; tes
   const vitest = await createVitest(
     {
       ...options,
-      hookTimeout: options.testTimeout,
       config: path.resolve('vitest.config.ts'),
       watch: false,
       // The server is here, and nobody looks for secrets in the logs: a mutant may write any.
@@ -75,9 +78,10 @@ export async function openSuite(options: { maxWorkers: number; bail: number; tes
   project.provide('logFolder', logs)
   return {
     databaseUrl: server.url,
-    async run(files, mutant) {
+    async run(files, testTimeout, mutant) {
       tests = []
       errors = 0
+      Object.assign(project.config, { testTimeout, hookTimeout: testTimeout })
       project.provide('mutant', mutant)
       const specifications = [...files].map(([file, testNames]) =>
         project.createSpecification(path.resolve(file), testNames && { testNames }),
