@@ -14,6 +14,9 @@ const REDACTED = [
   '*.secret',
 ]
 
+/** How much of the log waits for its reader; what comes then is dropped. */
+const MAX_UNREAD_BYTES = 16 * 1024 * 1024
+
 /** What asks every few seconds how the service is. */
 const PROBES = new Set(['/health/live', '/health/ready', '/health/writable', '/metrics'])
 
@@ -34,7 +37,8 @@ export function createLogger({ logLevel }: Config, destination?: DestinationStre
       req: (request: FastifyRequest) => ({ method: request.method, url: pathOf(request), ip: request.ip }),
     },
   }
-  return destination ? pino(options, destination) : pino(options)
+  // A write for each line would take a fifth of the time of a read, and a reader that does not read would stop the service.
+  return pino(options, destination ?? pino.destination({ sync: false, maxLength: MAX_UNREAD_BYTES }))
 }
 
 /** One line for each request, when it has been answered or its client has gone: who asked for what, and what came of it. */
