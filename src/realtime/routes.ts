@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws'
 import type { Bus, BusFigures } from '../bus/bus.ts'
 import { openBus } from '../bus/open-bus.ts'
 import { AppError } from '../http/errors.ts'
+import { Admission } from './admission.ts'
 import { createBusHandler, lastEvent } from './bus-handler.ts'
 import { ChannelCounts } from './channel-counts.ts'
 import { CLOSE_TIMEOUT_MS, type DropReason } from './client.ts'
@@ -56,6 +57,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
   const bus = await openBus(app)
   const hub = new Hub({ limits, onPresence: (channel, userId) => peers.changed(channel, userId) })
   const gate = new Gate(config, hub)
+  const admission = new Admission()
   const peers = new Peers(bus.presence, hub.presence, app.log, leaseSeconds)
   const channelCounts = new ChannelCounts({
     node: () => peers.node,
@@ -107,7 +109,9 @@ export const realtime = fp(async (app: FastifyInstance) => {
       // The key of the application, which every client knows.
       config: { rateLimit: false, secretParams: [] },
       onRequest: async (request) => {
-        if (request.ws && gate.isFlooding(request.ip)) throw new AppError('tooManyRequests')
+        if (!request.ws) return
+        await admission.turn()
+        if (gate.isFlooding(request.ip)) throw new AppError('tooManyRequests')
       },
       preHandler: async (request, reply) => {
         // The connection would keep the response, and with it the request, for as long as the socket is open.
