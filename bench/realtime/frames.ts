@@ -80,5 +80,4 @@ export function readFrames(onFrame: (beginning: Buffer) => void): (chunk: Buffer
 }
 
 /** The id of a socket in its first frame. */
-export const socketIdIn = (hello: Buffer): string | undefined =>
-  /socket_id\\":\\"([\d.]+)/.exec(hello.toString())?.[1]
+export const socketIdIn = (hello: Buffer): string | undefined => /socket_id\\":\\"([\d.]+)/.exec(hello.toString())?.[1]

@@ -112,6 +112,12 @@ export async function benchKilled(env: Record<string, string>, people: number): 
   const all = secondsOf('present')[people - 1] ?? Number.NaN
   report(`${people} back`, `${round(all, 1)} s`, `${GOAL_SECONDS} s`, all / GOAL_SECONDS, '<= 1')
   const longest = Math.max(...waits)
-  report('others wait meanwhile', `${round(longest)} ms`, `p99 ${round(quantile(waits, 0.99))} ms`, longest / 500, '<= 1')
+  report(
+    'others wait meanwhile',
+    `${round(longest)} ms`,
+    `p99 ${round(quantile(waits, 0.99))} ms`,
+    longest / 500,
+    '<= 1',
+  )
   for (const child of [...others, ...clients]) child.stop()
 }

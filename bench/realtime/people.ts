@@ -25,7 +25,15 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 
 function tokenOf(user: number): string {
   const iat = Math.floor(Date.now() / 1000)
-  const claims = { sub: String(user), jti: randomUUID(), ver: 1, iat, exp: iat + 3_600, iss: 'sejour', aud: 'sejour-api' }
+  const claims = {
+    sub: String(user),
+    jti: randomUUID(),
+    ver: 1,
+    iat,
+    exp: iat + 3_600,
+    iss: 'sejour',
+    aud: 'sejour-api',
+  }
   const signed = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`
   return `${signed}.${createHmac('sha256', jwtSecret).update(signed).digest('base64url')}`
 }

@@ -60,7 +60,13 @@ export async function benchSteps(env: Record<string, string>): Promise<void> {
   }
   for (const [name, values] of Object.entries({ heap: heaps, resident: residents })) {
     const [first = Number.NaN, last = Number.NaN] = [values[0], values.at(-1)]
-    report(`${name} a socket, ${steps.at(-1)}`, `${round(last)} bytes`, `${round(first)} at ${STEP}`, last / first, '<= 1.05')
+    report(
+      `${name} a socket, ${steps.at(-1)}`,
+      `${round(last)} bytes`,
+      `${round(first)} at ${STEP}`,
+      last / first,
+      '<= 1.05',
+    )
   }
   for (const child of [server, ...clients]) child.stop()
 }
