@@ -14,7 +14,7 @@ import { maskedFrame, readFrames, socketIdIn, upgradeRequest } from './frames.ts
 /** `retryIn(1000)` of pusher-js after an unexpected end. */
 const BACK_OFF_MS = 1_000
 /** People who come at the same time before anything is measured. */
-const AT_ONCE = 50
+const AT_ONCE = 1_000
 /** Connections over which each node gets the requests of these people, as from a proxy. */
 const HTTP_CONNECTIONS = 50
 

@@ -1,7 +1,7 @@
 /** How many sockets are let in before other work of the event loop has its turn. */
 const AT_ONCE = 4
 /** How long a socket waits at most because others still arrive. */
-const LONGEST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 5_000
 
 /**
  * Lets sockets in a few at a time. The event loop accepts one connection each time it turns, so when a node has died and thousands
