@@ -55,7 +55,7 @@ export async function benchCommits(databaseUrl: string, scene: Scene, redisUrl: 
     const ratios = told.map((value, number) => value / (untold[number] ?? Number.NaN))
     const [low, high] = quartiles(ratios).map((value) => round(value, 2))
     console.log(`bookings with ${name}: ratios of ${ROUNDS} rounds ${low} to ${high} (quartiles), ${loadLine()}`)
-    const [ours, bare] = [median(told), median(untold)].map((value) => `${round(value)} a second`)
+    const [ours, bare] = [median(told), median(untold)].map((value) => `${round(value)}/s`)
     report(`bookings with ${name}`, ours ?? '', `${bare} without`, median(ratios), '>= 0.95')
   }
   for (const subscription of subscriptions) await subscription?.close()
