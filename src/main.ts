@@ -6,6 +6,7 @@ import { connect, type Database } from './db/client.ts'
 import { databaseError } from './db/errors.ts'
 import { startLoading } from './places/load.ts'
 import type { Part } from './places/sources.ts'
+import { BACKLOG } from './plugins/connections.ts'
 import { migrateAlone } from './schema/migrate.ts'
 import { assertWhole, IncompleteSchemaError } from './schema/whole.ts'
 
@@ -67,7 +68,7 @@ async function start(): Promise<void> {
   await local?.prepare(app, places)
   await places
   ended('data')
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
   local?.greet(app)
   ended('port')
   app.log.info({ process_ms: Math.round(phaseBegan), phases }, 'started')

@@ -5,6 +5,7 @@ import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { connect } from '../../src/db/client.ts'
 import { openMailbox } from '../../src/dev/mailbox.ts'
+import { BACKLOG } from '../../src/plugins/connections.ts'
 import { answerWith, memory, processor, sharedNow } from './child.ts'
 
 const TICK_MS = 5
@@ -12,13 +13,14 @@ const TICK_MS = 5
 const config = loadConfig({
   ...process.env,
   LOG_LEVEL: 'error',
+  RATE_LIMIT_PER_MINUTE: '100000000',
   REALTIME_SOCKETS: '1000000',
   REALTIME_SOCKETS_PER_ADDRESS: '1000000',
 })
 const db = connect(config.databaseUrl ?? '', { max: 10 })
 const mailer = openMailbox(path.join(config.dataDir, 'mailbox'))
 const app = await buildApp({ config, db, standIns: { mailer }, jobs: { run: false } })
-await app.listen({ port: 0, host: '127.0.0.1' })
+await app.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG })
 
 /**
  * How long the event loop stood still beyond a tick, in all and at the longest; `busy` is what this process worked in those

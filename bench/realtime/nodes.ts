@@ -1,33 +1,40 @@
 import { median, report, round } from '../support.ts'
-import { startChild } from './child.ts'
+import { type Child, startChild } from './child.ts'
 
 const NODES = 3
-const SOCKETS = 3_000
 const ROUNDS = 40
+/** Sockets of one client process and its address. */
+const SOCKETS_PER_CLIENT = 5_000
 
 /** Median milliseconds from the publication on one node to the last of all sockets. */
-async function timeToLast(env: Record<string, string>, nodes: number): Promise<number> {
+async function timeToLast(env: Record<string, string>, nodes: number, sockets: number): Promise<number> {
   const servers = await Promise.all(Array.from({ length: nodes }, () => startChild('node.ts', env)))
-  const clients = await startChild('clients.ts', {})
-  for (const server of servers) {
-    const { port = 0 } = await server.ask('ready')
-    await clients.ask('connect', { port, count: SOCKETS / nodes })
+  const clients: Child[] = []
+  for (let from = 0; from < sockets; from += SOCKETS_PER_CLIENT) {
+    const client = await startChild('clients.ts', {})
+    const count = Math.min(SOCKETS_PER_CLIENT, sockets - from)
+    for (const server of servers) {
+      const { port = 0 } = await server.ask('ready')
+      await client.ask('connect', { port, count: Math.floor(count / nodes), address: 2 + clients.length })
+    }
+    await client.ask('subscribe')
+    clients.push(client)
   }
-  await clients.ask('subscribe')
   const times: number[] = []
   for (let number = 0; number < ROUNDS; number++) {
-    await clients.ask('expect')
+    for (const client of clients) await client.ask('expect')
     const { at: start = 0 } = (await servers[number % nodes]?.ask('publish', { bytes: 250 })) ?? {}
-    const { at: end = 0 } = await clients.ask('last')
-    times.push(end - start)
+    const ends = await Promise.all(clients.map((client) => client.ask('last')))
+    times.push(Math.max(...ends.map(({ at = 0 }) => at)) - start)
   }
-  for (const child of [...servers, clients]) child.stop()
+  for (const child of [...servers, ...clients]) child.stop()
   return median(times)
 }
 
 /** The same sockets on three nodes and on one, over one database. */
-export async function benchNodes(env: Record<string, string>, bus: string): Promise<void> {
-  const one = await timeToLast(env, 1)
-  const three = await timeToLast(env, NODES)
-  report(`${NODES} nodes, ${bus}`, `${round(three, 1)} ms`, `${round(one, 1)} ms`, three / one, '(floor: one node)')
+export async function benchNodes(env: Record<string, string>, bus: string, sockets: number): Promise<void> {
+  const one = await timeToLast(env, 1, sockets)
+  const three = await timeToLast(env, NODES, sockets)
+  const name = `${sockets} on ${NODES} nodes, ${bus}`
+  report(name, `${round(three, 1)} ms`, `${round(one, 1)} ms`, three / one, '(floor: one node)')
 }

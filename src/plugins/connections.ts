@@ -12,6 +12,11 @@ import { failureBody, toAppError } from './errors.ts'
 const LINGER_MS = 5_000
 const MAX_HEADERS_MS = 20_000
 /**
+ * How many connections may wait until they are accepted; the system takes less (`net.core.somaxconn`). When thousands of sockets come
+ * back at once, those that do not fit try again after one, three and seven seconds, and so does everybody else's request.
+ */
+export const BACKLOG = 65_535
+/**
  * How long a silent peer is kept after the time of its request. It is long, because both times are over at once for a
  * process that was held up, and the first of them should win: it answers 408, the other just ends the connection.
  */
