@@ -109,8 +109,13 @@ export const realtime = fp(async (app: FastifyInstance) => {
       config: { rateLimit: false, secretParams: [] },
       onRequest: async (request) => {
         if (!request.ws) return
+        const refuseFlood = () => {
+          if (gate.isFlooding(request.ip)) throw new AppError('tooManyRequests')
+        }
+        // Before, because who floods must not keep others waiting; and after, because others of the address came first.
+        refuseFlood()
         await admission.turn()
-        if (gate.isFlooding(request.ip)) throw new AppError('tooManyRequests')
+        refuseFlood()
       },
       preHandler: async (request, reply) => {
         // The connection would keep the response, and with it the request, for as long as the socket is open.
