@@ -1,9 +1,8 @@
-import { once as event } from 'node:events'
-import net from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { z } from 'zod'
 import type { Database } from '../../src/db/client.ts'
+import { freePort } from '../../src/dev/free-port.ts'
 import { SEED } from '../../tests/support/random.ts'
 import { keep, loadLine, median, quartiles, round, type Server, startServer } from '../support.ts'
 import { confirmBare, holdBare, openCheckoutBare, openFloor, type Payment, settleBare } from './floor.ts'
@@ -135,17 +134,6 @@ async function measurePaid(server: Server, admin: Database, scene: Scene): Promi
   return { held, confirmed }
 }
 
-/** The stand-in is told where the service listens before that is started. */
-async function freePort(): Promise<string> {
-  const probe = net.createServer().listen(0, '127.0.0.1')
-  await event(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await event(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return String(address.port)
-}
-
 async function until(done: () => Promise<boolean>): Promise<void> {
   while (!(await done())) await delay(20)
 }
@@ -174,7 +162,8 @@ export async function benchBookings(
   scene: Scene,
 ): Promise<void> {
   const floor = openFloor(databaseUrl, FLOOR_CONNECTIONS)
-  const port = await freePort()
+  // The stand-in is told where the service listens before that is started.
+  const port = String(await freePort())
   const standin = await startServer('standin.ts', { WEBHOOK_URL: `http://127.0.0.1:${port}/api/v1/stripe/webhook` })
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, STRIPE_API_URL: standin.url }
   const withoutCheckout = await startServer('service.ts', { ...env, CHECKOUT: 'none' })

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../../src/dev/free-port.ts'
 import { fastFolder } from './folders.ts'
 
 const BINARIES = ['redis-server', 'valkey-server']
@@ -17,15 +18,6 @@ export const redisBinary = BINARIES.find((name) => {
     return false
   }
 })
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** A Redis that keeps nothing, on the wanted port or a free one. */
 export async function startRedis(

@@ -35,8 +35,7 @@ export async function seedDemo(app: FastifyInstance, places: Promise<void> = Pro
     const homes = await addHomes(tx, owner)
     for (const [index, path] of photos.entries()) {
       const property_id = homes[index] ?? ''
-      const size = { width: 960, height: 640 }
-      await queries.properties.insertPhoto(tx, { property_id, path, ...size, sizes: [{ url: path, ...size }] })
+      await queries.properties.insertPhoto(tx, { property_id, path, width: 960, height: 640, smaller: [] })
     }
     await addCalendars(tx, homes, guest)
     await refreshPopularity(app, tx)

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError } from '../../config.ts'
+import { freePort } from '../free-port.ts'
 import { launchPrefix, unprivilegedUser } from './privileges.ts'
 
 export interface EmbeddedPostgres {
@@ -167,16 +167,6 @@ function commandLine(pid: number): string {
   const file = `/proc/${pid}/cmdline`
   // Without /proc (macOS) the check is skipped: src/dev/postgres/folder-lock.ts has excluded a second service already.
   return existsSync('/proc/self') ? (existsSync(file) ? readFileSync(file, 'utf8') : '') : path.delimiter
-}
-
-async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 async function untilReady(server: ChildProcess): Promise<void> {
