@@ -19,7 +19,7 @@ const limited = createLimiter(MAX_DECODING, MAX_WAITING)
 
 interface Decoder {
   process: ChildProcess
-  asked: Map<number, (answer: Answer | Error) => void>
+  asked: Map<number, PromiseWithResolvers<Answer>>
   idle: NodeJS.Timeout
 }
 let decoder: Decoder | undefined
@@ -38,11 +38,11 @@ function openDecoder(): Decoder {
     asked: new Map(),
     idle: setTimeout(() => child.disconnect(), IDLE_MS).unref(),
   }
-  child.on('message', (answer: Answer) => opened.asked.get(answer.id)?.(answer))
+  child.on('message', (answer: Answer) => opened.asked.get(answer.id)?.resolve(answer))
   const end = (cause: unknown) => {
     clearTimeout(opened.idle)
     if (decoder === opened) decoder = undefined
-    for (const answer of opened.asked.values()) answer(new Error('the decoder has ended', { cause }))
+    for (const { reject } of opened.asked.values()) reject(new Error('the decoder has ended', { cause }))
   }
   child.on('error', end)
   child.on('disconnect', () => end('disconnected'))
@@ -57,13 +57,13 @@ async function ask(bytes: Uint8Array, edges: number[]): Promise<Answer> {
   const { process: child, asked, idle } = decoder
   idle.refresh()
   const id = ++lastId
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  asked.set(id, (answer) => (answer instanceof Error ? reject(answer) : resolve(answer)))
+  const answer = Promise.withResolvers<Answer>()
+  asked.set(id, answer)
   const timer = setTimeout(() => child.kill('SIGKILL'), ANSWER_MS)
   child.channel?.ref()
   child.send({ id, bytes, edges })
   try {
-    return await promise
+    return await answer.promise
   } finally {
     clearTimeout(timer)
     asked.delete(id)
@@ -95,7 +95,12 @@ export async function encodeImages(
 }
 
 /** The same for a picture of one size. */
-export async function encodeImage(...[bytes, edge, ...rest]: [Uint8Array, number, string, FieldMessageKey?]) {
-  const [full] = await encodeImages(bytes, [edge], ...rest)
-  return full
+export async function encodeImage(
+  bytes: Uint8Array,
+  edge: number,
+  field: string,
+  wrongType?: FieldMessageKey,
+): Promise<Picture> {
+  const [picture] = await encodeImages(bytes, [edge], field, wrongType)
+  return picture
 }
