@@ -92,8 +92,8 @@ create table property_photos (
   path text not null,
   width integer not null,
   height integer not null,
-  -- Its versions, the smallest first and itself last: [{url, width, height}].
-  sizes jsonb not null,
+  -- Its smaller versions, the smallest first: [{url, width, height}].
+  smaller jsonb not null default '[]',
   alt text,
   position integer not null,
   created_at timestamptz not null default now(),

@@ -7,4 +7,4 @@ homes as (
   where owner_id = :user_id
 )
 delete from property_photos f using properties p where p.id = f.property_id and p.owner_id = :user_id
-returning f.sizes
+returning f.path, f.smaller

@@ -12,7 +12,7 @@ select p.id, p.owner_id, u.first_name as owner_name, u.avatar as owner_avatar,
   p.lead_time_days, p.booking_window_days, p.instant_book, p.cancellation_policy, p.check_in_time,
   p.check_out_time, p.status,
   p.rating_average, p.rating_count, p.created_at, p.updated_at,
-  (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'url', f.path, 'width', f.width, 'height', f.height, 'sizes', f.sizes, 'alt', f.alt)
+  (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'url', f.path, 'width', f.width, 'height', f.height, 'smaller', f.smaller, 'alt', f.alt)
       order by f.position), '[]')
     from property_photos f where f.property_id = p.id) as photos
 from properties p

@@ -11,4 +11,4 @@ set position = ordered.place, alt = case when f.id = :photo_id and :changes_alt:
 from ordered
 where f.id = ordered.id
   and exists (select from ordered where id = :photo_id)
-returning f.id, f.path as url, f.width, f.height, f.sizes, f.alt
+returning f.id, f.path as url, f.width, f.height, f.smaller, f.alt

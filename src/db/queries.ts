@@ -689,9 +689,9 @@ export const queries = {
     /** Takes a home off a user's favourites; no row when it was not among them. */
     deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/delete-favorite', 'write'),
     /** Removes a photo from a home. */
-    deletePhoto: optional<{ photo_id: number; property_id: string }, { sizes: unknown }>('properties/delete-photo', 'write'),
+    deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string; smaller: unknown }>('properties/delete-photo', 'write'),
     /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. Returns the files of the photos. */
-    erase: many<{ user_id: number }, { sizes: unknown }>('properties/erase', 'write'),
+    erase: many<{ user_id: number }, { path: string; smaller: unknown }>('properties/erase', 'write'),
     /** The owner and the title of a home on the market, or of a guest's own draft, and whether it can be booked without an inquiry. */
     findBookingTerms: optional<{ property_id: string; guest_id: number }, { owner_id: number; title: string; instant_book: boolean }>('properties/find-booking-terms', 'read'),
     /** A home whose calendar the caller may see: a published one, or their own. */
@@ -709,7 +709,7 @@ export const queries = {
     /** Puts a published home on a user's favourites. */
     insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite', 'write'),
     /** A photo at the end of a home's list, thirty at most. */
-    insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; sizes: unknown; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; sizes: unknown; alt: string | null }>('properties/insert-photo', 'write'),
+    insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; smaller: unknown; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('properties/insert-photo', 'write'),
     /** A new home. */
     insert: one<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert', 'write'),
     /** The homes of an owner. */
@@ -731,7 +731,7 @@ export const queries = {
     /** A new calendar address; the old one stops working. */
     rotateCalendarToken: nothing<{ property_id: string }>('properties/rotate-calendar-token', 'write'),
     /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
-    updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; changes_alt: boolean; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; sizes: unknown; alt: string | null }>('properties/update-photos', 'write'),
+    updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; changes_alt: boolean; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('properties/update-photos', 'write'),
     /** Writes the rating of a home. */
     updateRating: nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('properties/update-rating', 'write'),
     /** Writes all fields of a home, as src/properties/write.ts merged them under a lock. */

@@ -6,5 +6,5 @@ import { filesOf } from './photos.ts'
 /** Deletes the favourites of a user and archives their homes, in the transaction that erases the account. Returns the files that are to be removed. */
 export async function eraseHomes(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
   const photos = await queries.properties.erase(tx, { user_id })
-  return photos.flatMap(({ sizes }) => filesOf(sizes))
+  return photos.flatMap(filesOf)
 }

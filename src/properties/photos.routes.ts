@@ -9,8 +9,8 @@ import { identityOf, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { imageFile, readForm } from '../storage/forms.ts'
-import { discardPhoto, filesOf, savePhoto } from './photos.ts'
-import { photo, photoChange, photoSizes } from './schemas.ts'
+import { discardPhoto, filesOf, savePhoto, showPhoto } from './photos.ts'
+import { photo, photoChange } from './schemas.ts'
 import { lockOwn } from './write.ts'
 
 const home = z.object({ id: uuid })
@@ -41,23 +41,21 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       const identity = identityOf(request)
       await lockOwn(app, app.db, identity, request.params.id)
       await countOfDay(app.db, 'pictures', identity.userId, { limit: app.config.quotas.picturesPerDay })
-      const [{ url: path, ...size }, sizes] = await savePhoto(app, request.body.photo)
+      const stored = await savePhoto(app, request.body.photo)
       try {
         const added = await transaction(app.db, async (tx) => {
           await lockOwn(app, tx, identity, request.params.id)
           const row = await queries.properties.insertPhoto(tx, {
             property_id: request.params.id,
-            path,
-            ...size,
-            sizes,
+            ...stored,
             alt: request.body.alt,
           })
           if (!row) throw new AppError('conflict')
-          return { ...row, sizes }
+          return showPhoto(row)
         })
         return await reply.code(201).send(envelope(request, 'created', added))
       } catch (error) {
-        await discardPhoto(app, sizes, error)
+        await discardPhoto(app, stored, error)
         throw error
       }
     },
@@ -84,7 +82,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         return rows.find((row) => row.id === photo_id)
       })
       if (!changed) throw new AppError('notFound')
-      return envelope(request, 'updated', { ...changed, sizes: photoSizes.parse(changed.sizes) })
+      return envelope(request, 'updated', showPhoto(changed))
     },
   )
 
@@ -106,7 +104,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         return await queries.properties.deletePhoto(tx, { property_id, photo_id })
       })
       if (!removed) throw new AppError('notFound')
-      for (const file of filesOf(removed.sizes)) await app.storage.remove(file)
+      for (const file of filesOf(removed)) await app.storage.remove(file)
       return done(request, 'deleted')
     },
   )

@@ -1,35 +1,51 @@
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { encodeImages } from '../storage/images.ts'
-import { photoSizes } from './schemas.ts'
+import { type photo, pictureSize, storedPhoto } from './schemas.ts'
 
 /** The longest sides of a photo and of its smaller versions, in pixels. */
 const EDGES = [2_048, 1_280, 640]
 
-type Size = z.infer<typeof photoSizes>[number]
+type Size = z.infer<typeof pictureSize>
 
-/** The files of a photo, from its column of sizes. */
-export const filesOf = (sizes: unknown): string[] => photoSizes.parse(sizes).map(({ url }) => url)
+const sizes = z.array(pictureSize)
+
+/** A photo in the format of the API. Pure. @throws ZodError for what is no row of a photo */
+export function showPhoto(row: unknown): z.infer<typeof photo> {
+  const { smaller, ...shown } = storedPhoto.parse(row)
+  const { url, width, height } = shown
+  return { ...shown, sizes: [...smaller, { url, width, height }] }
+}
+
+/** The files of a photo: its own and those of its smaller versions. Pure. */
+export const filesOf = ({ path, smaller }: { path: string; smaller: unknown }): string[] => [
+  path,
+  ...sizes.parse(smaller).map(({ url }) => url),
+]
 
 /** Removes the files of a photo whose row was not written. */
-export async function discardPhoto({ storage }: FastifyInstance, sizes: Size[], error: unknown): Promise<void> {
-  for (const { url } of sizes) await storage.discard(url, error)
+export async function discardPhoto(
+  { storage }: FastifyInstance,
+  stored: { path: string; smaller: Size[] },
+  error: unknown,
+): Promise<void> {
+  for (const file of filesOf(stored)) await storage.discard(file, error)
 }
 
 /**
  * Stores a photo and its smaller versions, all or none of them.
  * @throws AppError 400 on `photo`, 503 or 507.
  */
-export async function savePhoto(app: FastifyInstance, bytes: Uint8Array): Promise<[full: Size, sizes: Size[]]> {
-  const [{ content, ...size }, ...smaller] = await encodeImages(bytes, EDGES, 'photo')
-  const full = { url: await app.storage.save('properties', content, 'webp'), ...size }
-  const sizes = [full]
+export async function savePhoto(app: FastifyInstance, bytes: Uint8Array) {
+  const [{ content, ...size }, ...others] = await encodeImages(bytes, EDGES, 'photo')
+  const smaller: Size[] = []
+  const stored = { path: await app.storage.save('properties', content, 'webp'), ...size, smaller }
   try {
-    for (const { content, ...size } of smaller)
-      sizes.unshift({ url: await app.storage.saveSmaller(full.url, size.width, content), ...size })
+    for (const { content, ...size } of others)
+      smaller.unshift({ url: await app.storage.saveSmaller(stored.path, size.width, content), ...size })
   } catch (error) {
-    await discardPhoto(app, sizes, error)
+    await discardPhoto(app, stored, error)
     throw error
   }
-  return [full, sizes]
+  return stored
 }

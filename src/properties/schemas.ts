@@ -83,18 +83,18 @@ export const newProperty = propertyChanges.required({ title: true, city_id: true
 
 export type PropertyChanges = z.infer<typeof propertyChanges>
 
-const pictureSize = z.object({ url: z.string(), width: z.int(), height: z.int() })
-
-/** The versions of a photo. */
-export const photoSizes = z
-  .array(pictureSize)
-  .meta({ description: 'The photo in several widths, the smallest first and itself last; for `srcset`' })
+export const pictureSize = z.object({ url: z.string(), width: z.int(), height: z.int() })
 
 export const photo = pictureSize.extend({
   id: z.int(),
-  sizes: photoSizes,
+  sizes: z
+    .array(pictureSize)
+    .meta({ description: 'The photo in several widths, the smallest first and itself last; for `srcset`' }),
   alt: z.string().nullable(),
 })
+
+/** A photo as its row has it. */
+export const storedPhoto = photo.omit({ sizes: true }).extend({ smaller: z.array(pictureSize) })
 
 export const photoChange = z.object({ alt: line().nullable().optional(), position: whole(1, 30).optional() })
 

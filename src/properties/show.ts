@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { queries } from '../db/queries.ts'
 import { fromCents } from '../lib/money.ts'
-import { photo, type propertyDetails } from './schemas.ts'
+import { showPhoto } from './photos.ts'
+import type { propertyDetails } from './schemas.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.properties.find>>>
 
-const photos = z.array(photo)
+const photos = z.array(z.unknown())
 
 /**
  * A home in the format of the API, with amounts in major units; the response schema removes internal columns. Who knows it
@@ -32,6 +33,6 @@ export function showProperty(row: Row, isKnownClosely: boolean): z.infer<typeof 
     check_in_time: row.check_in_time.slice(0, 5),
     check_out_time: row.check_out_time.slice(0, 5),
     rating_average: row.rating_average === null ? null : Number(row.rating_average),
-    photos: photos.parse(row.photos),
+    photos: photos.parse(row.photos).map(showPhoto),
   }
 }

@@ -66,8 +66,8 @@ test('an export has an owner’s seasons, prices of days, closures and photos', 
   await close(t, owner, home, 10, 12, 'Holidays')
   await t.db`insert into calendar_days (property_id, day, price_cents) values (${home}, ${inDays(5)}, 9900)`
   await t.db`
-    insert into property_photos (property_id, path, width, height, sizes, alt, position)
-    values (${home}, '/storage/properties/one.webp', 1, 1, '[]', 'The garden', 1)`
+    insert into property_photos (property_id, path, width, height, alt, position)
+    values (${home}, '/storage/properties/one.webp', 1, 1, 'The garden', 1)`
   expect(await exported(t, owner)).toMatchObject({
     seasons: [{ property_id: home, label: 'Summer' }],
     closures: [{ property_id: home, reason: 'Holidays' }],

@@ -29,7 +29,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   done(await close(t, owner, home, 50, 52))
   done(await addFeed(t, owner, home, 'https://calendar.example/a.ics'))
   await call('POST', `/properties/${home}/favorite`, undefined, guest)
-  await db`insert into property_photos (property_id, path, width, height, sizes, position) values (${home}, 'a.webp', 1, 1, '[]', 1)`
+  await db`insert into property_photos (property_id, path, width, height, position) values (${home}, 'a.webp', 1, 1, 1)`
   await deliver(eventOf(sold(60, 63)))
 
   // A stay that is paid for, with a supplement that is billed, and a review of one that has ended.

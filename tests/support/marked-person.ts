@@ -29,8 +29,8 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await subscribe(t, person, own, { ...secrets, callback_url })
   expect((await addFeed(t, person, own, `https://calendar.example/${MARK}.ics`, MARK)).status).toBe(201)
   await t.db`
-    insert into property_photos (property_id, path, width, height, sizes, alt, position)
-    values (${own}, ${`/storage/properties/${MARK}.webp`}, 1, 1, ${[{ url: `/storage/properties/${MARK}.webp`, width: 1, height: 1 }]}, ${MARK}, 1)`
+    insert into property_photos (property_id, path, width, height, alt, position)
+    values (${own}, ${`/storage/properties/${MARK}.webp`}, 1, 1, ${MARK}, 1)`
   const pdf = new Blob([`%PDF-1.4\n% ${MARK}\n%%EOF\n`], { type: 'application/pdf' })
   const home = await t.home(owner, { title: 'Maison' })
   const form = { receiver_id: String(owner.id), property_id: home, content: SAID, attachment: pdf }
