@@ -54,13 +54,28 @@ create table email_verifications (
 -- By which old rows are found.
 create index email_verifications_expiry on email_verifications (expires_at);
 
-create table revoked_tokens (
+-- Tokens that were exchanged for new ones. They stay good for some seconds, because other tabs use them or refresh at the same time.
+create table refreshed_tokens (
   jti uuid primary key,
   user_id integer not null references users on delete cascade,
+  refreshed_at timestamptz not null default now(),
+  refreshes integer not null default 1,
   -- When the token can no longer be refreshed, and this row can be deleted.
   expires_at timestamptz not null
 );
-create index revoked_tokens_expiry on revoked_tokens (expires_at);
+create index refreshed_tokens_expiry on refreshed_tokens (expires_at);
+
+-- How long a token is good after its refresh.
+create function refresh_grace() returns interval language sql immutable return interval '30 seconds';
+
+-- Sessions that were ended: none of their tokens is good any more. A session is a sign-in and all that it was refreshed to.
+create table ended_sessions (
+  sid uuid primary key,
+  user_id integer not null references users on delete cascade,
+  -- When the last token of the session can no longer be refreshed, and this row can be deleted.
+  expires_at timestamptz not null
+);
+create index ended_sessions_expiry on ended_sessions (expires_at);
 
 -- Whom the service lets sign users in: a new provider is a row.
 create domain oauth_provider as text;
@@ -145,7 +160,9 @@ drop table password_resets;
 drop table oauth_identities;
 drop table oauth_providers;
 drop domain oauth_provider;
-drop table revoked_tokens;
+drop table ended_sessions;
+drop function refresh_grace();
+drop table refreshed_tokens;
 drop table email_verifications;
 drop table users;
 drop function phone_number(text);

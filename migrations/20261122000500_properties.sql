@@ -1,9 +1,13 @@
 -- migrate:up
-create table property_types (id text primary key, name_fr text not null, name_en text not null, position integer not null);
-create table room_types (id text primary key, name_fr text not null, name_en text not null, position integer not null);
+-- What homes and their rooms can be, and have (docs/decisions/0016-what-grows-is-a-row.md).
+create domain property_type as text;
+create domain room_type as text;
+create domain amenity as text;
+create table property_types (id property_type primary key, name_fr text not null, name_en text not null, position integer not null);
+create table room_types (id room_type primary key, name_fr text not null, name_en text not null, position integer not null);
 -- `bit`: its place in what a search keeps of a home.
 create table amenities (
-  id text primary key, name_fr text not null, name_en text not null, position integer not null,
+  id amenity primary key, name_fr text not null, name_en text not null, position integer not null,
   bit smallint not null unique check (bit between 0 and 62)
 );
 
@@ -119,3 +123,6 @@ drop type property_status;
 drop table amenities;
 drop table room_types;
 drop table property_types;
+drop domain amenity;
+drop domain room_type;
+drop domain property_type;

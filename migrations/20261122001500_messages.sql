@@ -19,10 +19,13 @@ create table messages (
   content text not null,
   -- The name of its file in the storage.
   attachment text,
+  -- What the file is: `{name, type, size, width, height}`, with null sides for what is no picture.
+  attachment_file jsonb,
   property_id uuid references properties,
   reservation_id integer references reservations,
   created_at timestamptz not null default now(),
-  constraint messages_two_people check (sender_id <> receiver_id)
+  constraint messages_two_people check (sender_id <> receiver_id),
+  check ((attachment is null) = (attachment_file is null))
 );
 create index messages_conversation on messages (conversation_id, id desc);
 create unique index messages_attachment on messages (attachment) where attachment is not null;
@@ -52,6 +55,8 @@ create table conversation_sides (
   primary key (user_id, other_id)
 );
 create index conversation_sides_latest on conversation_sides (user_id, last_message_id desc);
+-- Counts what a user has not read.
+create index conversation_sides_unread on conversation_sides (user_id) where unread > 0;
 create index conversation_sides_conversation on conversation_sides (conversation_id);
 
 -- How many conversations a user has, so that a page of them counts nothing.

@@ -27,6 +27,17 @@ create table comments (
 create index comments_property on comments (property_id, created_at desc, id desc) where hidden_at is null;
 create index comments_author on comments (author_id);
 
+-- Until when its author can change a review; null: not any more.
+create function editable_until(c comments) returns timestamptz language sql stable
+  return case when c.hidden_at is null and c.reply is null and c.created_at > now() - interval '48 hours'
+    then c.created_at + interval '48 hours' end;
+
+-- Whether the owner can write a reply or change it, and until when; a review that has none can be replied to for ever.
+create function is_reply_open(c comments) returns boolean language sql stable
+  return c.hidden_at is null and coalesce(c.replied_at > now() - interval '48 hours', true);
+create function reply_editable_until(c comments) returns timestamptz language sql stable
+  return case when is_reply_open(c) then c.replied_at + interval '48 hours' end;
+
 -- Who hid or showed a review, and why.
 create table comment_moderations (
   id integer generated always as identity primary key,
@@ -49,6 +60,9 @@ create table rating_summaries (
 -- migrate:down
 drop table rating_summaries;
 drop table comment_moderations;
+drop function reply_editable_until(comments);
+drop function is_reply_open(comments);
+drop function editable_until(comments);
 drop table comments;
 update properties set rating_average = null, rating_count = 0 where rating_count > 0;
 drop domain stars;

@@ -7,14 +7,15 @@ insert into notification_types (name) values
   ('refund_pending'), ('refund_approved'), ('review_received'), ('reservation_inquiry'), ('payment_mismatch'), ('refund_failed'),
   ('reservation_modified'), ('reservation_overbooked'), ('inquiry_accepted'), ('stay_completed'), ('channel_update_failed'),
   ('channel_event_unreadable'), ('balance_due'), ('balance_overdue'), ('payment_disputed'), ('subscription_started'),
-  ('subscription_ended'), ('review_reminder'), ('channel_registration_refused');
+  ('subscription_ended'), ('review_reminder'), ('channel_registration_refused'),
+  ('inquiry_declined');
 
 create table notifications (
   id integer generated always as identity primary key,
   user_id integer not null references users on delete cascade,
   type notification_type not null references notification_types,
-  title text not null,
-  message text not null,
+  -- The facts of its text, which is written when it is read, in the language of the reader (src/notifications/texts.ts).
+  content jsonb not null,
   data jsonb not null default '{}',
   -- Says which fact is reported: a second notification with the same key is dropped.
   dedupe_key text not null,

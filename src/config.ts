@@ -11,6 +11,7 @@ import {
   isTimeZone,
   keepDays,
   list,
+  pathWith,
   readCertificates,
   text,
   trustedProxies,
@@ -32,6 +33,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   PUBLIC_URL: flagUrl('http', 'https').optional(),
   FRONTEND_URL: flagUrl('http', 'https').optional(),
+  FRONTEND_RESERVATION_PATH: pathWith('id').default('/reservations/{id}'),
+  FRONTEND_CONVERSATION_PATH: pathWith('user_id').default('/messages/{user_id}'),
   CORS_ORIGINS: list.default([]),
   TRUST_PROXY: trustedProxies.default(false),
   DATABASE_URL: flagUrl('postgres', 'postgresql').optional(),
@@ -41,6 +44,7 @@ const environment = z.object({
   JWT_SECRET: text.min(32, 'must have at least 32 characters').optional(),
   JWT_PREVIOUS_SECRETS: list.default([]),
   STRIPE_SECRET_KEY: text.optional(),
+  STRIPE_PUBLISHABLE_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
   STRIPE_API_URL: flagUrl('http', 'https').optional(),
   CHANNEL_MANAGER_URL: flagUrl('http', 'https').optional(),
@@ -133,6 +137,8 @@ export interface Config {
   /** The public address of this service, without a trailing slash; undefined: localhost and the port. */
   publicUrl: string | undefined
   frontendUrl: string | undefined
+  /** What mails and checkouts open under `frontendUrl`, with `{id}` or `{user_id}` in it. */
+  frontendPaths: { reservation: string; conversation: string }
   corsOrigins: string[]
   /** The proxies that are trusted to name the client's address, by number or by address; `true`: any. */
   trustProxy: boolean | number | string[]
@@ -147,7 +153,13 @@ export interface Config {
   /** Secrets that still verify tokens and no longer sign them. */
   jwtPreviousSecrets: string[]
   /** `apiUrl` undefined: Stripe itself in production, the stand-in elsewhere. */
-  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined }
+  stripe: {
+    secretKey: string
+    /** For front ends that ask for cards themselves. */
+    publishableKey: string | undefined
+    webhookSecret: string
+    apiUrl: string | undefined
+  }
   /** undefined: events of channels are applied with the details that they carry. */
   channelManager: { url: string; key: string } | undefined
   /** How many events a minute a subscription may send. */
@@ -270,6 +282,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     logLevel: e.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     publicUrl: e.PUBLIC_URL?.replace(/\/$/, ''),
     frontendUrl: e.FRONTEND_URL?.replace(/\/$/, ''),
+    frontendPaths: { reservation: e.FRONTEND_RESERVATION_PATH, conversation: e.FRONTEND_CONVERSATION_PATH },
     corsOrigins: e.CORS_ORIGINS,
     trustProxy: e.TRUST_PROXY,
     databaseUrl: e.DATABASE_URL,
@@ -280,6 +293,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     jwtPreviousSecrets: e.JWT_PREVIOUS_SECRETS,
     stripe: {
       secretKey: e.STRIPE_SECRET_KEY ?? 'sk_test_sejour',
+      publishableKey: e.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: e.STRIPE_WEBHOOK_SECRET ?? 'whsec_sejour',
       apiUrl: e.STRIPE_API_URL,
     },

@@ -4,6 +4,7 @@ import * as bus from './bus/room.ts'
 import * as calendars from './calendars/room.ts'
 import * as channelBookings from './channel-bookings/room.ts'
 import * as channelManager from './channel-manager/room.ts'
+import * as confirmations from './confirmations/room.ts'
 import * as customers from './customers/room.ts'
 import * as idempotency from './idempotency/room.ts'
 import * as inbox from './inbox/room.ts'
@@ -26,6 +27,7 @@ import * as refunds from './refunds/room.ts'
 import * as reservations from './reservations/room.ts'
 import * as reviews from './reviews/room.ts'
 import * as search from './search/room.ts'
+import * as settings from './settings/room.ts'
 import * as settlement from './settlement/room.ts'
 import * as stays from './stays/room.ts'
 import type { NamedFiles } from './storage/named-files.ts'
@@ -52,6 +54,6 @@ interface Room {
 // biome-ignore format: a table of contents
 export const ROOMS: Room[] = [
   places, taxes, auth, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
-  reservations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
-  mail, operations, stays, bus, idempotency, inbox,
+  reservations, confirmations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
+  mail, operations, settings, stays, bus, idempotency, inbox,
 ]

@@ -154,10 +154,10 @@ select moved.id, moved.guest_id, moved.check_in, moved.check_out, p.owner_id, p.
 from moved join properties p on p.id = moved.property_id
 
 -- statement: insertNotification
-insert into notifications (user_id, type, title, message, data, dedupe_key)
-values (:user_id, :type, :title, :message, :data, :dedupe_key)
+insert into notifications (user_id, type, content, data, dedupe_key)
+values (:user_id, :type, jsonb_build_object('title', :title::text, 'message', :message::text), :data, :dedupe_key)
 on conflict (user_id, dedupe_key) do nothing
-returning id, type, title, message, data, created_at
+returning id, type, content, data, created_at
 
 -- What follows is what stands between a webhook and a confirmed stay, of a later commit: the floor of 449a785 left it out.
 

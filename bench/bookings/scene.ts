@@ -62,7 +62,7 @@ export async function prepareScene(app: FastifyInstance, limit = 480): Promise<S
       .toSorted((a, b) => a.order - b.order)
       .map(({ stay }) => stay)
       .slice(0, limit),
-    guests: users.map(({ id }) => ({ id, token: app.issueToken({ id, token_version: 1 }) })),
+    guests: users.map(({ id }) => ({ id, token: app.issueToken({ id, token_version: 1 }).token })),
   }
 }
 

@@ -23,7 +23,7 @@ export async function createScene(app: FastifyInstance, manager: ChannelStandin)
     insert into users (username, first_name, last_name, email, email_verified_at, role)
     select 'user' || i, 'User', i::text, 'user' || i || '@example.org', now(), case i when 0 then 'admin' else 'user' end::user_role
     from generate_series(0, ${GUESTS}::integer) i returning id`
-  const [owner = '', ...guests] = users.map(({ id }) => app.issueToken({ id, token_version: 1 }))
+  const [owner = '', ...guests] = users.map(({ id }) => app.issueToken({ id, token_version: 1 }).token)
   const post = async (url: string, payload: object) => {
     const headers = { authorization: `Bearer ${owner}` }
     const answer = await app.inject({ method: 'POST', url: `/api/v1${url}`, headers, payload })

@@ -33,8 +33,8 @@ async function fill(db: Database): Promise<void> {
   const [user] = await db<{ id: number }[]>`select min(id) as id from users`
   const first = user?.id ?? 0
   await db`
-    insert into notifications (user_id, type, title, message, dedupe_key, created_at)
-    select ${first}, 'new_message', 'Message', repeat('word ', 20), n::text, now() - interval '500 days'
+    insert into notifications (user_id, type, content, dedupe_key, created_at)
+    select ${first}, 'new_message', jsonb_build_object('sender', 'Message', 'excerpt', repeat('word ', 20)), n::text, now() - interval '500 days'
     from generate_series(1, ${rows / 2}::integer) n`
   await db`
     insert into inbound_events (provider, event_id, type, payload, status, received_at, settled_at)

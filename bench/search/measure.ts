@@ -72,7 +72,7 @@ export async function search(db: Database, query: Record<string, string>) {
   const asked = query.misspelt ? allowTypingErrors(plan) : plan
   const [rows] = await Promise.all([
     findPage(db, asked, rowsOf(parsed)),
-    parsed.facets ? queries.search.facets(db, asked.parts, asked.params) : undefined,
+    parsed.facets.length > 0 ? queries.search.facets(db, asked.parts, asked.params) : undefined,
   ])
   return rows
 }

@@ -6,9 +6,9 @@ select receiver.id, receiver.deleted_at is not null as is_gone,
   receiver.role in ('support', 'admin') as is_staff,
   exists (select from conversation_sides s where s.user_id = :sender_id and s.other_id = receiver.id) as is_known,
   exists (select from message_blocks b where b.user_id = receiver.id and b.blocked_id = :sender_id) as is_blocked,
-  -- Anybody may ask the owner of a published home.
+  -- Anybody may ask who has a published home.
   exists (select from properties p
-    where p.id = :property_id and p.owner_id = receiver.id and p.status = 'published') as asks_owner,
+    where p.owner_id = receiver.id and p.status = 'published') as asks_owner,
   -- One of the two is the guest of the other, whatever became of the reservation.
   exists (select from reservations r join properties p on p.id = r.property_id
     where r.guest_id in (:sender_id, receiver.id) and p.owner_id in (:sender_id, receiver.id)) as has_stay,

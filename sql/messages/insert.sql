@@ -1,11 +1,11 @@
 -- Writes a message and both sides of its conversation, which the caller has locked.
 -- one
--- nullable: :property_id, :reservation_id, :attachment
+-- nullable: :property_id, :reservation_id, :attachment, :attachment_file
 -- not null: attachment_until
 with written as (
-  insert into messages (conversation_id, sender_id, receiver_id, content, property_id, reservation_id, attachment)
-  values (:conversation_id, :sender_id, :receiver_id, :content, :property_id, :reservation_id, :attachment)
-  returning id, conversation_id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment
+  insert into messages (conversation_id, sender_id, receiver_id, content, property_id, reservation_id, attachment, attachment_file)
+  values (:conversation_id, :sender_id, :receiver_id, :content, :property_id, :reservation_id, :attachment, :attachment_file)
+  returning id, conversation_id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment, attachment_file
 ), sides as (
   insert into conversation_sides as s (user_id, other_id, conversation_id, last_message_id, unread)
   select sender_id, receiver_id, conversation_id, id, 0 from written
@@ -19,6 +19,6 @@ with written as (
   select user_id, 1 from sides where is_new order by user_id
   on conflict (user_id) do update set total = t.total + 1
 )
-select id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment,
+select id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment, attachment_file,
   attachment_deadline() as attachment_until
 from written

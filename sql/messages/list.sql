@@ -1,7 +1,7 @@
 -- Messages of a conversation, newest first, before one of them.
 -- nullable: :before
 -- not null: attachment_until
-select id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment,
+select id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment, attachment_file,
   attachment_deadline() as attachment_until
 from messages
 where conversation_id = :conversation_id and id < coalesce(:before::integer, 2147483647)

@@ -1,4 +1,4 @@
 -- The notification that told a user of a fact, also if they have deleted it.
 -- optional
-select id, type, title, message, data, created_at from notifications
+select id, type, content, data, created_at from notifications
 where user_id = :user_id and dedupe_key = :dedupe_key

@@ -1,7 +1,7 @@
 -- What a message to an account needs: address, language, which messages its user wants, and the key that ends them.
 -- optional
 -- not null: verified, wants_email, wants_push, wants_marketing
-select u.id, u.email, u.first_name, u.locale, u.mail_key, u.email_verified_at is not null as verified,
+select u.id, u.email, u.first_name, u.avatar, u.locale, u.mail_key, u.email_verified_at is not null as verified,
   coalesce(s.email_notifications, true) as wants_email,
   coalesce(s.push_notifications, true) as wants_push,
   coalesce(s.marketing_emails, false) as wants_marketing

@@ -1,7 +1,7 @@
--- A user's notifications, newest first.
+-- A user's notifications, all or those that are unread, newest first.
 -- not null: total
-select id, type, title, message, data, read_at, created_at, count(*) over () as total
+select id, type, content, data, read_at, created_at, count(*) over () as total
 from notifications
-where user_id = :user_id and hidden_at is null
+where user_id = :user_id and hidden_at is null and (read_at is null or not :unread::boolean)
 order by id desc
 limit :limit offset :offset

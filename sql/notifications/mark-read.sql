@@ -2,4 +2,4 @@
 -- optional
 update notifications set read_at = coalesce(read_at, now())
 where id = :id and user_id = :user_id and hidden_at is null
-returning id, type, title, message, data, read_at, created_at
+returning id, type, content, data, read_at, created_at

@@ -1,4 +1,5 @@
--- Writes other texts into notifications, whose files are gone.
-update notifications n set title = given.title, message = given.message, data = n.data - 'attachment'
-from unnest(:ids::integer[], :titles::text[], :messages::text[]) as given (id, title, message)
-where n.id = given.id
+-- Takes a name out of notifications, and the files, which are gone.
+update notifications n set content = n.content || given.change, data = n.data - 'attachment'
+from unnest(:ids::integer[]) as given_id
+cross join (select :change::jsonb as change) given
+where n.id = given_id

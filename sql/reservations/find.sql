@@ -1,15 +1,20 @@
 -- One reservation with its payment and its history, for its guest, its owner or the staff.
 -- optional
--- not null: overbooked, timeline, balance_cents
--- nullable: guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url
-select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
-  r.infants, r.status, r.cancelled_by, r.message, r.quote, r.hold_expires_at, r.created_at,
+-- not null: overbooked, timeline, balance_cents, today, was_inquiry
+-- nullable: guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover
+select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
+  r.infants, r.status, u.first_name as guest_first_name, u.avatar as guest_avatar, o.first_name as owner_first_name, o.avatar as owner_avatar,
+  p.title, city.name as city, p.check_in_time, p.check_out_time, p.timezone,
+  (select f.path from property_photos f where f.property_id = p.id order by f.position limit 1) as cover,
+  r.cancelled_by, r.message, r.quote, r.hold_expires_at, r.created_at,
   case when r.source = 'channel' then 'collected_by_channel'
-    when pay.status = 'paid' and price.open_cents > 0 then 'partially_paid' else pay.status::text end as payment_status,
+    when pay.status = 'paid' and price.open_cents > 0 then 'deposit_paid' else pay.status::text end as payment_status,
   case when r.source <> 'channel' then price.open_cents end as open_cents,
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name,
   case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name, r.balance_due_on,
-  r.total_cents - r.due_now_cents as balance_cents, r.currency, c.email as contact_email, c.phone as contact_phone,
+  r.total_cents - r.due_now_cents as balance_cents, (now() at time zone p.timezone)::date as today,
+  exists (select from reservation_events e where e.reservation_id = r.id and e.from_status = 'inquiry') as was_inquiry,
+  r.currency, c.email as contact_email, c.phone as contact_phone,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked,
   (select s.url from checkout_sessions s where s.payment_id = pay.id and s.closed_at is null order by s.id desc limit 1)
     as checkout_url,
@@ -18,6 +23,8 @@ select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in,
     from reservation_events e where e.reservation_id = r.id) as timeline
 from reservations r
 join properties p on p.id = r.property_id
+join cities city on city.id = p.city_id
+join users o on o.id = p.owner_id
 left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'

@@ -1,20 +1,23 @@
 -- A page of reservations, newest first.
 -- not null: overbooked, total
--- nullable: ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents
+-- nullable: ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents, guest_first_name, guest_avatar, owner_avatar, cover
 with found as (
   select r.id, count(*) over () as total
   from reservations r
   join properties p on p.id = r.property_id
   where
-    -- one of: as-owner, as-guest
-    -- any of: in-status, of-home, from, to, named-for-owner, named-for-guest
+    -- one of: as-owner, as-guest, as-staff
+    -- any of: in-status, of-home, from, to, named-for-owner, named-for-guest, named-for-staff
   order by r.created_at desc, r.id desc
   limit :limit offset :offset
 )
-select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
-  r.infants, r.status, r.total_cents, r.currency, r.created_at,
+select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
+  r.infants, r.status, u.first_name as guest_first_name, u.avatar as guest_avatar, o.first_name as owner_first_name, o.avatar as owner_avatar,
+  p.title, city.name as city, p.check_in_time, p.check_out_time, p.timezone,
+  (select f.path from property_photos f where f.property_id = p.id order by f.position limit 1) as cover,
+  r.total_cents, r.currency, r.created_at,
   case when r.source = 'channel' then 'collected_by_channel'
-    when pay.status = 'paid' and price.open_cents > 0 then 'partially_paid' else pay.status::text end as payment_status,
+    when pay.status = 'paid' and price.open_cents > 0 then 'deposit_paid' else pay.status::text end as payment_status,
   case when r.source <> 'channel' then price.open_cents end as open_cents,
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name,
   case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name,
@@ -22,6 +25,8 @@ select r.id, r.property_id, p.title as home, r.guest_id, p.owner_id, r.check_in,
 from found
 join reservations r on r.id = found.id
 join properties p on p.id = r.property_id
+join cities city on city.id = p.city_id
+join users o on o.id = p.owner_id
 left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'

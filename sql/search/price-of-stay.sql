@@ -5,7 +5,7 @@
 -- part of: page, priced-page, facets
 priced as materialized (
   select * from (
-    select c.id, c.property_type, c.rank,
+    select c.id, c.rank, c.property_type, c.room_type, c.amenities, c.bedrooms, c.bathrooms, c.instant_book,
       stay.net_cents + greatest(0, :guests::integer - c.included_guests)
         * coalesce(night.extra_guest_cents, c.extra_guest_fee_cents * :nights)
       + coalesce(night.cleaning_fee_cents, c.cleaning_fee_cents)

@@ -1,3 +1,3 @@
--- Homes of a type.
+-- Homes of one of these types.
 -- part of: page, priced-page, facets
-and h.property_type = :property_type
+and h.property_type = any (:property_types)

@@ -1,3 +1,3 @@
--- Homes that are let in this way.
+-- Homes that are let in one of these ways.
 -- part of: page, priced-page, facets
-and h.room_type = :room_type
+and h.room_type = any (:room_types)

@@ -88,7 +88,7 @@ export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
           tags: ['accounts'],
           operationId: `signInWith${title}`,
           summary: `Sign in with ${title}: redirects there`,
-          response: { 302: redirect, ...failures(503) },
+          response: { 302: redirect, ...failures(503, 'oauthUnconfigured') },
         },
       },
       async (request, reply) => {
@@ -123,7 +123,20 @@ function registerCallback(
         operationId,
         summary: 'Where the provider sends the browser back to: signs in, with JSON or a redirect to the front end',
         querystring: callbackQuery,
-        response: { 200: envelopeSchema(session), 302: redirect, ...failures(400, 409, 503) },
+        response: {
+          200: envelopeSchema(session),
+          302: redirect,
+          ...failures(
+            400,
+            503,
+            'oauthState',
+            'oauthDenied',
+            'oauthNoEmail',
+            'oauthUnlinked',
+            'oauthUnconfigured',
+            'oauthUnavailable',
+          ),
+        },
       },
     },
     async (request, reply) => {
@@ -131,7 +144,7 @@ function registerCallback(
       try {
         const account = await signIn(app, providerOf(request.query.state), request, reply)
         if (!front) return envelope(request, 'loggedIn', account)
-        return redirectToFront(reply, front, { token: account.token, role: account.role, id: String(account.id) })
+        return redirectToFront(reply, front, { ...account, id: String(account.id) })
       } catch (error) {
         const failure = toAppError(error as Error)
         if (!front || failure.status >= 500) throw failure
@@ -170,7 +183,7 @@ async function signIn(
     throw new AppError('oauthUnavailable', { cause })
   })
   const account = await signInExternally(app, name, profile, request.locale)
-  return { id: account.id, role: account.role, token: app.issueToken(account) }
+  return { id: account.id, role: account.role, ...app.issueToken(account) }
 }
 
 /** Whether the provider refused the code because it is wrong, used or too old. */

@@ -2,7 +2,8 @@ import { queries } from '../db/queries.ts'
 import type { Expiry } from '../jobs/expiry.ts'
 
 export const expiries: Expiry[] = [
-  { table: 'revoked_tokens', deleteSome: ({ db }) => queries.auth.deleteExpiredTokens(db, {}) },
+  { table: 'refreshed_tokens', deleteSome: ({ db }) => queries.auth.deleteRefreshedTokens(db, {}) },
+  { table: 'ended_sessions', deleteSome: ({ db }) => queries.auth.deleteEndedSessions(db, {}) },
   { table: 'email_verifications', deleteSome: ({ db }) => queries.auth.deleteExpiredVerifications(db, {}) },
   { table: 'password_resets', deleteSome: ({ db }) => queries.auth.deleteExpiredResets(db, {}) },
   { table: 'account_undos', deleteSome: ({ db }) => queries.auth.deleteExpiredUndos(db, {}) },

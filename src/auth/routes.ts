@@ -1,13 +1,25 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type Queryable, transaction } from '../db/client.ts'
+import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures, redirect } from '../http/envelope.ts'
-import { AppError, invalid } from '../http/errors.ts'
+import {
+  done,
+  doneSchema,
+  envelope,
+  envelopeSchema,
+  type FailureStatus,
+  failures,
+  redirect,
+  USUAL,
+} from '../http/envelope.ts'
+import { AppError, codeOf, invalid } from '../http/errors.ts'
+import { timestamp } from '../http/fields.ts'
+import { asPage, isBrowser, messagePage } from '../http/html.ts'
 import { texts } from '../locales/locales.ts'
 import { type Claims, identityOf, REFRESH_WINDOW_SECONDS, TOKEN_LIFE_SECONDS } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { toAppError } from '../plugins/errors.ts'
+import { refuseBrowsersWithPages } from '../plugins/form-pages.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { readForm } from '../storage/forms.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
@@ -26,9 +38,22 @@ import {
 import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
 const tags = ['accounts']
-/** The answer to a refused refresh, instead of the envelope (docs/design/api.md, "Conventions"). */
-const refusal = z.object({ error: z.string() })
-const refusals = { 400: refusal, 401: refusal, 413: refusal, 415: refusal, 429: refusal, 500: refusal }
+
+/** How long a token can be refreshed after it was issued. */
+const SESSION_SECONDS = TOKEN_LIFE_SECONDS + REFRESH_WINDOW_SECONDS
+
+const refusedRefresh = (status: FailureStatus) =>
+  z.object({ error: z.string(), code: z.enum(USUAL[status].map(codeOf)) })
+
+/** The answers to a refused refresh, instead of the envelope (docs/design/api.md, "Conventions"). */
+const refusals = {
+  400: refusedRefresh(400),
+  401: refusedRefresh(401),
+  413: refusedRefresh(413),
+  415: refusedRefresh(415),
+  429: refusedRefresh(429),
+  500: refusedRefresh(500),
+}
 
 /** Registration, verification, sign-in and tokens (docs/design/api.md, "Accounts"). */
 export const authRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -72,7 +97,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
           if (wait > 0) throw tooManyRequests(wait)
           return created
         })
-        return await reply.code(201).send(envelope(request, 'registered', { user, token: app.issueToken(user) }))
+        return await reply.code(201).send(envelope(request, 'registered', { user, ...app.issueToken(user) }))
       } catch (error) {
         if (stored) await app.storage.discard(stored, error)
         throw takenMeanwhile(error) ?? error
@@ -89,7 +114,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'login',
         summary: 'Sign in with an e-mail address, a phone number or a username',
         body: credentials,
-        response: { 201: envelopeSchema(session), ...failures(400, 401, 403) },
+        response: { 201: envelopeSchema(session), ...failures(400, 401, 403, 'badCredentials', 'emailUnverified') },
       },
     },
     async (request, reply) => {
@@ -103,8 +128,8 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       await forgiveLogin(app.db, attempt)
       if (!account.verified) throw new AppError('emailUnverified')
       await rememberAddress(app.db, account.id, request.ip)
-      const token = app.issueToken(account)
-      return reply.code(201).send(envelope(request, 'loggedIn', { token, role: account.role, id: account.id }))
+      const issued = app.issueToken(account)
+      return reply.code(201).send(envelope(request, 'loggedIn', { ...issued, role: account.role, id: account.id }))
     },
   )
 
@@ -116,24 +141,44 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'refreshToken',
         summary: 'Exchange a token, also one expired less than 14 days ago, for a new one',
         security: BEARER,
-        response: { 200: z.object({ newToken: z.string() }), ...refusals },
+        response: { 200: z.object({ newToken: z.string(), expires_at: timestamp }), ...refusals },
       },
       errorHandler: (error, request, reply) => {
         const failure = toAppError(error)
         if (failure.status >= 500) request.log.error({ err: error }, failure.code)
         reply.code(failure.status as 500).headers(failure.headers)
-        return reply.send({ error: failure.text(request.locale) })
+        return reply.send({ error: failure.text(request.locale), code: codeOf(failure.code) })
       },
     },
     async (request) => {
-      const maxAge = `${TOKEN_LIFE_SECONDS + REFRESH_WINDOW_SECONDS}s`
+      const maxAge = `${SESSION_SECONDS}s`
       const claims = await app.readToken(request, { ignoreExpiration: true, maxAge })
       const identity = await app.identify(claims)
-      // Only one of two concurrent refreshes of a token inserts the revocation.
-      if (!identity || !(await revoke(claims))) throw new AppError('invalidToken')
-      return { newToken: app.issueToken({ id: identity.userId, token_version: identity.tokenVersion }) }
+      const refresh = {
+        jti: claims.jti,
+        user_id: Number(claims.sub),
+        issued_at: claims.iat,
+        life_seconds: SESSION_SECONDS,
+      }
+      if (!identity || !(await queries.auth.refreshToken(app.db, refresh))) {
+        await endReplayedSession(claims)
+        throw new AppError('invalidToken')
+      }
+      const { token, expires_at } = app.issueToken(
+        { id: identity.userId, token_version: identity.tokenVersion },
+        identity.session,
+      )
+      return { newToken: token, expires_at }
     },
   )
+
+  /** A refreshed token that comes back later was copied: nobody goes on with its session. */
+  const endReplayedSession = (claims: Claims) =>
+    transaction(app.db, async (tx) => {
+      const user_id = Number(claims.sub)
+      const ended = await queries.auth.endReplayedSession(tx, { ...claims, user_id, life_seconds: SESSION_SECONDS })
+      if (ended) await app.bus.disconnect(tx, user_id)
+    })
 
   app.post(
     '/auth/logout',
@@ -142,30 +187,20 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'logout',
-        summary: 'Revoke this token, at once and on every node',
+        summary: 'End this session with all its tokens, at once and on every node',
         security: BEARER,
         response: { 200: doneSchema, ...failures(401) },
       },
     },
     async (request) => {
-      const { userId, jti, issuedAt } = identityOf(request)
+      const { userId: user_id, session } = identityOf(request)
       await transaction(app.db, async (tx) => {
-        await revoke({ sub: String(userId), jti, iat: issuedAt }, tx)
-        await app.bus.disconnect(tx, userId)
+        await queries.auth.endSession(tx, { sid: session.sid, user_id, life_seconds: SESSION_SECONDS })
+        await app.bus.disconnect(tx, user_id)
       })
       return done(request, 'loggedOut')
     },
   )
-
-  async function revoke(claims: Pick<Claims, 'sub' | 'jti' | 'iat'>, db: Queryable = app.db): Promise<boolean> {
-    const revoked = await queries.auth.insertRevokedToken(db, {
-      jti: claims.jti,
-      user_id: Number(claims.sub),
-      issued_at: claims.iat,
-      life_seconds: TOKEN_LIFE_SECONDS + REFRESH_WINDOW_SECONDS,
-    })
-    return revoked !== undefined
-  }
 
   for (const method of ['GET', 'POST'] as const) {
     const proof = method === 'GET' ? { querystring: verification } : { body: verification }
@@ -176,17 +211,24 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: method === 'GET' ? 'verifyEmailByLink' : 'verifyEmail',
-        summary: 'Verify an e-mail address with the mailed link, or with its code',
+        summary: 'Verify an e-mail address with the mailed link, or with its code; browsers get a page',
         ...proof,
-        response: { 200: doneSchema, 302: redirect, ...failures(400) },
+        response: {
+          200: doneSchema,
+          302: redirect,
+          ...failures(400, 'invalidVerification', 'conflict'),
+        },
       },
+      errorHandler: refuseBrowsersWithPages,
       handler: async (request, reply) => {
         const { token, email, code } = verification.parse(method === 'GET' ? request.query : request.body)
         const given: Proof = token === undefined ? { email: email ?? '', code: code ?? '' } : { token }
         const verified = await verifyAddress(app, given)
         const front = app.config.frontendUrl
-        if (front && request.headers.accept?.includes('text/html')) {
-          return reply.redirect(`${front}/?email_verified=${verified}`)
+        if (front && isBrowser(request)) return reply.redirect(`${front}/?email_verified=${verified}`)
+        if (verified && isBrowser(request)) {
+          const { title, message } = texts(request.locale).pages.verified
+          return asPage(reply).send(messagePage(title, message, request.locale))
         }
         if (!verified) throw new AppError('invalidVerification')
         return done(request, 'emailVerified')

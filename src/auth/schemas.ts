@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, spacedLine, textId } from '../http/fields.ts'
+import { line, spacedLine, textId, timestamp } from '../http/fields.ts'
 import { imageFile } from '../storage/forms.ts'
 
 /** Removes the grouping of a phone number, as the function phone_number of the database does. */
@@ -42,9 +42,12 @@ export const registration = samePassword(
   }),
 )
 
+/** A token, and until when it is good. */
+const issued = { token: z.string(), expires_at: timestamp }
+
 export const registered = z.object({
   user: z.object({ id: z.int(), username: z.string(), email: z.string() }),
-  token: z.string(),
+  ...issued,
 })
 
 export const credentials = z.object({
@@ -52,7 +55,7 @@ export const credentials = z.object({
   password: z.string().min(1, 'required').max(1_000),
 })
 
-export const session = z.object({ token: z.string(), role: z.string(), id: z.int() })
+export const session = z.object({ ...issued, role: z.string(), id: z.int() })
 
 export const emailOnly = z.object({ email })
 

@@ -26,6 +26,9 @@ export async function close(
   { closuresPerHome }: Quotas,
   days: Days & { reason?: string | null | undefined },
 ): Promise<Closure> {
+  // A second click changes nothing.
+  const same = await queries.calendars.findClosure(tx, days)
+  if (same) return same
   assertBelow(closuresPerHome, await queries.calendars.countClosures(tx, days))
   const reservation = await queries.stays.findOverlapping(tx, days)
   if (reservation) throw new AppError('reservedDays')

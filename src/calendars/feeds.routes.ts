@@ -118,7 +118,10 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Read the calendar of another platform, now and every half hour; what it says is taken is closed here',
         params: homeParams,
         body: newFeed,
-        response: { 201: answer, ...failures(400, 401, 403, 404, 409) },
+        response: {
+          201: answer,
+          ...failures(400, 401, 403, 404, 'notVerified', 'feedKnown', 'limitReached', 'tooManyFeeds'),
+        },
       },
     },
     async (request, reply) => {

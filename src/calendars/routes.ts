@@ -11,6 +11,7 @@ import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { changing } from './change.ts'
 import { close, runBulk } from './closures.ts'
 import {
+  availability,
   availabilityRange,
   BASE,
   bulkOperation,
@@ -20,6 +21,7 @@ import {
   closureParams,
   deletedRange,
   homeParams,
+  MAX_SHOWN_DAYS,
   newClosure,
   shownRange,
 } from './schemas.ts'
@@ -64,7 +66,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         security: OPTIONAL_BEARER,
         params: homeParams,
         querystring: availabilityRange,
-        response: { 200: envelopeSchema(z.array(calendarDay)), ...failures(400, 401, 404, 413) },
+        response: { 200: availability, ...failures(400, 404, 413) },
       },
     },
     async (request) => {
@@ -74,34 +76,32 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       const range = shownRange(request.query, home.today)
       const sees = home.is_own || request.identity?.role === 'support' || request.identity?.role === 'admin'
       const days = await queries.calendars.listDays(app.db, { property_id, ...range })
-      return envelope(
-        request,
-        'ok',
-        days.map(
-          ({
-            day,
-            status,
-            price_cents,
-            discounted_cents,
-            cleaning_fee_cents,
-            extra_guest_fee_cents,
-            reason,
-            reservation_id,
-            ...rest
-          }) => ({
-            ...rest,
-            date: day,
-            status: calendarDay.shape.status.parse(status),
-            is_available: status === 'available',
-            currency: home.currency,
-            price: fromCents(price_cents),
-            discounted_price: fromCents(discounted_cents),
-            cleaning_fee: fromCents(cleaning_fee_cents),
-            extra_guest_fee: fromCents(extra_guest_fee_cents),
-            ...(sees ? { reason, reservation_id } : {}),
-          }),
-        ),
+      const shown = days.map(
+        ({
+          day,
+          status,
+          price_cents,
+          discounted_cents,
+          cleaning_fee_cents,
+          extra_guest_fee_cents,
+          reason,
+          reservation_id,
+          ...rest
+        }) => ({
+          ...rest,
+          date: day,
+          status: calendarDay.shape.status.parse(status),
+          is_available: status === 'available',
+          currency: home.currency,
+          price: fromCents(price_cents),
+          discounted_price: fromCents(discounted_cents),
+          cleaning_fee: fromCents(cleaning_fee_cents),
+          extra_guest_fee: fromCents(extra_guest_fee_cents),
+          ...(sees ? { reason, reservation_id } : {}),
+        }),
       )
+      const meta = { from: range.from_day, to: range.to_day, max_days: MAX_SHOWN_DAYS }
+      return { ...envelope(request, 'ok', shown), meta }
     },
   )
 
@@ -115,7 +115,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Block, unblock or price a range of days, all or nothing',
         params: homeParams,
         body: bulkOperation,
-        response: { 200: envelopeSchema(bulkResult), ...failures(400, 401, 403, 404, 409) },
+        response: { 200: envelopeSchema(bulkResult), ...failures(400, 401, 403, 404, 'limitReached', 'reservedDays') },
       },
     },
     async (request) => {
@@ -138,7 +138,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Close a range of days; refused when it touches a reservation of whatever status',
         params: homeParams,
         body: newClosure,
-        response: { 201: envelopeSchema(closure), ...failures(400, 401, 403, 404, 409) },
+        response: { 201: envelopeSchema(closure), ...failures(400, 401, 403, 404, 'limitReached', 'reservedDays') },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type FieldMessageKey, invalid } from '../http/errors.ts'
+import { envelopeSchema } from '../http/envelope.ts'
+import { type FieldMessageKey, fieldProblem, invalid } from '../http/errors.ts'
 import { amount, day, integerId, line, money, timestamp, uuid } from '../http/fields.ts'
 import { addDays, isDay, nightsBetween } from '../lib/days.ts'
 import { oneLine } from '../lib/text.ts'
@@ -11,7 +12,7 @@ export const BASE = '/calendars/properties/:property_id'
 const MAX_BULK_DAYS = 1_096
 /** Ten years, with their leap days. */
 const MAX_CLOSURE_DAYS = 3_653
-const MAX_SHOWN_DAYS = 731
+export const MAX_SHOWN_DAYS = 731
 const DEFAULT_DAYS = 90
 
 interface Range {
@@ -20,15 +21,15 @@ interface Range {
 }
 
 /** The problem of a range of days, both inclusive. Invalid days have their own message. */
-function rangeProblem({ start, end }: Range, maximum: number): FieldMessageKey | undefined {
+function rangeProblem({ start, end }: Range, maximum: number): 'dateRange' | 'periodTooLong' | undefined {
   if (start === undefined || end === undefined || !isDay(start) || !isDay(end)) return undefined
   const days = nightsBetween(start, end) + 1
-  return days < 1 ? 'dateRange' : days > maximum ? 'tooLong' : undefined
+  return days < 1 ? 'dateRange' : days > maximum ? 'periodTooLong' : undefined
 }
 
 function checkRange(range: Range, maximum: number, endField: string, context: z.core.$RefinementCtx): void {
   const message = rangeProblem(range, maximum)
-  if (message) context.addIssue({ code: 'custom', path: [endField], message })
+  if (message) context.addIssue({ code: 'custom', path: [endField], message, params: { limit: maximum } })
 }
 
 /** The requested range with its defaults. @throws AppError 400 on `to`. */
@@ -39,7 +40,7 @@ export function shownRange(
   const from_day = from ?? today
   const to_day = to ?? addDays(from_day, DEFAULT_DAYS)
   const problem = rangeProblem({ start: from_day, end: to_day }, MAX_SHOWN_DAYS)
-  if (problem) throw invalid({ to: problem })
+  if (problem) throw invalid({ to: fieldProblem(problem, { limit: MAX_SHOWN_DAYS }) })
   return { from_day, to_day }
 }
 
@@ -111,10 +112,13 @@ export const bulkResult = z.object({
   closures: z.array(closure).meta({ description: 'Closures that the call made' }),
 })
 
+/** What a day of a calendar can be. */
+export const DAY_STATUS = ['available', 'reserved', 'pending', 'closed', 'past'] as const
+
 export const calendarDay = z
   .object({
     date: z.string(),
-    status: z.enum(['available', 'reserved', 'pending', 'closed', 'past']),
+    status: z.enum(DAY_STATUS),
     is_available: z.boolean(),
     price: amount,
     currency: z.string(),
@@ -130,6 +134,15 @@ export const calendarDay = z
     reservation_id: z.int().nullable().optional().meta({ description: 'For the owner only' }),
   })
   .meta({ id: 'CalendarDay' })
+
+/** The calendar of a home, and the days that are shown of it. */
+export const availability = envelopeSchema(z.array(calendarDay)).extend({
+  meta: z.object({
+    from: z.string(),
+    to: z.string(),
+    max_days: z.int().meta({ description: 'The most that one call shows' }),
+  }),
+})
 
 /** The address of a calendar of another platform; platforms write `webcal:` for `https:` in their links. */
 const calendarUrl = z

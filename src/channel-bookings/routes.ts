@@ -113,7 +113,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
         summary: 'Events of a channel manager, with the secret of a subscription; each is stored, then applied once',
         headers: withSecret,
         body: z.unknown().meta({ type: 'object', description: '`event`, `property_id`, `timestamp` and `payload`' }),
-        response: { 200: doneSchema, ...failures(400, 401, 413, 415) },
+        response: { 200: doneSchema, ...failures(400, 401, 413, 415, 'badSecret') },
       },
     },
     async (request) => {

@@ -85,7 +85,10 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Subscribe a home; the answer has the secret, which is shown this once',
         params: homeParams,
         body: newSubscription,
-        response: { 201: envelopeSchema(subscriptionWithSecret), ...failures(400, 401, 403, 404, 409) },
+        response: {
+          201: envelopeSchema(subscriptionWithSecret),
+          ...failures(400, 401, 403, 404, 'notVerified', 'limitReached', 'mappingTaken', 'tooManySubscriptions'),
+        },
       },
     },
     async (request, reply) => {
@@ -107,7 +110,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Change what is given; `rotate_secret` gives a new secret, and the old one is valid for 24 hours more',
         params: subscriptionParams,
         body: subscriptionChanges,
-        response: { 200: envelopeSchema(subscriptionWithSecret), ...failures(400, 401, 403, 404, 409) },
+        response: { 200: envelopeSchema(subscriptionWithSecret), ...failures(400, 401, 403, 404, 'mappingTaken') },
       },
     },
     async (request, reply) => {

@@ -74,6 +74,16 @@ export const syncMethod = defineJob({
   },
 })
 
+/** Makes a payment method the default. @throws AppError 404. */
+export const chooseDefault = (app: FastifyInstance, user_id: number, id: number) =>
+  transaction(app.db, async (tx) => {
+    await queries.customers.lock(tx, { user_id })
+    await queries.customers.clearDefault(tx, { user_id })
+    const chosen = await queries.customers.setDefault(tx, { user_id, id })
+    if (!chosen) throw new AppError('notFound')
+    return chosen
+  })
+
 /** Deletes the row of a payment method; the newest of the others takes its place as the default. */
 async function dropMethod(tx: Transaction, { id, user_id }: { id: number; user_id: number }) {
   await queries.customers.lock(tx, { user_id })

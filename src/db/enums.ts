@@ -3,6 +3,9 @@
 export const ACTOR = ['guest', 'owner', 'channel', 'support', 'system'] as const
 export type Actor = (typeof ACTOR)[number]
 
+export const AMENITY = ['air_conditioning', 'baby_bed', 'elevator', 'fireplace', 'garden', 'heating', 'kitchen', 'parking', 'pets_allowed', 'pool', 'sea_view', 'terrace', 'washing_machine', 'wheelchair_accessible', 'wifi', 'workspace'] as const
+export type Amenity = (typeof AMENITY)[number]
+
 export const CANCELLATION_POLICY = ['flexible', 'moderate', 'strict'] as const
 export type CancellationPolicy = (typeof CANCELLATION_POLICY)[number]
 
@@ -18,7 +21,7 @@ export type InvoiceKind = (typeof INVOICE_KIND)[number]
 export const LOCALE = ['fr', 'en'] as const
 export type Locale = (typeof LOCALE)[number]
 
-export const NOTIFICATION_TYPE = ['balance_due', 'balance_overdue', 'channel_event_unreadable', 'channel_registration_refused', 'channel_update_failed', 'inquiry_accepted', 'new_message', 'payment_disputed', 'payment_failed', 'payment_mismatch', 'payment_received', 'refund_approved', 'refund_failed', 'refund_pending', 'reservation_cancelled', 'reservation_confirmed', 'reservation_inquiry', 'reservation_modified', 'reservation_overbooked', 'review_received', 'review_reminder', 'stay_completed', 'subscription_ended', 'subscription_started'] as const
+export const NOTIFICATION_TYPE = ['balance_due', 'balance_overdue', 'channel_event_unreadable', 'channel_registration_refused', 'channel_update_failed', 'inquiry_accepted', 'inquiry_declined', 'new_message', 'payment_disputed', 'payment_failed', 'payment_mismatch', 'payment_received', 'refund_approved', 'refund_failed', 'refund_pending', 'reservation_cancelled', 'reservation_confirmed', 'reservation_inquiry', 'reservation_modified', 'reservation_overbooked', 'review_received', 'review_reminder', 'stay_completed', 'subscription_ended', 'subscription_started'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPE)[number]
 
 export const OAUTH_PROVIDER = ['facebook', 'google'] as const
@@ -42,6 +45,9 @@ export type PolicyType = (typeof POLICY_TYPE)[number]
 export const PROPERTY_STATUS = ['draft', 'published', 'archived'] as const
 export type PropertyStatus = (typeof PROPERTY_STATUS)[number]
 
+export const PROPERTY_TYPE = ['apartment', 'chalet', 'cottage', 'guest_house', 'house', 'houseboat', 'loft', 'studio', 'tiny_house', 'villa'] as const
+export type PropertyType = (typeof PROPERTY_TYPE)[number]
+
 export const RECEIPT_STATUS = ['applied', 'surplus', 'mismatch'] as const
 export type ReceiptStatus = (typeof RECEIPT_STATUS)[number]
 
@@ -56,6 +62,9 @@ export type ReservationSource = (typeof RESERVATION_SOURCE)[number]
 
 export const RESERVATION_STATUS = ['inquiry', 'pending', 'confirmed', 'declined', 'expired', 'cancelled', 'checked_in', 'completed', 'no_show'] as const
 export type ReservationStatus = (typeof RESERVATION_STATUS)[number]
+
+export const ROOM_TYPE = ['entire_home', 'hotel_room', 'private_room', 'shared_room'] as const
+export type RoomType = (typeof ROOM_TYPE)[number]
 
 export const SEASON_POLICY = ['booking', 'nights'] as const
 export type SeasonPolicy = (typeof SEASON_POLICY)[number]

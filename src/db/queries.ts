@@ -1,9 +1,9 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, CancellationPolicy, ChannelUpdateKind, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, CancellationPolicy, ChannelUpdateKind, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/reservations. */
-export type ReservationsPart = 'as-guest' | 'as-owner' | 'from' | 'in-status' | 'named-for-guest' | 'named-for-owner' | 'of-home' | 'to'
+export type ReservationsPart = 'as-guest' | 'as-owner' | 'as-staff' | 'from' | 'in-status' | 'named-for-guest' | 'named-for-owner' | 'named-for-staff' | 'of-home' | 'to'
 
 /** The parts of the statements in sql/search. */
 export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'hits' | 'in-box-over-date-line' | 'in-box' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'
@@ -26,10 +26,10 @@ export const queries = {
     deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('auth/delete-address-change', 'write'),
     /** Deletes counters of attempts whose window has ended, a piece of them. */
     deleteEndedCounters: one<Record<never, never>, { deleted: number }>('auth/delete-ended-counters', 'write'),
+    /** Deletes ended sessions of which no token could be refreshed any more, a piece of them. */
+    deleteEndedSessions: one<Record<never, never>, { deleted: number }>('auth/delete-ended-sessions', 'write'),
     /** Deletes resets of passwords a week after their end, a piece of them. */
     deleteExpiredResets: one<Record<never, never>, { deleted: number }>('auth/delete-expired-resets', 'write'),
-    /** Deletes revocations of tokens that have expired, a piece of them. */
-    deleteExpiredTokens: one<Record<never, never>, { deleted: number }>('auth/delete-expired-tokens', 'write'),
     /** Deletes links that undo a change of an account, after their end, a piece of them. */
     deleteExpiredUndos: one<Record<never, never>, { deleted: number }>('auth/delete-expired-undos', 'write'),
     /** Deletes links and codes of verifications a week after their end, a piece of them. */
@@ -40,12 +40,18 @@ export const queries = {
     deleteOldAddresses: one<Record<never, never>, { deleted: number }>('auth/delete-old-addresses', 'write'),
     /** Voids everything pending on an account: a verification, a change of address, a reset of the password. It is a statement of its own, run after the row of the account is locked, so that it sees what an earlier transaction has written. */
     deletePending: nothing<{ user_id: number }>('auth/delete-pending', 'write'),
+    /** Deletes what is known of refreshed tokens that nobody can refresh any more, a piece of it. */
+    deleteRefreshedTokens: one<Record<never, never>, { deleted: number }>('auth/delete-refreshed-tokens', 'write'),
+    /** Ends the session of a token that was refreshed before: one of those who have it is not who signed in. No row when it was not. */
+    endReplayedSession: optional<{ sid: string; user_id: number; life_seconds: number; jti: string }, { sid: string }>('auth/end-replayed-session', 'write'),
+    /** Ends a session: its tokens are refused, on every node at once. */
+    endSession: nothing<{ sid: string; user_id: number; life_seconds: number }>('auth/end-session', 'write'),
     /** Erases an account: what identifies its person is deleted, and the row stays for the reservations that accounting needs. Its name and address become random, so nobody can have registered them before. Returns its picture. */
     erase: one<{ user_id: number }, { avatar: string | null }>('auth/erase', 'write'),
     /** Replaces a code by a token; no row when another request was faster. */
     exchangeResetCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('auth/exchange-reset-code', 'write'),
-    /** The account of a token; no row when the token is revoked or of an older version, or the account is deleted. */
-    findAccount: optional<{ user_id: number; token_version: number; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('auth/find-account', 'read'),
+    /** The account of a token; no row when its session has ended, it was refreshed some time ago, it is of an older version, or the account is deleted. */
+    findAccount: optional<{ user_id: number; token_version: number; sid: string; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('auth/find-account', 'read'),
     /** How much a counter has counted within its present window. */
     findAttempts: one<{ key: string }, { count: number }>('auth/find-attempts', 'read'),
     /** The account of an e-mail address, locked, so that it cannot change its address meanwhile. */
@@ -78,8 +84,6 @@ export const queries = {
     insertExternalUser: one<{ username: string; first_name: string; last_name: string; email: string; is_verified: boolean; locale: Locale }, { id: number; role: UserRole; token_version: number }>('auth/insert-external-user', 'write'),
     /** Links an external identity to an account. */
     insertIdentity: nothing<{ provider: OauthProvider; subject: string; user_id: number }>('auth/insert-identity', 'write'),
-    /** Revokes a token; no row when it was revoked already, so that only one of two concurrent calls succeeds. */
-    insertRevokedToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/insert-revoked-token', 'write'),
     /** A link that undoes a change of an account for 72 hours. */
     insertUndo: nothing<{ user_id: number; token_hash: Uint8Array; email: string }>('auth/insert-undo', 'write'),
     /** A new, unverified account. */
@@ -98,6 +102,8 @@ export const queries = {
     lockEmail: nothing<{ email: string }>('auth/lock-email', 'write'),
     /** An account, locked until the end of the transaction. */
     lockUser: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean }>('auth/lock-user', 'write'),
+    /** Counts a refresh of a token; no row when it was refreshed too often, or too long ago. */
+    refreshToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/refresh-token', 'write'),
     /** Takes an address from another account that never verified it, for the account that owns the mailbox. The other account gets a random address, which nobody can have registered before. */
     releaseAddress: optional<{ email: string; user_id: number }, { id: number }>('auth/release-address', 'write'),
     /** Restores an account's address and revokes its tokens and its password; a new password is set through that address. */
@@ -190,6 +196,8 @@ export const queries = {
     failImport: optional<{ error: string; feed_id: number }, { failures: number }>('calendars/fail-import', 'write'),
     /** The home whose calendar a token opens, and the language of its owner. */
     findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale }>('calendars/find-by-token', 'read'),
+    /** A closure that was made by hand for exactly these days, for the same reason. */
+    findClosure: optional<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/find-closure', 'read'),
     /** Records that a feed was read, and what it says; no row when the feed was deleted meanwhile. */
     finishImport: optional<{ taken: unknown; feed_id: number }, { id: number }>('calendars/finish-import', 'write'),
     /** A closure of days, both inclusive. Its nights are taken by sql/stays/take-closed-nights.sql in the same transaction. */
@@ -283,6 +291,10 @@ export const queries = {
     /** Writes a subscription, with a new secret where `rotate` asks for one. */
     update: one<{ provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined; rotate: boolean; webhook_id: string }, { secret_version: number }>('channel-manager/update', 'write'),
   },
+  confirmations: {
+    /** What the page of a reservation says of it, and who its parties are. */
+    find: optional<{ reservation_id: number }, { id: number; guest_id: number | null; owner_id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number }>('confirmations/find', 'read'),
+  },
   customers: {
     /** No payment method of a user is the default any more. The customer is locked before. */
     clearDefault: nothing<{ user_id: number }>('customers/clear-default', 'write'),
@@ -306,6 +318,8 @@ export const queries = {
     lock: optional<{ user_id: number }, { user_id: number }>('customers/lock', 'write'),
     /** The present time of the database. */
     now: one<Record<never, never>, { read_at: string }>('customers/now', 'read'),
+    /** Makes a payment method the default of its user; the others are not any more. The customer is locked before. */
+    setDefault: optional<{ id: number; user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/set-default', 'write'),
     /** Makes the newest payment method of a user the default. */
     setNewestDefault: nothing<{ user_id: number }>('customers/set-newest-default', 'write'),
     /** The same card, saved again: its expiry is the new one, and it can become the default. */
@@ -410,6 +424,8 @@ export const queries = {
     block: optional<{ blocked_id: number; user_id: number }, { id: number }>('messages/block', 'write'),
     /** Calls the mail about unread messages off. */
     cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail', 'write'),
+    /** How many messages a user has not read. */
+    countUnread: one<{ user_id: number }, { unread: number }>('messages/count-unread', 'read'),
     /** Deletes those of some conversations that have no message left, with their reports; the caller has locked them. */
     deleteEmpty: nothing<{ conversation_ids: (number)[] }>('messages/delete-empty', 'write'),
     /** Deletes the oldest messages of some conversations after so many days, a piece of them; the caller has locked the conversations. Returns the files that were sent with them. */
@@ -422,6 +438,8 @@ export const queries = {
     findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('messages/find-listener', 'read'),
     /** What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
     findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('messages/find-missed', 'read'),
+    /** The other person of a conversation, or of one that could begin: what stands between the two, and whether the user could write. `is_known`: they have a conversation. */
+    findOther: optional<{ user_id: number; other_id: number }, { id: number; first_name: string; avatar: string | null; is_gone: boolean; is_known: boolean; has_blocked: boolean; is_blocked: boolean; may_begin: boolean }>('messages/find-other', 'read'),
     /** A user's side of their conversation with another, and how far the other has read. */
     findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('messages/find-side', 'read'),
     /** What decides whether one user may write to another; no row when there was never such a receiver. */
@@ -431,9 +449,9 @@ export const queries = {
     /** Reports a user's conversation with another, unless they have before; no row when the two have none. */
     insertReport: optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('messages/insert-report', 'write'),
     /** Writes a message and both sides of its conversation, which the caller has locked. */
-    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number }>('messages/insert', 'write'),
+    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number }>('messages/insert', 'write'),
     /** A user's conversations, the latest first. The name of an erased account is empty. */
-    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; is_deleted: boolean; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations', 'read'),
+    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations', 'read'),
     /** The files that a user has sent. */
     listFiles: many<{ user_id: number }, { path: string }>('messages/list-files', 'read'),
     /** The first messages that are unread and in no mail yet, oldest first. */
@@ -445,7 +463,7 @@ export const queries = {
     /** Who was told of the messages of a user, and under which key. */
     listTold: many<{ user_id: number }, { user_id: number; key: string }>('messages/list-told', 'read'),
     /** Messages of a conversation, newest first, before one of them. */
-    list: many<{ conversation_id: number; before?: number | null | undefined; limit: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number }>('messages/list', 'read'),
+    list: many<{ conversation_id: number; before?: number | null | undefined; limit: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number }>('messages/list', 'read'),
     /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
     lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('messages/lock-mail', 'write'),
     /** The conversations of the oldest messages, some of them, locked until the end of the transaction: those with messages of more than so many days, but not one that was reported since, nor one that somebody writes in at this moment. */
@@ -475,9 +493,9 @@ export const queries = {
     /** Deletes what a user was told, and what they want to be told. */
     erase: nothing<{ user_id: number }>('notifications/erase', 'write'),
     /** The notification that told a user of a fact, also if they have deleted it. */
-    findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/find-by-key', 'read'),
+    findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('notifications/find-by-key', 'read'),
     /** What a message to an account needs: address, language, which messages its user wants, and the key that ends them. */
-    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('notifications/find-contact', 'read'),
+    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; avatar: string | null; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('notifications/find-contact', 'read'),
     /** The dedupe key of the latest notification whose key begins with a text. */
     findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('notifications/find-latest-key', 'read'),
     /** The notification settings of a user; the defaults apply until they change them. */
@@ -487,17 +505,19 @@ export const queries = {
     /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
     hide: optional<{ id: number; user_id: number }, { id: number }>('notifications/hide', 'write'),
     /** Stores a notification; no row when one with the same key exists. */
-    insert: optional<{ user_id: number; type: NotificationType; title: string; message: string; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; title: string; message: string; data: unknown; created_at: string }>('notifications/insert', 'write'),
-    /** What users were told under these keys, each key with its user, and the language of each. */
-    listTold: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; key: string; message: string; locale: Locale }>('notifications/list-told', 'read'),
-    /** A user's notifications, newest first. */
-    list: many<{ user_id: number; limit: number; offset: number }, { id: number; type: NotificationType; title: string; message: string; data: unknown; read_at: string | null; created_at: string; total: number }>('notifications/list', 'read'),
+    insert: optional<{ user_id: number; type: NotificationType; content: unknown; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('notifications/insert', 'write'),
+    /** What users were told under these keys, each key with its user. */
+    listTold: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; user_id: number; key: string; content: unknown }>('notifications/list-told', 'read'),
+    /** A user's notifications, all or those that are unread, newest first. */
+    list: many<{ user_id: number; unread: boolean; limit: number; offset: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string; total: number }>('notifications/list', 'read'),
     /** Marks all of a user's notifications as read. */
     markAllRead: many<{ user_id: number }, { id: number }>('notifications/mark-all-read', 'write'),
+    /** Marks what told a user of the messages of another as read, up to a message. */
+    markMessagesRead: many<{ user_id: number; sender_id: number; message_id: number }, { id: number }>('notifications/mark-messages-read', 'write'),
     /** Marks one of a user's notifications as read; the first time is kept. */
-    markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; title: string; message: string; data: unknown; read_at: string | null; created_at: string }>('notifications/mark-read', 'write'),
-    /** Writes other texts into notifications, whose files are gone. */
-    rewrite: nothing<{ ids: (number)[]; titles: (string)[]; messages: (string)[] }>('notifications/rewrite', 'write'),
+    markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string }>('notifications/mark-read', 'write'),
+    /** Takes a name out of notifications, and the files, which are gone. */
+    rewrite: nothing<{ ids: (number)[]; change: unknown }>('notifications/rewrite', 'write'),
     /** Changes the given settings and keeps the others. */
     updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/update-settings', 'write'),
   },
@@ -700,8 +720,8 @@ export const queries = {
     findCalendarToken: optional<{ property_id: string }, { calendar_token: string }>('properties/find-calendar-token', 'read'),
     /** Today in a time zone; PostgreSQL refuses (22023) one that it does not know. */
     findDayAt: one<{ timezone: string }, { today: string }>('properties/find-day-at', 'read'),
-    /** Which references of a home exist, and the position of its city. */
-    findReferences: optional<{ property_type: string; room_type: string; amenities: (string)[]; neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_property_type: boolean; has_room_type: boolean; has_amenities: boolean; has_neighborhood: boolean }>('properties/find-references', 'read'),
+    /** The city of a home with its position, and whether a neighborhood is in it. */
+    findReferences: optional<{ neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_neighborhood: boolean }>('properties/find-references', 'read'),
     /** Whose a home is, and whether it is on the market. */
     findStanding: optional<{ property_id: string }, { owner_id: number; status: PropertyStatus }>('properties/find-standing', 'read'),
     /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/properties/show.ts). */
@@ -712,16 +732,22 @@ export const queries = {
     insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; smaller: unknown; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('properties/insert-photo', 'write'),
     /** A new home. */
     insert: one<{ owner_id: number; title: string; description: string; property_type: string; room_type: string; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert', 'write'),
+    /** What homes can have. */
+    listAmenities: many<Record<never, never>, { id: Amenity; name_fr: string; name_en: string }>('properties/list-amenities', 'read'),
     /** The homes of an owner. */
     listIdsOfOwner: many<{ user_id: number }, { id: string }>('properties/list-ids-of-owner', 'read'),
     /** The ids of the next homes after an id. */
     listIds: many<{ after?: string | null | undefined; limit: number }, { id: string }>('properties/list-ids', 'read'),
     /** Which of these files are photos of homes; a smaller version has the name of its photo and its width. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('properties/list-named-files', 'read'),
+    /** The homes of an owner in whatever state but archived, those changed last first. */
+    listOfOwner: many<{ owner_id: number; status?: PropertyStatus | null | undefined; limit: number; offset: number }, { id: string; title: string; status: PropertyStatus; property_type: string; room_type: string; city_id: string; city: string; currency: string; base_price_cents: number; max_guests: number; instant_book: boolean; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; cover: string | null; total: number }>('properties/list-of-owner', 'read'),
     /** Kinds of rooms. */
-    listRoomTypes: many<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-room-types', 'read'),
+    listRoomTypes: many<Record<never, never>, { id: RoomType; name_fr: string; name_en: string }>('properties/list-room-types', 'read'),
+    /** What lists show of homes beside their own fields: the owner, the first five photos, and whether a reader has them among the favourites. */
+    listShown: many<{ reader_id?: number | null | undefined; property_ids: (string)[] }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; photos: unknown; is_favorite: boolean }>('properties/list-shown', 'read'),
     /** Kinds of homes. */
-    listTypes: many<Record<never, never>, { id: string; name_fr: string; name_en: string }>('properties/list-types', 'read'),
+    listTypes: many<Record<never, never>, { id: PropertyType; name_fr: string; name_en: string }>('properties/list-types', 'read'),
     /** Serialises changes of a home's calendar: without it, concurrent bookings deadlock on the exclusion constraints. */
     lockCalendar: nothing<{ property_id: string }>('properties/lock-calendar', 'write'),
     /** A home as it is, locked, for its owner or the staff. */
@@ -758,6 +784,8 @@ export const queries = {
     insertSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/insert-season', 'write'),
     /** Overrides of the calendar for the nights of a stay and its day of departure. */
     listDays: many<{ property_id: string; check_in: string; check_out: string }, { day: string; price_cents: number | null; cleaning_fee_cents: number | null; extra_guest_fee_cents: number | null; min_stay: number | null; max_stay: number | null; closed_to_arrival: boolean | null; closed_to_departure: boolean | null }>('rates/list-days', 'read'),
+    /** The other active seasons of a home whose days meet those of a season, and whether each comes before it where both apply: the narrowest does, then the one with the higher percentage, then the older one (docs/design/domain.md, "Price of a stay"). */
+    listOverlappingSeasons: many<{ season_id: number }, { id: number; label: string; start_date: string; end_date: string; prevails: boolean }>('rates/list-overlapping-seasons', 'read'),
     /** The active seasons that overlap a stay. */
     listSeasonsOfStay: many<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy }>('rates/list-seasons-of-stay', 'read'),
     /** Seasons, of one home if it is given, earliest first. Seasons of draft homes are for their owners and the staff. */
@@ -775,19 +803,21 @@ export const queries = {
     /** One quote as it was given, and whether it has expired. */
     findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('reservations/find-quote', 'read'),
     /** One reservation with its payment and its history, for its guest, its owner or the staff. */
-    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find', 'read'),
+    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; today: string; was_inquiry: boolean; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find', 'read'),
     /** Stores a quote for half an hour. */
     insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('reservations/insert-quote', 'write'),
     /** A page of reservations, newest first. */
-    list: composed<{ user_id: number; limit: number; offset: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; from?: string | null | undefined; to?: string | null | undefined; q?: string | null | undefined }, { id: number; property_id: string; home: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; total_cents: number; currency: string; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }, ReservationsPart>('reservations/list', 'read'),
+    list: composed<{ user_id?: number | null | undefined; limit: number; offset: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; from?: string | null | undefined; to?: string | null | undefined; q?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; total_cents: number; currency: string; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }, ReservationsPart>('reservations/list', 'read'),
   },
   reviews: {
     /** A home whose reviews can be read, and what they come to. */
     findHome: optional<{ property_id: string }, { id: string; rating_average: string | null; rating_count: number; histogram: (number)[] | null; averages: unknown | null }>('reviews/find-home', 'read'),
+    /** The review of a stay with its author, unless it is hidden. The name of an erased account is empty. */
+    findOfStay: optional<{ reservation_id: number }, { id: number; property_id: string; reservation_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/find-of-stay', 'read'),
     /** The stay of a guest at a home that a review would be about: the latest that can be reviewed, else the latest of all. */
     findStay: optional<{ property_id: string; user_id: number; reservation_id?: number | null | undefined }, { id: number; is_completed: boolean; is_recent: boolean; is_reviewed: boolean }>('reviews/find-stay', 'read'),
     /** A review with its author and its home. The name of an erased account is empty. */
-    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; is_editable: boolean; is_reply_editable: boolean }>('reviews/find', 'read'),
+    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/find', 'read'),
     /** A new review; no row when the stay has one. */
     insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('reviews/insert', 'write'),
     /** Who was told of the reviews of a user, under which key, and what they say. */
@@ -795,7 +825,7 @@ export const queries = {
     /** A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out. */
     listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('reviews/list-unreviewed', 'read'),
     /** One page of the reviews of a home, newest first. The name of an erased account is empty. */
-    list: many<{ property_id: string; limit: number; offset: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null }>('reviews/list', 'read'),
+    list: many<{ property_id: string; limit: number; offset: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; reservation_id: number; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/list', 'read'),
     /** Hides a review or shows it again, and records who did and why; no row when it was so before. */
     setHidden: optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('reviews/set-hidden', 'write'),
     /** Counts the reviews of a home, whose row the caller has locked, and stores what they come to. */
@@ -806,14 +836,14 @@ export const queries = {
     writeReply: nothing<{ content: string; comment_id: number }>('reviews/write-reply', 'write'),
   },
   search: {
-    /** How many homes there are of each type, whatever type is asked for, and of each price, whatever price is asked for. Prices are counted in twenty steps of whole units; the last one has no upper end, so that a few expensive homes do not widen the others. */
-    facets: composed<{ city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; guests?: number | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; check_in?: string | null | undefined; nights?: number | null | undefined; check_out?: string | null | undefined; adults?: number | null | undefined; weekday?: number | null | undefined; property_type?: string | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { property_types: unknown; prices: unknown }, SearchPart>('search/facets', 'read'),
+    /** How many homes a search would find with other filters: each facet, of those that are wanted, ignores its own filter. Prices are counted in twenty steps of whole units; the last one has no upper end, so that a few expensive homes do not widen the others. */
+    facets: composed<{ facets: (string)[]; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; guests?: number | null | undefined; amenities?: (string)[] | null | undefined; check_in?: string | null | undefined; nights?: number | null | undefined; check_out?: string | null | undefined; adults?: number | null | undefined; weekday?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { property_types: unknown | null; room_types: unknown | null; amenities: unknown | null; bedrooms: unknown | null; bathrooms: unknown | null; instant_book: number | null; prices: unknown | null }, SearchPart>('search/facets', 'read'),
     /** Whether any published home contains this text, regardless of other filters. */
     isSpelt: one<{ q: string }, { spelt: boolean }>('search/is-spelt', 'read'),
     /** One page of the homes that match, in the requested order, with how many they are (docs/design/domain.md, "Search at scale"). With dates each has the price of the stay. */
-    page: composed<{ limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; guests?: number | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; check_in?: string | null | undefined; nights?: number | null | undefined; check_out?: string | null | undefined; adults?: number | null | undefined; weekday?: number | null | undefined }, { id: string; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; cover: string | null; total: number }, SearchPart>('search/page', 'read'),
+    page: composed<{ limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; guests?: number | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; check_in?: string | null | undefined; nights?: number | null | undefined; check_out?: string | null | undefined; adults?: number | null | undefined; weekday?: number | null | undefined }, { id: string; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; total: number }, SearchPart>('search/page', 'read'),
     /** One page of the homes that match, where the price of the stay decides which these are: every match is priced. */
-    pricedPage: composed<{ guests: number; nights: number; adults: number; check_in: string; check_out: string; weekday: number; limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_type?: string | null | undefined; room_type?: string | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { id: string; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; cover: string | null; total: number }, SearchPart>('search/priced-page', 'read'),
+    pricedPage: composed<{ guests: number; nights: number; adults: number; check_in: string; check_out: string; weekday: number; limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { id: string; title: string; property_type: string; room_type: string; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; total: number }, SearchPart>('search/priced-page', 'read'),
     /** Updates the popularity of homes: bookings, by the score that each home has of them, favourites, and the rating. Rows whose popularity changed by less than 5 % are not rewritten. */
     refreshPopularity: nothing<{ booked_ids: (string)[]; scores: (number)[]; ids: (string)[] }>('search/refresh-popularity', 'write'),
   },
@@ -917,7 +947,7 @@ export const queries = {
   },
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */
-    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_until: number; from_owner: boolean; to_owner: boolean }>('triggers/find-message', 'read'),
+    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; from_owner: boolean; to_owner: boolean }>('triggers/find-message', 'read'),
     /** A payment with the parties of its reservation, and its latest refund. What a bank took back is none that anybody is told of. */
     findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('triggers/find-payment', 'read'),
   },

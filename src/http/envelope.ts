@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Texts, texts } from '../locales/locales.ts'
+import { codeOf, type ErrorCode, statusOf } from './errors.ts'
 
 /** The prefix of the API; some groups of routes are served at the root as well. */
 export const API_PREFIX = '/api/v1'
@@ -31,16 +32,71 @@ export const redirect = z.undefined().meta({
 /** A page for browsers, as one of the contents of an answer. */
 export const page = { 'text/html': { schema: z.string() } }
 
-const failure = z
-  .object({ success: z.literal(false), message: z.string(), data: z.unknown().optional() })
-  .meta({ id: 'Failure', description: 'A refusal; on validation, `data` maps each field to its messages.' })
+/** What is wrong with a field, for programs. */
+const fieldFailure = z
+  .object({
+    code: z.string(),
+    limit: z.number().optional(),
+    values: z.array(z.string()).readonly().optional(),
+  })
+  .meta({
+    id: 'FieldFailure',
+    description: 'A problem of a field: its code, and the limit or the values that the field takes',
+  })
 
-type FailureStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 502 | 503 | 507
+/** A refusal with one of some codes. */
+const refusal = (code: z.ZodType<string>) =>
+  z.object({
+    success: z.literal(false),
+    message: z.string(),
+    code,
+    data: z.unknown().optional(),
+    errors: z.record(z.string(), z.array(fieldFailure)).optional(),
+  })
 
-/** The response schemas of an operation's refusals, e.g. `failures(400, 401)`; 429 and 500 are always included. */
-export function failures<S extends FailureStatus>(...statuses: S[]): Record<S | 429 | 500, typeof failure> {
-  return Object.fromEntries([...statuses, 429, 500].map((status) => [status, failure])) as Record<
-    S | 429 | 500,
-    typeof failure
-  >
+export const failure = refusal(z.string()).meta({
+  id: 'Failure',
+  description: 'A refusal; on validation, `data` maps each field to its messages, and `errors` to their codes.',
+})
+
+export type FailureStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 502 | 503 | 507
+
+/** What any operation that answers with a status can say. */
+export const USUAL: Record<FailureStatus, ErrorCode[]> = {
+  400: ['validation', 'badRequest'],
+  401: ['unauthenticated', 'invalidToken'],
+  402: ['cardRefused'],
+  403: ['forbidden'],
+  404: ['notFound'],
+  409: [],
+  413: ['tooLarge'],
+  415: ['unsupportedMediaType'],
+  429: ['tooManyRequests'],
+  500: ['internal'],
+  502: ['providerRefused'],
+  503: ['unavailable'],
+  507: ['storageFull'],
+}
+
+const made = new Map<string, typeof failure>()
+
+/**
+ * The response schemas of an operation's refusals: by status, with the codes that are usual for it, and by the code of a refusal of
+ * its own, e.g. `failures(400, 401, 'taken')`; 429 and 500 are always included.
+ */
+export function failures(...refusals: (FailureStatus | ErrorCode)[]): Record<FailureStatus, typeof failure> {
+  const codes = new Map<number, Set<string>>()
+  for (const one of [...refusals, 429, 500] as const) {
+    const status = typeof one === 'number' ? one : statusOf(one)
+    const known = codes.get(status) ?? new Set(USUAL[status as FailureStatus].map(codeOf))
+    codes.set(status, typeof one === 'number' ? known : known.add(codeOf(one)))
+  }
+  return Object.fromEntries(
+    [...codes].map(([status, names]) => {
+      const key = [...names].join()
+      const schema = made.get(key) ?? refusal(z.enum([...names]))
+      made.set(key, schema)
+      return [status, schema]
+    }),
+  ) as Record<FailureStatus, typeof failure>
 }

@@ -71,25 +71,84 @@ const STATUSES: Record<ErrorCode, number> = {
   providerUnavailable: 503,
 }
 
-export type FieldErrors = Record<string, string[]>
+/** The stable name of an error for programs: `tooManyHolds` is `too_many_holds` (docs/design/api.md, "Refusals"). Pure. */
+export const codeOf = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The error with a stable name. Pure. */
+export const errorNamed = (name: unknown): ErrorCode | undefined =>
+  (Object.keys(STATUSES) as ErrorCode[]).find((code) => codeOf(code) === name)
+
+/** The HTTP status of an error. Pure. */
+export const statusOf = (code: ErrorCode): number => STATUSES[code]
+
+/** What is wrong with one field of a request. */
+export interface FieldProblem {
+  /** The stable name of the problem for programs. */
+  code: string
+  /** The limit that the value breaks: characters, items, nights, or a number. */
+  limit?: number
+  /** The values that the field takes. */
+  values?: readonly string[]
+  text: (locale: Locale) => string
+}
+
+export type FieldMessageKey = keyof Texts['fields']
+
+/** The most values that a text lists. */
+const LISTED_VALUES = 12
+
+/** A problem of a field with the text of src/locales. Pure. */
+export function fieldProblem(
+  key: FieldMessageKey,
+  { limit, values }: Pick<FieldProblem, 'limit' | 'values'> = {},
+): FieldProblem {
+  return {
+    code: codeOf(key),
+    ...(limit === undefined ? {} : { limit }),
+    ...(values === undefined ? {} : { values }),
+    text(locale) {
+      const { fields, tag } = texts(locale)
+      const text = fields[key]
+      if (typeof text === 'string') return text
+      const listed = values?.slice(0, LISTED_VALUES).join(', ') ?? ''
+      return text({
+        limit: limit === undefined ? '' : new Intl.NumberFormat(tag).format(limit),
+        values: (values?.length ?? 0) > LISTED_VALUES ? `${listed}…` : listed,
+      })
+    },
+  }
+}
+
+export const isFieldMessageKey = (key: string): key is FieldMessageKey =>
+  Object.hasOwn(texts(DEFAULT_LOCALE).fields, key)
+
+export type FieldProblems = Record<string, FieldProblem[]>
 
 /** The errors that handlers throw; src/plugins/errors.ts renders them. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** `data` of the body, such as field messages; can depend on the language. */
+  /** `data` of the body; can depend on the language. */
   readonly data: ((locale: Locale) => unknown) | undefined
+  /** What is wrong with the fields of a request; their texts are the `data` of the body. */
+  readonly fields: FieldProblems | undefined
   readonly headers: Record<string, string>
 
   constructor(
     code: ErrorCode,
-    options: { data?: (locale: Locale) => unknown; headers?: Record<string, string>; cause?: unknown } = {},
+    options: {
+      data?: (locale: Locale) => unknown
+      fields?: FieldProblems
+      headers?: Record<string, string>
+      cause?: unknown
+    } = {},
   ) {
     // The log is in English.
     super(texts('en').errors[code], { cause: options.cause })
     this.code = code
     this.status = STATUSES[code]
     this.data = options.data
+    this.fields = options.fields
     this.headers = options.headers ?? {}
   }
 
@@ -98,22 +157,14 @@ export class AppError extends Error {
   }
 }
 
-export type FieldMessageKey = keyof Texts['fields']
-
-export const fieldMessage = (key: FieldMessageKey, locale: Locale): string => texts(locale).fields[key]
-
-export const isFieldMessageKey = (key: string): key is FieldMessageKey =>
-  Object.hasOwn(texts(DEFAULT_LOCALE).fields, key)
-
-/** 400 with one message per field: `invalid({ email: 'emailTaken' })`. */
-export function invalid(fields: Record<string, FieldMessageKey | ((locale: Locale) => string)>): AppError {
+/** 400 with the problems of each field: `invalid({ email: 'emailTaken' })`. */
+export function invalid(fields: Record<string, FieldMessageKey | FieldProblem | FieldProblem[]>): AppError {
   return new AppError('validation', {
-    data: (locale) =>
-      Object.fromEntries(
-        Object.entries(fields).map(([field, message]) => [
-          field,
-          [typeof message === 'string' ? fieldMessage(message, locale) : message(locale)],
-        ]),
-      ),
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([field, problem]) => [
+        field,
+        typeof problem === 'string' ? [fieldProblem(problem)] : [problem].flat(),
+      ]),
+    ),
   })
 }

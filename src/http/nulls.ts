@@ -15,6 +15,12 @@ export function withoutNulls(schema: unknown, value: unknown): unknown {
 export const isAbsence = (field: unknown): boolean =>
   field instanceof z.ZodType && field._zod.optin !== undefined && !field.safeParse(null).success
 
+/** Parameters of an address without those that are empty: `?city_id=&q=sea` names no city. Pure. */
+export function withoutEmpty(parameters: unknown): unknown {
+  if (typeof parameters !== 'object' || parameters === null) return parameters
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''))
+}
+
 function objectOf(schema: unknown): z.ZodObject | undefined {
   if (schema instanceof z.ZodObject) return schema
   if (schema instanceof z.ZodPipe) return objectOf(schema.in)

@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { doneSchema, envelope } from './envelope.ts'
 import { wholeParameter } from './fields.ts'
 
+export const MAX_PER_PAGE = 100
+
 /** `page` from 1, and `per_page`, 20 by default and at most 100 (docs/design/api.md, "Conventions"). */
 export const pageQuery = z.object({
   page: wholeParameter(1, 1_000_000).default(1),
-  per_page: wholeParameter(1, 100).default(20),
+  per_page: wholeParameter(1, MAX_PER_PAGE).default(20),
 })
 
 type PageQuery = z.infer<typeof pageQuery>

@@ -37,6 +37,10 @@ export const isExistingDay = (text: string): boolean => dayFromNumber(dayNumber(
 /** Whether a text is an existing day between 1900 and 2199. */
 export const isDay = (text: string): boolean => /^(19|20|21)/.test(text) && isExistingDay(text)
 
+/** Whether a day is over in the last place where it was, twelve hours behind UTC. */
+export const isPastEverywhere = (day: string, now = Date.now()): boolean =>
+  day < new Date(now - 12 * 60 * 60 * 1_000).toISOString().slice(0, 10)
+
 export const addDays = (day: string, count: number): string => dayFromNumber(dayNumber(day) + count)
 
 /** The number of nights from `checkIn` to `checkOut`; negative when they are in the wrong order. */

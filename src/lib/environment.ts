@@ -80,3 +80,13 @@ export const trustedProxies = z.union(
     error: `must be false, the number of proxies, or a list of addresses, networks such as 10.0.0.0/8, and ${PROXY_NAMES.join(', ')}`,
   },
 )
+
+/** A path with the place of one value in braces, such as `/reservations/{id}`. */
+export const pathWith = (name: string) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (path) => path.startsWith('/') && path.split(`{${name}}`).length === 2,
+      `must begin with / and contain {${name}}`,
+    )

@@ -6,12 +6,15 @@ export class RequestContext {
   /** Work for a client that is gone is not begun; what it has begun is carried on. */
   #hasBegun = false
 
+  /** How the client addresses the service, such as `http://192.168.1.2:3000`. */
+  readonly origin: string | undefined
   /** Who it is: an account, or the address of somebody who has not named one. Those who wait for a connection take turns by this. */
   party: string
 
-  constructor(isGone: () => boolean, party: string) {
+  constructor(isGone: () => boolean, party: string, origin?: string) {
     this.#isGone = isGone
     this.party = party
+    this.origin = origin
   }
 
   get isGone(): boolean {

@@ -2,6 +2,7 @@ import { answers } from './en/answers.ts'
 import { documents } from './en/documents.ts'
 import { errors } from './en/errors.ts'
 import { fields } from './en/fields.ts'
+import { labels } from './en/labels.ts'
 import { mails } from './en/mails.ts'
 import { notifications } from './en/notifications.ts'
 import { pages } from './en/pages.ts'
@@ -15,6 +16,7 @@ export const en = {
   fields,
   violations,
   answers,
+  labels,
   mails,
   notifications,
   documents,

@@ -2,6 +2,7 @@ import { answers } from './fr/answers.ts'
 import { documents } from './fr/documents.ts'
 import { errors } from './fr/errors.ts'
 import { fields } from './fr/fields.ts'
+import { labels } from './fr/labels.ts'
 import { mails } from './fr/mails.ts'
 import { notifications } from './fr/notifications.ts'
 import { pages } from './fr/pages.ts'
@@ -15,6 +16,7 @@ export const fr = {
   fields,
   violations,
   answers,
+  labels,
   mails,
   notifications,
   documents,

@@ -50,7 +50,12 @@ export function renderMail(content: MailTemplate, locale: Locale, unsubscribe?: 
   const letter = compose(content, mails)
   const closing = mails.signature
   const end = unsubscribe === undefined ? undefined : { label: mails.unsubscribe, link: unsubscribe }
-  const lines = [...letter.paragraphs, linkLine(letter.action), closing, ...(end ? [linkLine(end)] : [])]
+  const lines = [
+    ...letter.paragraphs,
+    linkLine(letter.action, locale),
+    closing,
+    ...(end ? [linkLine(end, locale)] : []),
+  ]
   return {
     subject: oneLine(letter.subject),
     text: lines.join('\n\n'),
@@ -59,7 +64,9 @@ export function renderMail(content: MailTemplate, locale: Locale, unsubscribe?: 
   }
 }
 
-const linkLine = ({ label, link }: Link): string => `${label} : ${link}`
+/** A link in plain text. French puts a space before the colon. */
+const linkLine = ({ label, link }: Link, locale: Locale): string =>
+  texts(locale).documents.labelled({ label, value: link })
 
 function compose(content: MailTemplate, text: Texts['mails']): Letter {
   const action = { label: text.open, link: content.link }

@@ -8,7 +8,7 @@ import { integerId, wholeParameter } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { SIGNED_OR_BEARER } from '../plugins/documentation.ts'
 import { serveFile } from '../storage/serve.ts'
-import { isSigned } from './attachments.ts'
+import { isSignedAddress } from './attachments.ts'
 
 const binary = { schema: z.string().meta({ format: 'binary' }) }
 
@@ -46,7 +46,7 @@ export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { message_id } = request.params
       const { expires = 0, signature } = request.query
-      if (signature !== undefined && !isSigned(app.config, message_id, { expires, signature }))
+      if (signature !== undefined && !isSignedAddress(app.config, message_id, { expires, signature }))
         throw new AppError('linkExpired')
       const reader = signature === undefined ? identityOf(request).userId : undefined
       const found = await queries.messages.findAttachment(app.db, { message_id })

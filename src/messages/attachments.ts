@@ -1,24 +1,60 @@
-import { createHmac } from 'node:crypto'
+import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { isSameText } from '../lib/text.ts'
+import { isSigned, sign } from '../lib/signature.ts'
 import { encodeImage } from '../storage/images.ts'
 
-const MAX_BYTES = 10 * 1024 * 1024
+export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
 /** The longest side of a picture, in pixels. */
 const EDGE = 2_048
 
+/** What the addresses of attachments are signed for. */
+const PURPOSE = 'attachments of messages'
+
 /** What the form of a message may bring. */
-export const ATTACHMENT_RULES = { maxBytes: MAX_BYTES, tooLarge: 'attachmentSize', keepEmpty: true } as const
+export const ATTACHMENT_RULES = {
+  maxBytes: MAX_ATTACHMENT_BYTES,
+  tooLarge: 'attachmentSize',
+  keepEmpty: true,
+  keepName: true,
+} as const
+
+/** What a file of a message is, as its row has it. */
+export const attachedFile = z.object({
+  name: z.string(),
+  type: z.enum(['image/webp', 'application/pdf']),
+  size: z.int().meta({ description: 'Bytes' }),
+  width: z.int().nullable().meta({ description: 'Pixels; null for a document' }),
+  height: z.int().nullable(),
+})
+
+interface Attachment {
+  content: Uint8Array
+  extension: 'webp' | 'pdf'
+  file: z.infer<typeof attachedFile>
+}
 
 /**
  * What is stored of an attachment, which is recognised by its bytes: a picture encoded again, a pdf as it is.
+ * @param name what its sender calls the file
  * @throws AppError 400 for anything else, 503 when too many pictures wait.
  */
-export async function readAttachment(bytes: Uint8Array): Promise<{ content: Uint8Array; extension: 'webp' | 'pdf' }> {
-  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-') return { content: bytes, extension: 'pdf' }
-  const { content } = await encodeImage(bytes, EDGE, 'attachment', 'attachmentType')
-  return { content, extension: 'webp' }
+export async function readAttachment(bytes: Uint8Array, name = 'file'): Promise<Attachment> {
+  const { name: stem } = path.parse(name)
+  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-') {
+    const file = {
+      name: `${stem}.pdf`,
+      type: 'application/pdf',
+      size: bytes.length,
+      width: null,
+      height: null,
+    } as const
+    return { content: bytes, extension: 'pdf', file }
+  }
+  const { content, width, height } = await encodeImage(bytes, EDGE, 'attachment', 'attachmentType')
+  const file = { name: `${stem}.webp`, type: 'image/webp', size: content.length, width, height } as const
+  return { content, extension: 'webp', file }
 }
 
 /** Where an attachment is read with a token. */
@@ -31,21 +67,13 @@ export function attachmentUrl(
   message: { id: number; attachment: string | null; attachment_until: number },
 ): string | null {
   if (message.attachment === null) return null
-  const signature = sign(app.config.jwtSecret, message.id, message.attachment_until)
+  const signature = sign(app.config, PURPOSE, `${message.id} ${message.attachment_until}`)
   return `${attachmentAddress(app, message.id)}?expires=${message.attachment_until}&signature=${signature}`
 }
 
-/** Whether this service has signed an address; after a rotation of the secret, earlier ones count as well. */
-export function isSigned(
-  { jwtSecret, jwtPreviousSecrets }: Config,
+/** Whether this service has signed an address. */
+export const isSignedAddress = (
+  config: Config,
   messageId: number,
   { expires, signature }: { expires: number; signature: string },
-): boolean {
-  return [jwtSecret, ...jwtPreviousSecrets].some((secret) => isSameText(sign(secret, messageId, expires), signature))
-}
-
-/** Signs with a key of its own, derived from the secret of tokens. */
-function sign(secret: string, messageId: number, expires: number): string {
-  const key = createHmac('sha256', secret).update('attachments of messages').digest()
-  return createHmac('sha256', key).update(`${messageId} ${expires}`).digest('base64url')
-}
+): boolean => isSigned(config, PURPOSE, `${messageId} ${expires}`, signature)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { rewriteNotifications } from '../notifications/erasure.ts'
+import { forgetInNotifications } from '../notifications/erasure.ts'
 
 /**
  * Takes the files of a user from their messages, which stay, and their name from what others were told of them, in the
@@ -9,7 +9,7 @@ import { rewriteNotifications } from '../notifications/erasure.ts'
  */
 export async function eraseMessages(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
   const told = await queries.messages.listTold(tx, { user_id })
-  await rewriteNotifications(tx, told, (_told, excerpt) => ({ type: 'new_message', sender: undefined, excerpt }))
+  await forgetInNotifications(tx, told, { sender: null })
   const files = await queries.messages.listFiles(tx, { user_id })
   await queries.messages.erase(tx, { user_id })
   return files.map(({ path }) => path)

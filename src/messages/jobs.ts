@@ -27,7 +27,7 @@ export const mailUnread = defineJob({
         await queries.messages.postponeMail(tx, { ...side, seconds: missed.wait_seconds })
         return app.jobs.enqueue(tx, mailUnread, side, { after: missed.wait_seconds })
       }
-      const link = app.config.frontendUrl ?? app.publicUrl
+      const link = app.frontEnd.conversation(side.other_id)
       const quoted = await queries.messages.listMissed(tx, { ...side, limit: MAX_QUOTED })
       await app.mail.enqueue(tx, {
         to: reader.email,

@@ -7,13 +7,16 @@ import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { listPage, pageQuery } from '../http/pages.ts'
+import { showPerson } from '../http/person.ts'
+import { markMessagesRead } from '../notifications/read.ts'
+import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { readForm } from '../storage/forms.ts'
 import { ATTACHMENT_RULES } from './attachments.ts'
 import {
-  conversation,
+  type conversation,
+  conversationPage,
   historyQuery,
   message,
   newMessage,
@@ -31,11 +34,24 @@ type ConversationRow = Awaited<ReturnType<typeof queries.messages.listConversati
 function showConversation(app: FastifyInstance, row: ConversationRow): z.infer<typeof conversation> {
   const { other_id, first_name, avatar, unread, home_id, home_title } = row
   return {
-    user: { id: other_id, first_name: row.is_deleted ? null : first_name, avatar },
+    user: showPerson(app, { id: other_id, first_name, avatar }),
     last_message: showMessage(app, row),
     unread,
     property: home_id === null || home_title === null ? null : { id: home_id, title: home_title },
   }
+}
+
+/**
+ * The other person of a conversation, or of one that the reader could begin.
+ * @throws AppError 404 also for who exists and may not be written to: nobody reads names by counting.
+ */
+async function findOther(app: FastifyInstance, reader: Identity, other_id: number) {
+  const other = await queries.messages.findOther(app.db, { user_id: reader.userId, other_id })
+  if (!other) throw new AppError('notFound')
+  const { is_known, is_gone, is_blocked, may_begin } = other
+  const mayWrite = !is_gone && (isStaff(reader) || (!is_blocked && (is_known || may_begin)))
+  if (!is_known && !mayWrite) throw new AppError('notFound')
+  return { ...other, can_write: mayWrite && reader.verified }
 }
 
 /** Messages of the caller (docs/design/messages.md, "Messages"). */
@@ -58,7 +74,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         consumes: ['application/json', 'multipart/form-data'],
         headers: sendHeaders,
         body: newMessage,
-        response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 409, 413, 415, 503, 507) },
+        response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 413, 415, 503, 507, 'mayNotWrite') },
       },
     },
     async (request, reply) => {
@@ -75,17 +91,21 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listConversations',
         summary: 'My conversations, the latest first',
         querystring: pageQuery,
-        response: { 200: pagedSchema(conversation), ...failures(400, 401) },
+        response: { 200: conversationPage, ...failures(400, 401) },
       },
     },
     async (request) => {
       const { userId } = identityOf(request)
-      return listPage(
-        request,
-        request.query,
-        (page) => queries.messages.listConversations(app.db, { user_id: userId, ...page }),
-        (row) => showConversation(app, row),
-      )
+      const [list, { unread }] = await Promise.all([
+        listPage(
+          request,
+          request.query,
+          (page) => queries.messages.listConversations(app.db, { user_id: userId, ...page }),
+          (row) => showConversation(app, row),
+        ),
+        queries.messages.countUnread(app.db, { user_id: userId }),
+      ])
+      return { ...list, meta: { ...list.meta, unread } }
     },
   )
 
@@ -95,7 +115,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listMessages',
-        summary: 'My conversation with one person, newest first',
+        summary: 'My conversation with one person, newest first; empty with somebody I could write to',
         params: withUser,
         querystring: historyQuery,
         response: {
@@ -106,20 +126,25 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { before, per_page } = request.query
-      const side = await queries.messages.findSide(app.db, {
-        user_id: identityOf(request).userId,
-        other_id: request.params.user_id,
-      })
-      if (!side) throw new AppError('notFound')
-      const rows = await queries.messages.list(app.db, {
-        conversation_id: side.conversation_id,
-        before,
-        limit: per_page + 1,
-      })
+      const people = { user_id: identityOf(request).userId, other_id: request.params.user_id }
+      const [other, side] = await Promise.all([
+        findOther(app, identityOf(request), people.other_id),
+        queries.messages.findSide(app.db, people),
+      ])
+      const rows = side
+        ? await queries.messages.list(app.db, { conversation_id: side.conversation_id, before, limit: per_page + 1 })
+        : []
       const { shown, meta } = pageOfHistory(app, rows, per_page)
       return {
         ...envelope(request, 'ok', shown),
-        meta: { ...meta, unread: side.unread, read_up_to: side.other_read_up_to },
+        meta: {
+          ...meta,
+          user: showPerson(app, other),
+          blocked: other.has_blocked,
+          can_write: other.can_write,
+          unread: side?.unread ?? 0,
+          read_up_to: side?.other_read_up_to ?? 0,
+        },
       }
     },
   )
@@ -147,6 +172,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         if (message_id <= side.read_up_to) return side.unread
         const marked = await queries.messages.markRead(tx, { user_id, other_id, message_id })
         if (marked.unread !== side.unread) {
+          await markMessagesRead(app, tx, { user_id, sender_id: other_id, message_id })
           const data = { user_id, message_id, read_at: new Date().toISOString() }
           await app.bus.publish(tx, { channel: privateUser(other_id), event: 'message_read', data })
         }
@@ -164,14 +190,18 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'tellTyping',
         summary: 'Let a person I have a conversation with see that I am typing; once a second at most',
         params: withUser,
-        response: { 200: doneSchema, ...failures(401, 403, 404) },
+        response: { 200: doneSchema, ...failures(401, 403, 404, 'mayNotWrite') },
       },
     },
     async (request) => {
       const user_id = identityOf(request).userId
       const other_id = request.params.user_id
       const listener = await queries.messages.findListener(app.db, { user_id, other_id })
-      if (!listener) throw new AppError('notFound')
+      if (!listener) {
+        // Nobody is told before the first message.
+        await findOther(app, identityOf(request), other_id)
+        return done(request, 'ok')
+      }
       if (listener.is_blocked) throw new AppError('mayNotWrite')
       // A second within the second is dropped: the other person sees the first.
       const wait = await countWithin(app.db, { key: `typing ${user_id} ${other_id}`, limit: 1, seconds: 1 })

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { queries } from '../db/queries.ts'
 import { doneSchema } from '../http/envelope.ts'
-import { idempotencyHeaders, integerId, timestamp, uuid, wholeParameter } from '../http/fields.ts'
-import { attachmentUrl } from './attachments.ts'
+import { idempotencyHeaders, integerId, spacedLine, timestamp, uuid, wholeParameter } from '../http/fields.ts'
+import { pagedSchema } from '../http/pages.ts'
+import { person } from '../http/person.ts'
+import { attachedFile, attachmentUrl } from './attachments.ts'
 
 export type MessageRow = Awaited<ReturnType<typeof queries.messages.insert>>
 
-const MAX_CONTENT = 5_000
+export const MAX_CONTENT = 5_000
 
 export const newMessage = z
   .object({
@@ -19,6 +21,9 @@ export const newMessage = z
       .instanceof(Uint8Array, { error: 'attachmentType' })
       .meta({ type: 'string', format: 'binary', description: 'In a form: jpeg, png, webp or pdf, at most 10 MB' })
       .nullish(),
+    attachment_name: spacedLine(255)
+      .optional()
+      .meta({ description: 'The name of the file; by default as the form says' }),
   })
   .refine(({ content, attachment }) => (content ?? '') !== '' || attachment instanceof Uint8Array, {
     path: ['content'],
@@ -34,8 +39,8 @@ export const sendHeaders = idempotencyHeaders.extend({
   'x-socket-id': z.string().optional().meta({ description: 'This socket does not receive the event `message`' }),
 })
 
-/** Exactly the keys that the specification gives the event `message`. */
-const eventKeys = {
+/** A message, with the keys that the specification gives the event `message`. */
+const keys = {
   id: z.int(),
   sender_id: z.int(),
   receiver_id: z.int(),
@@ -44,36 +49,49 @@ const eventKeys = {
     .url()
     .nullable()
     .meta({ description: 'An address that needs no token, for ten minutes; each answer has a new one' }),
+  attachment_file: attachedFile.extend({ url: z.url() }).nullable().meta({ description: 'What the attachment is' }),
   created_at: timestamp,
+  property_id: z.string().nullable(),
+  reservation_id: z.int().nullable(),
 }
 
-export const message = z
-  .object({ ...eventKeys, property_id: z.string().nullable(), reservation_id: z.int().nullable() })
-  .meta({ id: 'Message' })
+export const message = z.object(keys).meta({ id: 'Message' })
+
+/** The event `message`. */
+export const pushedMessage = z.object({ ...keys, sender: person }).meta({ id: 'PushedMessage' })
 
 /** A message in an answer. */
 export function showMessage(app: FastifyInstance, row: MessageRow): z.infer<typeof message> {
   const { id, sender_id, receiver_id, content, property_id, reservation_id, created_at } = row
-  const attachment = attachmentUrl(app, row)
-  return { id, sender_id, receiver_id, content, attachment, property_id, reservation_id, created_at }
-}
-
-/** A message in the event `message`. */
-export function messageEvent(app: FastifyInstance, row: MessageRow) {
-  const { id, sender_id, receiver_id, content, created_at } = row
-  return { id, sender_id, receiver_id, content, attachment: attachmentUrl(app, row), created_at }
+  const url = attachmentUrl(app, row)
+  const attachment_file = url === null ? null : { ...attachedFile.parse(row.attachment_file), url }
+  return {
+    id,
+    sender_id,
+    receiver_id,
+    content,
+    attachment: url,
+    attachment_file,
+    property_id,
+    reservation_id,
+    created_at,
+  }
 }
 
 export const conversation = z
   .object({
-    user: z
-      .object({ id: z.int(), first_name: z.string().nullable(), avatar: z.string().nullable() })
-      .meta({ description: 'The other person; an erased account has no name' }),
+    user: person,
     last_message: message,
     unread: z.int(),
     property: z.object({ id: z.string(), title: z.string() }).nullable(),
   })
   .meta({ id: 'Conversation' })
+
+const page = pagedSchema(conversation)
+
+export const conversationPage = page.extend({
+  meta: page.shape.meta.extend({ unread: z.int().meta({ description: 'Messages that I have not read, in all' }) }),
+})
 
 export const withUser = z.object({ user_id: integerId })
 
@@ -93,6 +111,9 @@ export const historyPage = doneSchema.extend({ data: z.array(message), meta: his
 /** A page of one's own conversation. */
 export const ownHistoryPage = historyPage.extend({
   meta: historyMeta.extend({
+    user: person,
+    blocked: z.boolean().meta({ description: 'I have blocked them' }),
+    can_write: z.boolean().meta({ description: 'Whether I may write to them' }),
     unread: z.int(),
     read_up_to: z.int().meta({ description: 'The last message that the other person has read; 0: none' }),
   }),

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import { countOrRefuse, DAY_SECONDS } from '../auth/throttle.ts'
 import { privateUser } from '../bus/channels.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
+import { showPerson } from '../http/person.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
-import { texts } from '../locales/locales.ts'
 import { notify } from '../notifications/notify.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { countOfDay } from '../quotas/quotas.ts'
-import { attachmentAddress, readAttachment } from './attachments.ts'
+import { type attachedFile, attachmentAddress, readAttachment } from './attachments.ts'
 import { mailUnread } from './jobs.ts'
-import { type MessageRow, messageEvent, type NewMessage } from './schemas.ts'
+import { type MessageRow, type NewMessage, showMessage } from './schemas.ts'
 
 const MESSAGES_A_MINUTE = 60
 const MINUTE_SECONDS = 60
@@ -38,10 +39,10 @@ export async function sendMessage(
   const kilobytes = Math.ceil(draft.attachment.length / KILOBYTE)
   const limit = app.config.quotas.attachmentMegabytesPerDay * KILOBYTE
   await countOfDay(app.db, 'attachments', sender.userId, { limit, amount: kilobytes })
-  const { content, extension } = await readAttachment(draft.attachment)
+  const { content, extension, file } = await readAttachment(draft.attachment, draft.attachment_name)
   const attachment = await app.storage.save('attachments', content, extension)
   try {
-    return await writeMessage(app, sender, { ...draft, property_id }, attachment, socketId)
+    return await writeMessage(app, sender, { ...draft, property_id }, { attachment, attachment_file: file }, socketId)
   } catch (error) {
     await app.storage.discard(attachment, error)
     throw error
@@ -52,7 +53,7 @@ function writeMessage(
   app: FastifyInstance,
   sender: Identity,
   { receiver_id, content, property_id, reservation_id }: NewMessage,
-  attachment: string | undefined,
+  stored: { attachment: string; attachment_file: z.infer<typeof attachedFile> } | undefined,
   socketId: string | undefined,
 ): Promise<MessageRow> {
   const people = { sender_id: sender.userId, receiver_id }
@@ -68,7 +69,7 @@ function writeMessage(
       content,
       property_id,
       reservation_id,
-      attachment,
+      ...stored,
     })
     await announce(app, tx, message, socketId)
     await markCarriedOut(tx)
@@ -111,13 +112,13 @@ export async function announce(
 ): Promise<boolean> {
   const { id, sender_id, receiver_id, property_id, reservation_id } = message
   const sender = await queries.notifications.findContact(tx, { user_id: sender_id })
-  const excerpt = excerptOf(message.content) || (await attachedFile(tx, receiver_id))
   const isNew = await notify(app, tx, {
     user_id: receiver_id,
-    content: { type: 'new_message', sender: sender?.first_name, excerpt },
+    content: { type: 'new_message', sender: sender?.first_name ?? null, excerpt: excerptOf(message.content) },
     data: {
       message_id: id,
       sender_id,
+      user_id: sender_id,
       ...(property_id !== null && { property_id }),
       ...(reservation_id !== null && { reservation_id }),
       ...(message.attachment !== null && { attachment: attachmentAddress(app, id) }),
@@ -126,17 +127,12 @@ export async function announce(
     mail: false,
   })
   if (!isNew) return false
-  const event = { event: 'message', data: messageEvent(app, message) }
+  const shown = { id: sender_id, first_name: sender?.first_name ?? '', avatar: sender?.avatar ?? null }
+  const event = { event: 'message', data: { ...showMessage(app, message), sender: showPerson(app, shown) } }
   await app.bus.publish(tx, { ...event, channel: privateUser(receiver_id) })
   await app.bus.publish(tx, { ...event, channel: privateUser(sender_id), except: socketId })
   await scheduleMail(app, tx, message)
   return true
-}
-
-/** What a receiver is told of a message that is only a file. */
-async function attachedFile(tx: Transaction, user_id: number): Promise<string> {
-  const receiver = await queries.notifications.findContact(tx, { user_id })
-  return receiver ? texts(receiver.locale).words.attachedFile : ''
 }
 
 function excerptOf(content: string): string {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { type NotificationText, notificationText } from './texts.ts'
 
 /** Deletes what a user was told, in the transaction that erases the account. */
 export async function eraseNotifications(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
@@ -15,22 +14,15 @@ interface Told {
   key: string
 }
 
-/** Writes notifications anew that name a person whose account is erased, in the same transaction. */
-export async function rewriteNotifications<T extends Told>(
+/** Takes the name of a person whose account is erased from what others were told, in the same transaction. */
+export async function forgetInNotifications(
   tx: Transaction,
-  told: T[],
-  contentOf: (told: T, message: string) => NotificationText,
+  told: Told[],
+  change: { sender: null } | { author: null },
 ): Promise<void> {
-  const byKey = new Map(told.map((one) => [one.key, one]))
-  const user_ids = told.map(({ user_id }) => user_id)
-  const rows = await queries.notifications.listTold(tx, { user_ids, keys: told.map(({ key }) => key) })
-  const texts = rows.flatMap(({ id, key, message, locale }) => {
-    const one = byKey.get(key)
-    return one ? [{ id, ...notificationText(contentOf(one, message), locale) }] : []
+  const rows = await queries.notifications.listTold(tx, {
+    user_ids: told.map(({ user_id }) => user_id),
+    keys: told.map(({ key }) => key),
   })
-  await queries.notifications.rewrite(tx, {
-    ids: texts.map(({ id }) => id),
-    titles: texts.map(({ title }) => title),
-    messages: texts.map(({ message }) => message),
-  })
+  await queries.notifications.rewrite(tx, { ids: rows.map(({ id }) => id), change })
 }

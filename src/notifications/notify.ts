@@ -5,7 +5,8 @@ import { queries } from '../db/queries.ts'
 import { together } from '../db/together.ts'
 import { texts } from '../locales/locales.ts'
 import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
-import { type NotificationText, notificationText } from './texts.ts'
+import { shownData } from './show.ts'
+import { type NotificationText, writeNotification } from './texts.ts'
 
 export interface Notification {
   user_id: number
@@ -15,7 +16,7 @@ export interface Notification {
   dedupe_key: string
   /** false: the caller sends a mail of its own. */
   mail?: false
-  /** Where its mail leads to; the front end by default. */
+  /** Where its mail leads to; by default to the reservation that it is about, or the front end. */
   link?: string
 }
 
@@ -26,26 +27,27 @@ export interface Notification {
 export async function notify(app: FastifyInstance, tx: Transaction, notification: Notification): Promise<boolean> {
   const recipient = await queries.notifications.findContact(tx, { user_id: notification.user_id })
   if (!recipient) return false
-  const { title, message } = notificationText(notification.content, recipient.locale)
+  const { type, ...facts } = notification.content
   const stored = await queries.notifications.insert(tx, {
     user_id: recipient.id,
-    type: notification.content.type,
-    title,
-    message,
+    type,
+    content: facts,
     data: notification.data,
     dedupe_key: notification.dedupe_key,
   })
   if (!stored) return false
-  const { type, data, created_at: timestamp } = stored
+  const { title, message } = writeNotification(notification.content, recipient.locale)
+  const { id, created_at: timestamp } = stored
+  const data = shownData(notification.content, notification.data)
   const pushed = {
     channel: privateUser(recipient.id),
     event: 'notification',
-    data: { type, title, message, data, timestamp },
+    data: { id, type, title, message, data, timestamp },
   }
   await together(
     recipient.wants_push && app.bus.publish(tx, pushed),
     notification.mail !== false &&
-      mailNotice(app, tx, recipient, { title, message }, notification.link, listOf(notification.content.type)),
+      mailNotice(app, tx, recipient, { title, message }, notification.link ?? linkOf(app, data), listOf(type)),
   )
   return true
 }
@@ -59,6 +61,10 @@ export async function notifySupport(
   for (const { id } of await queries.auth.listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
 }
 
+/** Where a front end shows what a notification is about. */
+const linkOf = (app: FastifyInstance, { reservation_id }: { reservation_id?: number | undefined }): string =>
+  reservation_id === undefined ? app.frontEnd.home() : app.frontEnd.reservation(reservation_id)
+
 type Recipient = NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>
 
 /** What an address that is not verified is told: nobody's names or words, which could be an advertisement. */
@@ -71,7 +77,7 @@ export async function mailNotice(
   tx: Transaction,
   recipient: Recipient,
   text: { title: string; message: string },
-  link = app.config.frontendUrl ?? app.publicUrl,
+  link = app.frontEnd.home(),
   list: MailingList = 'notifications',
 ): Promise<void> {
   const isWanted = list === 'marketing' ? recipient.wants_marketing : recipient.wants_email

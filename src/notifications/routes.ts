@@ -3,22 +3,12 @@ import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { integerId, timestamp } from '../http/fields.ts'
+import { flagParameter, integerId } from '../http/fields.ts'
 import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { identityOf, localeOfReader } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-
-const notification = z
-  .object({
-    id: z.int(),
-    type: z.string(),
-    title: z.string(),
-    message: z.string(),
-    data: z.unknown(),
-    read_at: timestamp.nullable(),
-    created_at: timestamp,
-  })
-  .meta({ id: 'Notification' })
+import { tellRead } from './read.ts'
+import { notification, showNotification } from './show.ts'
 
 const page = pagedSchema(notification)
 const notificationPage = page.extend({ meta: page.shape.meta.extend({ unread: z.int() }) })
@@ -42,8 +32,10 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listNotifications',
-        summary: 'List my notifications, newest first',
-        querystring: pageQuery,
+        summary: 'List my notifications, newest first, in the language of the request or else of my account',
+        querystring: pageQuery.extend({
+          unread: flagParameter.default(false).meta({ description: 'Only those that are unread' }),
+        }),
         response: { 200: notificationPage, ...failures(400, 401) },
       },
     },
@@ -52,8 +44,8 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       const list = await listPage(
         request,
         request.query,
-        (page) => queries.notifications.list(app.db, { user_id: userId, ...page }),
-        (row) => row,
+        (page) => queries.notifications.list(app.db, { user_id: userId, unread: request.query.unread, ...page }),
+        (row) => showNotification(row, localeOfReader(request)),
       )
       const { unread } = await queries.notifications.countUnread(app.db, { user_id: userId })
       return { ...list, meta: { ...list.meta, unread } }
@@ -77,7 +69,8 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         user_id: identityOf(request).userId,
       })
       if (!row) throw new AppError('notFound')
-      return envelope(request, 'read', row)
+      await tellRead(app, app.db, identityOf(request).userId, [row.id])
+      return envelope(request, 'read', showNotification(row, localeOfReader(request)))
     },
   )
 
@@ -92,7 +85,14 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const rows = await queries.notifications.markAllRead(app.db, { user_id: identityOf(request).userId })
+      const user_id = identityOf(request).userId
+      const rows = await queries.notifications.markAllRead(app.db, { user_id })
+      await tellRead(
+        app,
+        app.db,
+        user_id,
+        rows.map(({ id }) => id),
+      )
       return envelope(request, 'read', { count: rows.length })
     },
   )

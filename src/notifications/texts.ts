@@ -1,18 +1,52 @@
+import { z } from 'zod'
 import type { NotificationType } from '../db/enums.ts'
 import { formatMoney } from '../http/locale.ts'
-import type { Texts } from '../locales/fr.ts'
 import { type Locale, texts } from '../locales/locales.ts'
 
-interface Stay {
-  home: string
-  check_in: string
-  check_out: string
-}
+const home = z.string()
+const stay = { home, check_in: z.string(), check_out: z.string() }
+const money = { amount_cents: z.int(), currency: z.string() }
 
-interface Money {
-  amount_cents: number
-  currency: string
-}
+const none = <T extends NotificationType>(type: T) => z.object({ type: z.literal(type) })
+const ofHome = <T extends NotificationType>(type: T) => z.object({ type: z.literal(type), home })
+const ofStay = <T extends NotificationType>(type: T) => z.object({ type: z.literal(type), ...stay })
+const ofMoney = <T extends NotificationType>(type: T) => z.object({ type: z.literal(type), ...stay, ...money })
+
+/**
+ * The types of notifications, each with the facts of its text (docs/design/domain.md, "Notifications"). A sender or author of null has
+ * erased the account.
+ */
+export const notificationText = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('new_message'), sender: z.string().nullable(), excerpt: z.string() }),
+  z.object({ type: z.literal('review_received'), author: z.string().nullable(), home, rating: z.int() }),
+  ofStay('reservation_confirmed'),
+  ofStay('reservation_cancelled'),
+  ofStay('reservation_inquiry'),
+  ofStay('reservation_modified'),
+  ofStay('reservation_overbooked'),
+  ofStay('inquiry_accepted'),
+  ofStay('inquiry_declined'),
+  ofStay('stay_completed'),
+  ofStay('review_reminder'),
+  ofHome('channel_update_failed'),
+  ofHome('channel_event_unreadable'),
+  ofHome('channel_registration_refused'),
+  ofMoney('payment_received'),
+  ofMoney('payment_failed'),
+  ofMoney('payment_mismatch'),
+  ofMoney('refund_pending'),
+  ofMoney('refund_approved'),
+  ofMoney('refund_failed'),
+  ofMoney('balance_due').extend({ is_reminder: z.boolean() }),
+  ofMoney('balance_overdue'),
+  ofMoney('payment_disputed').extend({ outcome: z.enum(['open', 'won', 'lost']) }),
+  none('subscription_started'),
+  none('subscription_ended'),
+])
+
+export type NotificationText = z.infer<typeof notificationText>
+
+type Facts = { [T in NotificationType]: Extract<NotificationText, { type: T }> }
 
 /** What stays and amounts are in the words of a language. */
 interface Words {
@@ -20,32 +54,21 @@ interface Words {
   money: string
 }
 
-/** What the French text of a type is made of; French is the type of all. */
-type Given<T extends NotificationType> =
-  Parameters<Texts['notifications'][T]> extends [infer Facts] ? Facts : Record<never, never>
-
-/** A type of notification with the facts of its text (docs/design/domain.md, "Notifications"). */
-export type NotificationText<T extends NotificationType = NotificationType> = {
-  [K in T]: { type: K } & Omit<Given<K>, keyof Words> &
-    ('stay' extends keyof Given<K> ? Stay : unknown) &
-    ('money' extends keyof Given<K> ? Money : unknown)
-}[T]
-
 interface Notice {
   title: string
   message: string
 }
 
-type Templates = { [T in NotificationType]: (facts: NotificationText<T> & Words) => Notice }
+type Templates = { [T in NotificationType]: (facts: Facts[T] & Words) => Notice }
 
 /** Title and message of a notification in one language. Pure. */
-export function notificationText(content: NotificationText, locale: Locale): Notice {
+export function writeNotification(content: NotificationText, locale: Locale): Notice {
   const { notifications, words } = texts(locale)
   const stay = 'check_in' in content ? words.stay(content) : ''
   const money = 'amount_cents' in content ? formatMoney(content.amount_cents, content.currency, locale) : ''
-  return fill(notifications, content, { stay, money })
+  return fill(notifications, content.type, content, { stay, money })
 }
 
 /** The type parameter ties the template to the facts of its type. */
-const fill = <T extends NotificationType>(templates: Templates, content: NotificationText<T>, words: Words): Notice =>
-  templates[content.type]({ ...content, ...words })
+const fill = <T extends NotificationType>(templates: Templates, type: T, facts: Facts[T], words: Words): Notice =>
+  templates[type]({ ...facts, ...words })

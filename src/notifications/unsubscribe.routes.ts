@@ -1,24 +1,18 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, failures, page } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
-import { FORM_PAGE_POLICY, isBrowser, refuseWithPages } from '../plugins/form-pages.ts'
+import { asPage, isBrowser } from '../http/html.ts'
+import { refuseWithPages } from '../plugins/form-pages.ts'
 import { MAILING_LISTS, type MailingList } from './mailing-lists.ts'
 import { unsubscribePage } from './unsubscribe-page.ts'
 
 const link = z.object({ key: uuid, list: z.enum(MAILING_LISTS) })
 
 const OFFERED = { notifications: 'unsubscribeOffered', marketing: 'unsubscribeMarketingOffered' } as const
-
-const asPage = (reply: FastifyReply): FastifyReply =>
-  reply
-    .header('content-security-policy', FORM_PAGE_POLICY)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .type('text/html; charset=utf-8')
 
 async function findSubscriber(app: FastifyInstance, key: string): Promise<{ user_id: number }> {
   const subscriber = await queries.notifications.findSubscriber(app.db, { key })
@@ -42,7 +36,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, next) => next(null))
 
-  refuseWithPages(app, asPage, (message, locale) => unsubscribePage(message, locale, false))
+  refuseWithPages(app, (message, locale) => unsubscribePage(message, locale, false))
 
   app.get(
     '/unsubscribe',

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { AppError, type ErrorCode, fieldMessage } from '../http/errors.ts'
+import { type FailureStatus, USUAL } from '../http/envelope.ts'
+import { AppError, codeOf, type ErrorCode, errorNamed, fieldProblem } from '../http/errors.ts'
 import { DEFAULT_LOCALE } from '../locales/locales.ts'
 import type { OpenApiDocument, Operation, Response } from './document.ts'
 
@@ -24,7 +25,7 @@ const ENVELOPE = { $ref: '#/components/schemas/Failure' }
 const RETRY_AFTER = { 'retry-after': { description: 'Seconds', schema: { type: 'integer' } } }
 
 /** Refusals of content that come before the operation itself, and also where no body is expected. */
-const OF_CONTENT = ['400', '413', '415']
+const OF_CONTENT = [400, 413, 415] as const
 const METHODS_WITH_CONTENT = ['post', 'put', 'patch']
 
 export const isRefusal = (status: string): boolean => Object.hasOwn(REFUSALS, status)
@@ -34,10 +35,11 @@ export function shareRefusals({ paths, components }: OpenApiDocument): void {
   const shared: Record<string, Response> = {}
   for (const [method, operation] of Object.values(paths).flatMap((methods) => Object.entries(methods))) {
     addRefusalsOfContent(method, operation)
+    addRefusalsOfKeys(operation)
     for (const [status, response] of Object.entries(operation.responses).filter(([status]) => isRefusal(status))) {
       const described = describeRefusal(status, response)
       const name = STATUS_CODES[status]?.replaceAll(/\W/g, '') ?? status
-      const isShared = response.content?.['application/json']?.schema?.$ref === ENVELOPE.$ref
+      const isShared = isUsual(status, response)
       if (isShared) shared[name] = described
       operation.responses[status] = isShared ? { $ref: `#/components/responses/${name}` } : described
     }
@@ -45,17 +47,50 @@ export function shareRefusals({ paths, components }: OpenApiDocument): void {
   components.responses = shared
 }
 
-function addRefusalsOfContent(method: string, { requestBody, responses }: Operation): void {
-  if (requestBody === undefined && !METHODS_WITH_CONTENT.includes(method)) return
-  for (const status of OF_CONTENT) responses[status] ??= { content: { 'application/json': { schema: ENVELOPE } } }
+/** What an operation with an `Idempotency-Key` says of a repetition. */
+const OF_KEYS: ErrorCode[] = ['idempotencyMismatch', 'idempotencyInProgress', 'idempotencyAnswerLost']
+
+function addRefusalsOfKeys({ parameters = [], responses }: Operation): void {
+  if (!parameters.some(({ name }) => name === 'idempotency-key')) return
+  const known = responses[409] && codesOf(responses[409])
+  const code = { enum: [...(known ?? []), ...OF_KEYS.map(codeOf)] }
+  responses[409] = { content: { 'application/json': { schema: { properties: { code } } } } }
 }
 
-function describeRefusal(status: string, { content = {} }: Response): Response {
-  const [code, description] = REFUSALS[status] ?? ['internal', '']
+const codesOf = ({ content }: Response): unknown[] | undefined =>
+  content?.['application/json']?.schema?.properties?.code?.enum
+
+/** Whether the refusal says nothing but what any operation with this status does. */
+function isUsual(status: string, response: Response): boolean {
+  const usual: string[] = USUAL[Number(status) as FailureStatus].map(codeOf)
+  return codesOf(response)?.join() === usual.join()
+}
+
+function addRefusalsOfContent(method: string, { requestBody, responses }: Operation): void {
+  if (requestBody === undefined && !METHODS_WITH_CONTENT.includes(method)) return
+  for (const status of OF_CONTENT) {
+    const code = { enum: USUAL[status].map(codeOf) }
+    responses[status] ??= { content: { 'application/json': { schema: { properties: { code } } } } }
+  }
+}
+
+function describeRefusal(status: string, response: Response): Response {
+  const [usual, description] = REFUSALS[status] ?? ['internal', '']
+  const given = response.content?.['application/json']?.schema
+  const codes = codesOf(response)
+  // A refusal of the operation's own says more than the usual ones.
+  const code = isUsual(status, response) ? usual : (errorNamed(codes?.at(-1)) ?? usual)
   const text = new AppError(code).text(DEFAULT_LOCALE)
-  const schema = content['application/json']?.schema
-  const data = code === 'validation' ? { data: { email: [fieldMessage('emailTaken', DEFAULT_LOCALE)] } } : {}
-  const example = schema?.properties?.error ? { error: text } : { success: false, message: text, ...data }
+  const fields = {
+    data: { email: [fieldProblem('emailTaken').text(DEFAULT_LOCALE)] },
+    errors: { email: [{ code: 'email_taken' }] },
+  }
+  const example = given?.properties?.error
+    ? { error: text, code: codeOf(code) }
+    : { success: false, message: text, code: codeOf(code), ...(code === 'validation' ? fields : {}) }
+  const schema = given?.properties?.error
+    ? given
+    : { allOf: [ENVELOPE, { type: 'object', properties: { code: { type: 'string', enum: codes } } }] }
   return {
     description,
     ...(status === '429' || status === '503' ? { headers: RETRY_AFTER } : {}),

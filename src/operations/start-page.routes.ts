@@ -41,7 +41,7 @@ export const startPage = fp(async (app: FastifyInstance) => {
   /** To what this service has: the mailbox is not everywhere. */
   const links = () => LINKS.filter(({ path: url }) => app.hasRoute({ method: 'GET', url }))
 
-  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/', { exposeHeadRoute: true, schema: { hide: true } }, async (request, reply) => {
     if (wantsJson(request)) {
       const paths = Object.fromEntries(links().map(({ name, path }) => [name, path]))
       return { name: NAME, version: packageJson.version, links: paths }

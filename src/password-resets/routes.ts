@@ -43,7 +43,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'verifyPasswordResetCode',
         summary: 'Exchange the mailed code for a reset token; five tries a code, 15 a day, a quarter of an hour',
         body: z.object({ email, code: z.string().trim().min(1, 'required').max(20) }),
-        response: { 200: envelopeSchema(z.object({ reset_token: z.string() })), ...failures(400) },
+        response: { 200: envelopeSchema(z.object({ reset_token: z.string() })), ...failures(400, 'invalidReset') },
       },
     },
     async (request) => {
@@ -67,7 +67,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'resetPassword',
         summary: 'Set a new password; every older token is revoked, and external identities are unlinked',
         body: samePassword(z.object({ email, reset_token: z.string().min(1, 'required').max(200), ...passwordFields })),
-        response: { 200: doneSchema, ...failures(400) },
+        response: { 200: doneSchema, ...failures(400, 'invalidReset') },
       },
     },
     async (request) => {

@@ -1,18 +1,15 @@
-import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { done, doneSchema, envelope, envelopeSchema, failures, page } from '../http/envelope.ts'
 import { timestamp } from '../http/fields.ts'
-import { FORM_PAGE_POLICY, isBrowser, refuseWithPages } from '../plugins/form-pages.ts'
+import { asPage, isBrowser } from '../http/html.ts'
+import { refuseWithPages } from '../plugins/form-pages.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { acceptUrlEncoded } from '../plugins/url-encoded.ts'
 import { findUndo, undoChange } from './undo.ts'
 import { undoPage } from './undo-page.ts'
 
 const link = z.object({ token: z.string().min(1, 'required').max(200) })
-
-const asPage = (reply: FastifyReply): FastifyReply =>
-  reply.header('content-security-policy', FORM_PAGE_POLICY).type('text/html; charset=utf-8')
 
 /**
  * The link that undoes a change of address or password. Mail scanners follow links, so GET explains and POST acts.
@@ -22,7 +19,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   const documented = { tags: ['accounts'] }
 
   acceptUrlEncoded(app)
-  refuseWithPages(app, asPage, undoPage)
+  refuseWithPages(app, undoPage)
 
   app.get(
     '/auth/undo-change',
@@ -41,7 +38,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
               ...page,
             },
           },
-          ...failures(400),
+          ...failures(400, 'invalidUndo'),
         },
       },
     },
@@ -67,7 +64,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
             description: 'Undone; a page, for browsers',
             content: { 'application/json': { schema: doneSchema }, ...page },
           },
-          ...failures(400, 409, 415),
+          ...failures(400, 415, 'invalidUndo', 'undoTaken'),
         },
       },
     },

@@ -8,6 +8,7 @@ import { AppError } from '../http/errors.ts'
 import { formatMoney } from '../http/locale.ts'
 import { isPayable } from '../lib/payable.ts'
 import { texts } from '../locales/locales.ts'
+import { payLink } from './pay-link.ts'
 import { withPayment } from './payment-lock.ts'
 import { isDue } from './states.ts'
 
@@ -36,9 +37,14 @@ export interface Attempt {
  * @throws AppError 409 when there is nothing to pay any more, or what the provider does not take at once, 503 when the provider cannot be reached; then the hold
  * stays, and the next call opens the checkout.
  * @param prepared the attempt that the transaction of a new payment has made.
+ * @param returnUrl where a new session sends the guest back to, instead of the front end.
  */
-export async function openCheckout(app: FastifyInstance, paymentId: number, prepared?: Attempt): Promise<string> {
-  const attempt = prepared ?? (await prepareAttempt(app, paymentId))
+export async function openCheckout(
+  app: FastifyInstance,
+  paymentId: number,
+  { prepared, returnUrl }: { prepared?: Attempt | undefined; returnUrl?: string | undefined } = {},
+): Promise<string> {
+  const attempt = prepared ?? (await prepareAttempt(app, paymentId, returnUrl))
   if (attempt.url !== null) return attempt.url
   const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
   await queries.payments.updateSession(app.db, { id: attempt.id, session_id: sessionId, url })
@@ -52,10 +58,12 @@ export async function openCheckout(app: FastifyInstance, paymentId: number, prep
   return url
 }
 
-async function prepareAttempt(app: FastifyInstance, paymentId: number): Promise<Attempt> {
+async function prepareAttempt(app: FastifyInstance, paymentId: number, returnUrl?: string): Promise<Attempt> {
   const guest = await queries.payments.findWithoutCustomer(app.db, { payment_id: paymentId })
   if (guest) await ensureCustomer(app, guest)
-  return withPayment(app, paymentId, async (tx) => usableAttempt(app, tx, await findForCheckout(tx, paymentId)))
+  return withPayment(app, paymentId, async (tx) =>
+    usableAttempt(app, tx, await findForCheckout(tx, paymentId), returnUrl),
+  )
 }
 
 /**
@@ -66,10 +74,11 @@ export async function firstAttempt(
   app: FastifyInstance,
   tx: Transaction,
   paymentId: number,
+  returnUrl?: string,
 ): Promise<Attempt | undefined> {
   const payment = await findForCheckout(tx, paymentId)
   const isWithoutCustomer = payment.rest_cents !== null && payment.customer_id === null
-  return isWithoutCustomer ? undefined : usableAttempt(app, tx, payment)
+  return isWithoutCustomer ? undefined : usableAttempt(app, tx, payment, returnUrl)
 }
 
 async function findForCheckout(tx: Transaction, payment_id: number): Promise<Checkout> {
@@ -79,7 +88,12 @@ async function findForCheckout(tx: Transaction, payment_id: number): Promise<Che
 }
 
 /** The present attempt, or a new one. The caller holds the lock of the payment. */
-async function usableAttempt(app: FastifyInstance, tx: Transaction, payment: Checkout): Promise<Attempt> {
+async function usableAttempt(
+  app: FastifyInstance,
+  tx: Transaction,
+  payment: Checkout,
+  returnUrl: string | undefined,
+): Promise<Attempt> {
   if (!isDue(payment.status) || payment.is_charged) throw new AppError('conflict')
   if (!isPayable(payment.amount_cents, payment.currency)) throw new AppError('unpayable')
   const { attempt_id: id, attempt_key: key, url, seconds_left, is_closed, is_over } = payment
@@ -96,8 +110,7 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, payment: Che
     (url !== null || (!is_closed && (seconds_left ?? 0) >= RETRY_SECONDS))
   )
     return { id, key, request: storedRequest.parse(payment.request), url }
-  const back = app.config.frontendUrl ?? app.publicUrl
-  const page = payment.reservation_id === null ? back : `${back}/reservations/${payment.reservation_id}`
+  const back = returnUrl ?? pageOf(app, payment)
   const expiresAt = payment.now_seconds + sessionSeconds
   const request = app.payments.checkoutRequest({
     paymentKey: payment.key,
@@ -105,16 +118,17 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, payment: Che
     amountCents: payment.amount_cents,
     currency: payment.currency,
     title: payment.title,
-    dates: payment.check_in === null ? null : `${payment.check_in} → ${payment.check_out}`,
+    dates:
+      payment.check_in === null || payment.check_out === null
+        ? null
+        : texts(payment.locale).words.days(payment.check_in, payment.check_out),
     email: payment.email,
     customerId: payment.customer_id,
     agreement: agreementOf(payment),
     expiresAt,
     // Stripe replaces the braces by the id of the session.
-    successUrl: app.config.frontendUrl
-      ? `${page}?session_id={CHECKOUT_SESSION_ID}`
-      : `${app.addressOf('verifyPayment')}?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: app.config.frontendUrl ? page : `${back}/docs`,
+    successUrl: `${back}${back.includes('?') ? '&' : '?'}session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: back,
   })
   const payableUntil = expiresAt + HOLD_MARGIN_SECONDS
   const [, created] = await together(
@@ -129,11 +143,17 @@ async function usableAttempt(app: FastifyInstance, tx: Transaction, payment: Che
   return { ...created, request, url: null }
 }
 
+/** Where a checkout sends the guest back to: the front end, or the page of the payment, which says what happened. */
+function pageOf(app: FastifyInstance, { key, reservation_id }: Checkout): string {
+  if (app.config.frontendUrl === undefined) return payLink(app, key)
+  return reservation_id === null ? app.frontEnd.home() : app.frontEnd.reservation(reservation_id)
+}
+
 type Checkout = NonNullable<Awaited<ReturnType<typeof queries.payments.findForCheckout>>>
 
 /** What a guest agrees to who pays a deposit; undefined when no balance is to come. Pure. */
 function agreementOf({ rest_cents, rest_due_on, customer_id, currency, locale }: Checkout) {
   if (rest_cents === null || rest_due_on === null || customer_id === null) return undefined
   const money = formatMoney(rest_cents, currency, locale)
-  return texts(locale).pages.checkout.agreement({ money, day: rest_due_on })
+  return texts(locale).pages.checkout.agreement({ money, day: texts(locale).words.day(rest_due_on) })
 }

@@ -24,13 +24,15 @@ export interface PayPage {
 
 /** The page of a payment's link. Mail scanners follow links, so only its button opens a checkout. Pure. */
 export function payPage(payment: PayPage, locale: Locale): string {
-  const { title, button, states } = texts(locale).pages.pay
-  const days = payment.check_in === null ? '' : `, ${payment.check_in} → ${payment.check_out}`
+  const { back, pay } = texts(locale).pages
+  const { title, button, states } = pay
+  const { check_in, check_out } = payment
+  const days = check_in === null || check_out === null ? '' : `, ${texts(locale).words.days(check_in, check_out)}`
   const money = formatMoney(payment.amount_cents, payment.currency, locale)
   const state = states[payment.state]
   const isDue = payment.state === 'due'
   const form = isDue ? `<form method="post"><button>${escapeHtml(button)}</button></form>` : ''
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(payment.title + days)}</p>
-<p>${escapeHtml(isDue ? `${state} ${money}` : state)}</p>${form}`
+<p>${escapeHtml(isDue ? `${state} ${money}` : state)}</p>${form}<p><a href="/">${escapeHtml(back)}</a></p>`
   return htmlPage({ locale, title, body })
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { PaymentStatus } from '../db/enums.ts'
@@ -6,12 +6,23 @@ import { queries } from '../db/queries.ts'
 import { failures, page, redirect } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
+import { asPage } from '../http/html.ts'
+import { refuseWithPages } from '../plugins/form-pages.ts'
 import { acceptUrlEncoded } from '../plugins/url-encoded.ts'
 import { openCheckout } from './checkout.ts'
 import { PAY_PAGE_POLICY, type PayPage, payPage } from './pay-link.ts'
+import { settle } from './settle.ts'
 import { isDue } from './states.ts'
 
 const params = z.object({ key: uuid })
+
+/** Applies what the provider says of a checkout of this payment, as its webhook will. */
+async function settleCheckout(app: FastifyInstance, payment_id: number, session_id = ''): Promise<void> {
+  const known = await queries.payments.findBySession(app.db, { session_id })
+  if (known?.id !== payment_id) return
+  const checkout = await app.payments.findCheckout(session_id)
+  if (checkout?.intent) await settle(app, checkout.intent)
+}
 
 async function findPayment(app: FastifyInstance, key: string): Promise<PayPage & { id: number }> {
   const payment = await queries.payments.findByLink(app.db, { key })
@@ -25,19 +36,12 @@ function stateOf({ status, is_over }: { status: PaymentStatus; is_over: boolean 
   return status === 'cancelled' ? 'over' : 'paid'
 }
 
-const asPage = (reply: FastifyReply): FastifyReply =>
-  reply
-    .header('content-security-policy', PAY_PAGE_POLICY)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .type('text/html; charset=utf-8')
-    .serializer(String)
-
 /** The page behind the payment link of a mail (docs/design/payments.md, "Transitions by the owner"). Whoever has the link may pay. */
 export const payRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['payments']
 
   acceptUrlEncoded(app)
+  refuseWithPages(app)
 
   app.get(
     '/pay/:key',
@@ -46,12 +50,21 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'showPayment',
-        summary: 'The page of a payment’s link: what is due, and a button that opens the checkout',
+        summary:
+          'The page of a payment’s link: what is due, and a button that opens the checkout, which comes back here',
         params,
-        response: { 200: { description: 'The page', content: page }, ...failures(404) },
+        querystring: z.object({ session_id: z.string().max(300).optional() }),
+        response: { 200: { description: 'The page', content: page }, ...failures(404, 503) },
       },
     },
-    async (request, reply) => asPage(reply).send(payPage(await findPayment(app, request.params.key), request.locale)),
+    async (request, reply) => {
+      const { key } = request.params
+      const payment = await findPayment(app, key)
+      const isBack = request.query.session_id !== undefined && payment.state === 'due'
+      if (isBack) await settleCheckout(app, payment.id, request.query.session_id)
+      const shown = isBack ? await findPayment(app, key) : payment
+      return asPage(reply, PAY_PAGE_POLICY).send(payPage(shown, request.locale))
+    },
   )
 
   app.post(
@@ -63,7 +76,10 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'pay',
         summary: 'Open the checkout of a payment’s link, and go there; where nothing is due, back to the page',
         params,
-        response: { 303: redirect, ...failures(404, 409, 502, 503) },
+        response: {
+          303: redirect,
+          ...failures(404, 502, 503, 'conflict', 'holdOver', 'unpayable', 'providerUnavailable'),
+        },
       },
     },
     async (request, reply) => {

@@ -4,6 +4,14 @@ import fp from 'fastify-plugin'
 /** Values of the path, by the names of its parameters; the others are the query. */
 type Values = Record<string, string | number>
 
+/** The addresses of a front end that mails and checkouts open (docs/configuration.md, "The front end"). */
+export interface FrontEndLinks {
+  /** Where a person begins. */
+  home(): string
+  reservation(id: number): string
+  conversation(user_id: number): string
+}
+
 /** Makes the addresses that mails, pages and other services are given. The names of operations are those of the OpenAPI document. */
 export const addresses = fp(async (app: FastifyInstance) => {
   const paths = new Map<string, string>()
@@ -11,6 +19,17 @@ export const addresses = fp(async (app: FastifyInstance) => {
     // Routes that exist without a prefix too are registered with it first.
     if (schema?.operationId !== undefined && !paths.has(schema.operationId)) paths.set(schema.operationId, url)
   })
+  const { frontendUrl, frontendPaths } = app.config
+  // Without a front end people land on the start page of the service.
+  const home = () => frontendUrl ?? app.publicUrl
+  const open = (path: string, name: string, id: number): string =>
+    frontendUrl === undefined ? home() : frontendUrl + path.replace(`{${name}}`, String(id))
+  app.decorate('frontEnd', {
+    home,
+    reservation: (id: number) => open(frontendPaths.reservation, 'id', id),
+    conversation: (user_id: number) => open(frontendPaths.conversation, 'user_id', user_id),
+  })
+  app.decorate('fileUrl', (path: string) => `${app.publicUrl}${path}`)
   app.decorate('addressOf', (operationId, values = {}) => {
     const path = paths.get(operationId)
     if (path === undefined) throw new Error(`no operation ${operationId}`)
@@ -29,5 +48,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The public address of an operation. @throws Error for an unknown one, or a missing value, which are defects. */
     addressOf(operationId: string, values?: Values): string
+    frontEnd: FrontEndLinks
+    /** The public address of a public file, by its path as rows have it: `/storage/avatars/….webp`. */
+    fileUrl(path: string): string
   }
 }

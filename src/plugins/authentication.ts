@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -18,10 +18,25 @@ export interface Identity {
   verified: boolean
   locale: Locale
   jti: string
+  /** The sign-in that the token goes back to, over all its refreshes. */
+  session: Session
   /** The version of the account's tokens; a new version revokes earlier ones. */
   tokenVersion: number
   /** Seconds since 1970 (UTC). */
   issuedAt: number
+}
+
+/** A sign-in. */
+export interface Session {
+  sid: string
+  /** When it was, in seconds since 1970 (UTC). */
+  auth_time: number
+}
+
+/** A token in an answer, with the end of its life. */
+export interface IssuedToken {
+  token: string
+  expires_at: string
 }
 
 /** The account of a new token, and the version of its tokens. */
@@ -40,6 +55,8 @@ const claimsSchema = z.object({
     .regex(/^[1-9]\d{0,9}$/)
     .refine((id) => Number(id) <= INT4_MAX),
   jti: z.guid(),
+  sid: z.guid(),
+  auth_time: int4,
   ver: int4,
   iat: int4,
   exp: int4,
@@ -58,13 +75,13 @@ const VERIFICATION = {
   algorithms: [ALGORITHM] as [typeof ALGORITHM],
   allowedIss: ISSUER,
   allowedAud: AUDIENCE,
-  requiredClaims: ['sub', 'jti', 'ver', 'iat', 'exp'],
+  requiredClaims: ['sub', 'jti', 'sid', 'auth_time', 'ver', 'iat', 'exp'],
 }
 
-/** Finds the account of a token; none when the token is revoked or of an older version, or the account is deleted. */
+/** Finds the account of a token; none when the token is no good any more or of an older version, or the account is deleted. */
 type FindAccount = (
   db: Queryable,
-  token: { user_id: number; jti: string; token_version: number },
+  token: { user_id: number; jti: string; sid: string; token_version: number },
 ) => Promise<
   | (Pick<Identity, 'username' | 'avatar' | 'role' | 'verified' | 'locale'> & { id: number; token_version: number })
   | undefined
@@ -74,6 +91,9 @@ interface Options {
   config: Config
   findAccount: FindAccount
 }
+
+/** A token is no good any more: clients refresh it. */
+const STALE = 'Bearer error="invalid_token"'
 
 interface TokenOptions {
   ignoreExpiration?: boolean
@@ -92,7 +112,7 @@ function attempt<T>(work: () => T): T | undefined {
 const SLOW_BODY_MS = 1_000
 
 /**
- * Bearer tokens: HS256 only, with issuer, audience and a `jti` that can be revoked at once on every node. Routes add
+ * Bearer tokens: HS256 only, with issuer, audience and a session (`sid`) that can be ended at once on every node. Routes add
  * `onRequest: app.authenticate`, so that a request without a valid token is refused before its body is read.
  */
 export const authentication = fp(async (app: FastifyInstance, { config, findAccount }: Options) => {
@@ -115,7 +135,7 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
         const claims = attempt(() => claimsSchema.parse(app.jwt.verify(token, { ...VERIFICATION, ...options, key })))
         if (claims) return claims
       }
-      throw new AppError('invalidToken', { cause })
+      throw new AppError('invalidToken', { cause, headers: { 'www-authenticate': STALE } })
     }
   })
   app.decorateRequest('identity', null)
@@ -125,14 +145,18 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
     else app.authenticate(request).then(() => next(), next)
   })
 
-  app.decorate('issueToken', ({ id, token_version }: TokenOwner): string =>
-    app.jwt.sign({ sub: String(id), jti: randomUUID(), ver: token_version }),
-  )
+  app.decorate('issueToken', ({ id, token_version }: TokenOwner, session?: Session): IssuedToken => {
+    const iat = Math.floor(Date.now() / 1_000)
+    const { sid, auth_time } = session ?? { sid: randomUUID(), auth_time: iat }
+    const token = app.jwt.sign({ sub: String(id), jti: randomUUID(), sid, auth_time, ver: token_version, iat })
+    return { token, expires_at: new Date((iat + TOKEN_LIFE_SECONDS) * 1_000).toISOString() }
+  })
 
   app.decorate('identify', async (claims: Claims): Promise<Identity | undefined> => {
     const account = await findAccount(app.db, {
       user_id: Number(claims.sub),
       jti: claims.jti,
+      sid: claims.sid,
       token_version: claims.ver,
     })
     return (
@@ -141,6 +165,7 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
         userId: account.id,
         tokenVersion: account.token_version,
         jti: claims.jti,
+        session: { sid: claims.sid, auth_time: claims.auth_time },
         issuedAt: claims.iat,
       }
     )
@@ -148,13 +173,19 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
 
   app.decorate('authenticate', async (request: FastifyRequest) => {
     const identity = await app.identify(await app.readToken(request))
-    if (!identity) throw new AppError('invalidToken')
+    if (!identity) throw new AppError('invalidToken', { headers: { 'www-authenticate': STALE } })
     request.identity = identity
     if (request.requestContext) request.requestContext.party = `user ${identity.userId}`
   })
 
-  app.decorate('identifyIfAny', async (request: FastifyRequest) => {
-    if (request.headers.authorization) await app.authenticate(request)
+  app.decorate('identifyIfAny', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!request.headers.authorization) return
+    try {
+      await app.authenticate(request)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 401) throw error
+      reply.header('www-authenticate', STALE)
+    }
   })
 })
 
@@ -178,6 +209,10 @@ export function assertVerified({ verified }: Pick<Identity, 'verified'>): void {
 /** An `onRequest` hook after `authenticate`: 403 before the e-mail address is verified. */
 export const requireVerified = async (request: FastifyRequest): Promise<void> => assertVerified(identityOf(request))
 
+/** The language of a reader: the one that the request asks for, else that of the account. */
+export const localeOfReader = (request: FastifyRequest): Locale =>
+  request.headers['accept-language'] === undefined ? identityOf(request).locale : request.locale
+
 /** The account of a request whose route requires a token. */
 export function identityOf(request: FastifyRequest): Identity {
   if (!request.identity) throw new AppError('unauthenticated')
@@ -186,13 +221,15 @@ export function identityOf(request: FastifyRequest): Identity {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    issueToken(account: TokenOwner): string
+    /** A token of a new sign-in, or a further one of a session. */
+    issueToken(account: TokenOwner, session?: Session): IssuedToken
     /** The verified claims of the bearer token. @throws AppError 401. */
     readToken(request: FastifyRequest, options?: TokenOptions): Promise<Claims>
     /** The account of verified claims; undefined when it is deleted or the token is revoked. */
     identify(claims: Claims): Promise<Identity | undefined>
     authenticate(request: FastifyRequest): Promise<void>
-    identifyIfAny(request: FastifyRequest): Promise<void>
+    /** Whose token a request has; one that is no good is nobody’s, and the answer says so (RFC 6750, 3.1). */
+    identifyIfAny(request: FastifyRequest, reply: FastifyReply): Promise<void>
   }
   interface FastifyRequest {
     identity: Identity | null

@@ -1,18 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { z } from 'zod'
-import { LOCALE } from '../db/enums.ts'
+import type { z } from 'zod'
 import { databaseError, isAway } from '../db/errors.ts'
-import { AppError, type ErrorCode, type FieldErrors, fieldMessage, isFieldMessageKey } from '../http/errors.ts'
+import type { failure } from '../http/envelope.ts'
+import { AppError, codeOf, type ErrorCode, type FieldProblem, type FieldProblems } from '../http/errors.ts'
+import { asPage, isBrowser, messagePage } from '../http/html.ts'
+import { problemsOf } from '../http/issues.ts'
 import { localeOf } from '../http/locale.ts'
-import { withoutNulls } from '../http/nulls.ts'
+import { withoutEmpty, withoutNulls } from '../http/nulls.ts'
 import { isStorable } from '../lib/text.ts'
 import { ClientGoneError } from '../lib/work-context.ts'
-import { DEFAULT_LOCALE, type Locale } from '../locales/locales.ts'
+import { DEFAULT_LOCALE, type Locale, texts } from '../locales/locales.ts'
 
 type Issue = z.core.$ZodIssue
-
-const ZOD_MESSAGES = new Map(LOCALE.map((locale) => [locale, z.locales[locale]().localeError]))
 
 /** A request that its schema refuses; `part` is the refused part, such as the body. */
 class InvalidRequest extends Error {
@@ -24,28 +24,6 @@ class InvalidRequest extends Error {
     this.issues = issues
     this.part = part
   }
-}
-
-/** Converts zod's issues to `{field: [messages]}` in the caller's language. */
-function fieldErrors(issues: Issue[], locale: Locale): FieldErrors {
-  const fields: FieldErrors = {}
-  for (const issue of issues) {
-    const field = issue.path.join('.') || 'body'
-    const message = issueMessage(issue, locale)
-    const messages = fields[field] ?? []
-    fields[field] = messages.includes(message) ? messages : [...messages, message]
-  }
-  return fields
-}
-
-/** The issues that zod reports for a missing field. */
-const ABSENT = new Set(['invalid_type', 'invalid_union', 'invalid_value'])
-
-function issueMessage(issue: Issue, locale: Locale): string {
-  if (issue.input === undefined && ABSENT.has(issue.code)) return fieldMessage('required', locale)
-  if (isFieldMessageKey(issue.message)) return fieldMessage(issue.message, locale)
-  const localized = ZOD_MESSAGES.get(locale)?.(issue as Parameters<z.core.$ZodErrorMap>[0])
-  return (typeof localized === 'string' ? localized : localized?.message) ?? issue.message
 }
 
 /** The first field, at any depth, with text that PostgreSQL cannot store: half a surrogate pair or a NUL character. */
@@ -84,7 +62,7 @@ export function toAppError(error: FastifyError | InvalidRequest | AppError | Err
   if (error instanceof InvalidRequest) {
     // Malformed path ids answer 404, like unknown ones.
     if (error.part === 'params') return new AppError('notFound')
-    return new AppError('validation', { data: (locale) => fieldErrors(error.issues, locale) })
+    return new AppError('validation', { fields: problemsOf(error.issues) })
   }
   const code = databaseError(error)?.code ?? ''
   if (UNSTORABLE.has(code)) return new AppError('badRequest', { cause: error })
@@ -111,15 +89,29 @@ const BY_STATUS: Record<number, ErrorCode> = {
   503: 'unavailable',
 }
 
-export interface FailureBody {
-  success: false
-  message: string
-  data?: unknown
+/** The body of a refusal: a text for people, and codes for programs (docs/design/api.md, "Refusals"). Pure. */
+export function failureBody(error: AppError, locale: Locale): z.infer<typeof failure> {
+  const { code, fields, data } = error
+  return {
+    success: false,
+    message: error.text(locale),
+    code: codeOf(code),
+    ...(data && { data: data(locale) }),
+    ...(fields && {
+      data: mapFields(fields, (problem) => problem.text(locale)),
+      errors: mapFields(fields, ({ text: _, ...problem }) => problem),
+    }),
+  }
 }
 
-export function failureBody(error: AppError, locale: Locale): FailureBody {
-  const body = { success: false as const, message: error.text(locale) }
-  return error.data ? { ...body, data: error.data(locale) } : body
+/** Each problem of each field, mapped; what comes to the same is said once. */
+function mapFields<T>(fields: FieldProblems, map: (problem: FieldProblem) => T): Record<string, T[]> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, problems]) => [
+      field,
+      [...new Map(problems.map((problem) => [JSON.stringify(map(problem)), map(problem)])).values()],
+    ]),
+  )
 }
 
 /** The envelope of failures, the validation of requests, and the language of answers. */
@@ -129,10 +121,17 @@ export const errors = fp(async (app: FastifyInstance) => {
     request.locale = localeOf(request.headers)
     next()
   })
+  // Files and pages say their own language, or have none.
+  app.addHook('onSend', (request, reply, _payload, next) => {
+    const isText = String(reply.getHeader('content-type')).startsWith('application/json')
+    if (isText && !reply.hasHeader('content-language')) reply.header('content-language', request.locale)
+    next()
+  })
 
   app.setValidatorCompiler(({ schema, httpPart }) => (data) => {
     // A missing body counts as an empty one, so that the errors name its required fields.
-    const value = httpPart === 'body' ? withoutNulls(schema, data ?? {}) : data
+    const value =
+      httpPart === 'body' ? withoutNulls(schema, data ?? {}) : httpPart === 'querystring' ? withoutEmpty(data) : data
     const unstorable = unstorableField(value)
     if (unstorable) return { error: new InvalidRequest([unstorable], httpPart ?? '') }
     const result = (schema as z.ZodType).safeParse(value, { reportInput: true })
@@ -148,7 +147,11 @@ export const errors = fp(async (app: FastifyInstance) => {
   })
 
   app.setNotFoundHandler((request, reply) => {
-    reply.code(404).send(failureBody(new AppError('notFound'), request.locale))
+    const failure = new AppError('notFound')
+    reply.code(404)
+    if (!isBrowser(request)) return reply.send(failureBody(failure, request.locale))
+    const { locale } = request
+    return asPage(reply).send(messagePage(texts(locale).pages.refused, failure.text(locale), locale))
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // The client has closed the connection: this is no error, and nobody reads the answer.

@@ -45,7 +45,16 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Co
   await app.register(cors, {
     origin: (origin, allow) => allow(null, origin !== undefined && isAllowedOrigin(config, origin)),
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-request-id', 'retry-after'],
+    exposedHeaders: [
+      'x-request-id',
+      'retry-after',
+      'etag',
+      'content-language',
+      'www-authenticate',
+      'x-ratelimit-limit',
+      'x-ratelimit-remaining',
+      'x-ratelimit-reset',
+    ],
     maxAge: 600,
   })
   app.addHook('onSend', (request, reply, _payload, next) => {

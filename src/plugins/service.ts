@@ -12,7 +12,10 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
   app.decorate('db', db)
   app.decorate('leaving', false)
   app.decorate('stopping', false)
-  app.decorate('publicUrl', { getter: () => config.publicUrl ?? localUrl(app.server, config) })
+  // Without one, on a developer's machine, it is the one that the client has used: a phone knows no `localhost`.
+  app.decorate('publicUrl', {
+    getter: () => config.publicUrl ?? workContext().request?.origin ?? localUrl(app.server, config),
+  })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
     next()
@@ -26,7 +29,8 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
   app.decorateRequest('requestContext', null)
   app.addHook('onRequest', (request, reply, next) => {
     if (isForSocket(request.raw)) return next()
-    request.requestContext = new RequestContext(() => reply.raw.destroyed && !reply.raw.writableEnded, request.ip)
+    const isGone = () => reply.raw.destroyed && !reply.raw.writableEnded
+    request.requestContext = new RequestContext(isGone, request.ip, `${request.protocol}://${request.host}`)
     runForRequest(request.requestContext, next, request.id)
   })
   // Reading the body has left the context of the request.

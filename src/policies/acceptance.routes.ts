@@ -63,7 +63,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'acceptPolicy',
         summary: 'Accept a published text; keeps its version and hash, the time, the address and the browser',
         params: z.object({ policyId: integerId }),
-        response: { 200: envelopeSchema(acceptance), ...failures(401, 404, 409) },
+        response: { 200: envelopeSchema(acceptance), ...failures(401, 404, 'conflict') },
       },
     },
     async (request) => {

@@ -214,8 +214,9 @@ function findViolations(
       stay.adults + stay.children > home.max_guests,
       { code: 'too_many_guests', field: 'adults', limit: home.max_guests },
     ],
+    [stay.check_in < today, { code: 'in_the_past', field: 'check_in' }],
     [
-      stay.check_in < addDays(today, home.lead_time_days),
+      stay.check_in >= today && stay.check_in < addDays(today, home.lead_time_days),
       { code: 'lead_time', field: 'check_in', limit: home.lead_time_days },
     ],
     [

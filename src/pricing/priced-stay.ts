@@ -1,18 +1,22 @@
 import { z } from 'zod'
 import { LINE_CODES } from './lines.ts'
 
+/** The rules that a stay can break. */
+export const VIOLATION = [
+  'too_many_guests',
+  'in_the_past',
+  'lead_time',
+  'booking_window',
+  'closed_to_arrival',
+  'closed_to_departure',
+  'min_stay',
+  'max_stay',
+  'total_too_high',
+] as const
+
 /** A rule of the home that a stay breaks. */
 const violation = z.object({
-  code: z.enum([
-    'too_many_guests',
-    'lead_time',
-    'booking_window',
-    'closed_to_arrival',
-    'closed_to_departure',
-    'min_stay',
-    'max_stay',
-    'total_too_high',
-  ]),
+  code: z.enum(VIOLATION),
   /** The field of the request that breaks the rule. */
   field: z.enum(['check_in', 'check_out', 'adults', 'children', 'infants']),
   /** The limit of the rule: guests, nights, days ahead, or an amount in major units. */

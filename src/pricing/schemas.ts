@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { amount, day, guests, timestamp, uuid } from '../http/fields.ts'
 import { isDay, nightsBetween } from '../lib/days.ts'
+import { VIOLATION } from './priced-stay.ts'
 
 /** The longest stay; limits every computation. */
 export const MAX_NIGHTS = 1_096
@@ -14,7 +15,9 @@ export const stayOrder = <T extends { check_in?: string | undefined; check_out?:
   if (check_in === undefined || check_out === undefined || !isDay(check_in) || !isDay(check_out)) return
   const nights = nightsBetween(check_in, check_out)
   if (nights >= 1 && nights <= MAX_NIGHTS) return
-  context.addIssue({ code: 'custom', path: ['check_out'], message: nights < 1 ? 'checkOutAfterCheckIn' : 'tooLong' })
+  const problem =
+    nights < 1 ? { message: 'checkOutAfterCheckIn' } : { message: 'stayTooLong', params: { limit: MAX_NIGHTS } }
+  context.addIssue({ code: 'custom', path: ['check_out'], ...problem })
 }
 
 export const stayRequest = z.object({ property_id: uuid, check_in: day, check_out: day, ...guests })
@@ -57,9 +60,15 @@ export const quoteSchema = shownPrice
     check_in: z.string(),
     check_out: z.string(),
     guests: z.object({ adults: z.int(), children: z.int(), infants: z.int() }),
-    available: z.boolean(),
+    available: z.boolean().meta({ description: 'Whether the nights are free' }),
+    bookable: z.boolean().meta({ description: 'Whether nothing keeps it from being reserved' }),
     violations: z.array(
-      z.object({ code: z.string(), field: z.string(), limit: z.number().optional(), message: z.string() }),
+      z.object({
+        code: z.enum([...VIOLATION, 'dates_taken']),
+        field: z.string(),
+        limit: z.number().optional().meta({ description: 'Guests, nights, days, or an amount' }),
+        message: z.string(),
+      }),
     ),
     expires_at: timestamp,
   })

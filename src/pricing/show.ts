@@ -4,11 +4,16 @@ import { type Locale, texts } from '../locales/locales.ts'
 import type { PricedStay, Violation } from './priced-stay.ts'
 import type { shownPrice } from './schemas.ts'
 
-export const violationText = (violation: Violation, locale: Locale): string =>
+export const violationText = (violation: Omit<Violation, 'field'>, locale: Locale): string =>
   texts(locale).violations[violation.code](violation)
 
-export const showViolations = (violations: Violation[], locale: Locale) =>
-  violations.map((violation) => ({ ...violation, message: violationText(violation, locale) }))
+/** What keeps a stay from being booked: the rules that it breaks, and nights that are taken. Pure. */
+export const showViolations = (violations: Violation[], isFree: boolean, locale: Locale) => [
+  ...(isFree
+    ? []
+    : [{ code: 'dates_taken' as const, field: 'check_in' as const, message: texts(locale).violations.dates_taken() }]),
+  ...violations.map((violation) => ({ ...violation, message: violationText(violation, locale) })),
+]
 
 /** Converts a priced stay to major units. Pure. */
 export function showPrice(priced: PricedStay): z.infer<typeof shownPrice> {

@@ -20,7 +20,7 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'deleteAccount',
         summary: 'Erase my account; what accounting needs stays, without a name',
         body: erasure,
-        response: { 200: doneSchema, ...failures(400, 401, 409) },
+        response: { 200: doneSchema, ...failures(400, 401, 'owesStays') },
       },
     },
     async (request) => {

@@ -34,7 +34,10 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         consumes: ['multipart/form-data'],
         params: home,
         body: z.object({ photo: imageFile, alt: line().optional() }),
-        response: { 201: envelopeSchema(photo), ...failures(400, 401, 403, 404, 409, 413, 415, 503, 507) },
+        response: {
+          201: envelopeSchema(photo),
+          ...failures(400, 401, 403, 404, 413, 415, 503, 507, 'notVerified', 'conflict'),
+        },
       },
     },
     async (request, reply) => {
@@ -51,7 +54,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
             alt: request.body.alt,
           })
           if (!row) throw new AppError('conflict')
-          return showPhoto(row)
+          return showPhoto(app, row)
         })
         return await reply.code(201).send(envelope(request, 'created', added))
       } catch (error) {
@@ -82,7 +85,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         return rows.find((row) => row.id === photo_id)
       })
       if (!changed) throw new AppError('notFound')
-      return envelope(request, 'updated', showPhoto(changed))
+      return envelope(request, 'updated', showPhoto(app, changed))
     },
   )
 

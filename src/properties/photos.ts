@@ -11,11 +11,18 @@ type Size = z.infer<typeof pictureSize>
 const sizes = z.array(pictureSize)
 
 /** A photo in the format of the API. Pure. @throws ZodError for what is no row of a photo */
-export function showPhoto(row: unknown): z.infer<typeof photo> {
-  const { smaller, ...shown } = storedPhoto.parse(row)
-  const { url, width, height } = shown
-  return { ...shown, sizes: [...smaller, { url, width, height }] }
+export function showPhoto(app: Pick<FastifyInstance, 'fileUrl'>, row: unknown): z.infer<typeof photo> {
+  const { smaller, ...stored } = storedPhoto.parse(row)
+  const { url, width, height } = stored
+  const sizes = [...smaller, { url, width, height }].map((size) => ({ ...size, url: app.fileUrl(size.url) }))
+  return { ...stored, url: app.fileUrl(url), sizes }
 }
+
+const rows = z.array(z.unknown())
+
+/** The photos of a home, in the order of its owner. Pure. */
+export const showPhotos = (app: Pick<FastifyInstance, 'fileUrl'>, photos: unknown): z.infer<typeof photo>[] =>
+  rows.parse(photos).map((row) => showPhoto(app, row))
 
 /** The files of a photo: its own and those of its smaller versions. Pure. */
 export const filesOf = ({ path, smaller }: { path: string; smaller: unknown }): string[] => [

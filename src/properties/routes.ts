@@ -5,13 +5,14 @@ import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
+import { listPage, pagedSchema } from '../http/pages.ts'
 import { LIVE_READ, REFERENCE_READ } from '../http/revalidation.ts'
 import { type Identity, identityOf } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { lockCalendar } from './calendar-lock.ts'
 import { knowsClosely } from './homes.ts'
-import { namedType, newProperty, propertyChanges, propertyDetails } from './schemas.ts'
-import { showProperty } from './show.ts'
+import { namedType, newProperty, ownList, ownProperty, propertyChanges, propertyDetails } from './schemas.ts'
+import { showOwn, showProperty } from './show.ts'
 import { createProperty, lockOwn, updateProperty } from './write.ts'
 
 const tags = ['properties']
@@ -26,8 +27,35 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     ])
     const isKnownClosely = isOther || row?.owner_id === identity?.userId
     if (!row || (row.status === 'draft' && !isKnownClosely)) throw new AppError('notFound')
-    return showProperty(row, isKnownClosely)
+    return showProperty(app, row, isKnownClosely)
   }
+
+  app.get(
+    '/properties/mine',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        operationId: 'listOwnProperties',
+        summary: 'My homes with their state, drafts included, those changed last first',
+        security: BEARER,
+        querystring: ownList,
+        response: { 200: pagedSchema(ownProperty), ...failures(400, 401) },
+      },
+    },
+    async (request) =>
+      listPage(
+        request,
+        request.query,
+        (page) =>
+          queries.properties.listOfOwner(app.db, {
+            owner_id: identityOf(request).userId,
+            status: request.query.status,
+            ...page,
+          }),
+        (row) => showOwn(app, row),
+      ),
+  )
 
   app.get(
     '/properties/:id',
@@ -41,7 +69,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'One home',
         security: OPTIONAL_BEARER,
         params,
-        response: { 200: envelopeSchema(propertyDetails), ...failures(401, 404) },
+        response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 404) },
       },
     },
     async (request) => envelope(request, 'ok', await show(request.params.id, request.identity)),
@@ -58,7 +86,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
           'Put a home on the market, or draft it before the e-mail address is verified; its user becomes an owner',
         security: BEARER,
         body: newProperty,
-        response: { 201: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 409) },
+        response: { 201: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 'notVerified', 'limitReached') },
       },
     },
     async (request, reply) => {
@@ -79,7 +107,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         security: BEARER,
         params,
         body: propertyChanges,
-        response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 404) },
+        response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 404, 'notVerified') },
       },
     },
     async (request) => {
@@ -99,7 +127,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Take a home off the market; refused while somebody stays there now or later',
         security: BEARER,
         params,
-        response: { 200: doneSchema, ...failures(401, 403, 404, 409) },
+        response: { 200: doneSchema, ...failures(401, 403, 404, 'hasReservations') },
       },
     },
     async (request) => {
@@ -116,6 +144,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
   for (const [path, operationId, list] of [
     ['/property/types', 'listPropertyTypes', queries.properties.listTypes],
     ['/room-types', 'listRoomTypes', queries.properties.listRoomTypes],
+    ['/amenities', 'listAmenities', queries.properties.listAmenities],
   ] as const) {
     app.get(
       path,
@@ -125,7 +154,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         schema: {
           tags,
           operationId,
-          summary: 'Kinds that homes and their rooms can be',
+          summary: 'What homes and their rooms can be and have, with names for people; searches take the ids',
           response: { 200: envelopeSchema(z.array(namedType)), ...failures() },
         },
       },

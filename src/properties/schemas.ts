@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { CANCELLATION_POLICY, PROPERTY_STATUS } from '../db/enums.ts'
+import { AMENITY, CANCELLATION_POLICY, PROPERTY_STATUS, PROPERTY_TYPE, ROOM_TYPE } from '../db/enums.ts'
 import { amount, line, money, textId, timestamp } from '../http/fields.ts'
+import { pageQuery } from '../http/pages.ts'
+import { person } from '../http/person.ts'
 import { isTimeZone } from '../lib/environment.ts'
 
 /** Supported currencies; all have two decimals. */
@@ -29,16 +31,15 @@ export const CURRENCIES = [
 const whole = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum)
 const timeOfDay = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/)
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'invalidTime')
   .meta({ examples: ['16:00'] })
-export const code = z.string().regex(/^[a-z_]{1,40}$/, 'unknown')
 
 /** The fields that an owner sets. `country_id`, a missing time zone and missing coordinates follow from the city. */
 const ownerFields = {
   title: line(),
   description: z.string().trim().max(10_000),
-  property_type: code,
-  room_type: code,
+  property_type: z.enum(PROPERTY_TYPE),
+  room_type: z.enum(ROOM_TYPE),
   city_id: textId,
   neighborhood_id: textId.nullable(),
   address: line().nullable(),
@@ -55,7 +56,7 @@ const ownerFields = {
   beds: whole(0, 100),
   bathrooms: whole(0, 50),
   amenities: z
-    .array(code)
+    .array(z.enum(AMENITY))
     .max(50)
     .transform((list) => [...new Set(list)]),
   base_price: money,
@@ -83,6 +84,9 @@ export const newProperty = propertyChanges.required({ title: true, city_id: true
 
 export type PropertyChanges = z.infer<typeof propertyChanges>
 
+/** The most photos of a home; sql/properties/insert-photo.sql counts them. */
+export const MAX_PHOTOS = 30
+
 export const pictureSize = z.object({ url: z.string(), width: z.int(), height: z.int() })
 
 export const photo = pictureSize.extend({
@@ -96,7 +100,7 @@ export const photo = pictureSize.extend({
 /** A photo as its row has it. */
 export const storedPhoto = photo.omit({ sizes: true }).extend({ smaller: z.array(pictureSize) })
 
-export const photoChange = z.object({ alt: line().nullable().optional(), position: whole(1, 30).optional() })
+export const photoChange = z.object({ alt: line().nullable().optional(), position: whole(1, MAX_PHOTOS).optional() })
 
 /** Who sees the exact place of a home and its owner's phone (docs/design/domain.md, "Records"). */
 const KNOWN_CLOSELY = 'For the owner, the staff and guests of confirmed stays; null for everybody else'
@@ -106,9 +110,7 @@ export const propertyDetails = z
   .object({
     id: z.string(),
     owner: z.object({
-      id: z.int(),
-      first_name: z.string(),
-      avatar: z.string().nullable(),
+      ...person.shape,
       phone: z.string().nullable().meta({ description: KNOWN_CLOSELY }),
     }),
     status: z.string(),
@@ -155,5 +157,29 @@ export const propertyDetails = z
     updated_at: timestamp,
   })
   .meta({ id: 'Property' })
+
+/** A home as its owner sees it in a list. */
+export const ownProperty = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    status: z.enum(PROPERTY_STATUS),
+    property_type: z.enum(PROPERTY_TYPE),
+    room_type: z.enum(ROOM_TYPE),
+    city_id: z.string(),
+    city: z.string(),
+    currency: z.string(),
+    base_price: amount,
+    max_guests: z.int(),
+    instant_book: z.boolean(),
+    rating_average: z.number().nullable(),
+    rating_count: z.int(),
+    cover: z.string().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'OwnProperty' })
+
+export const ownList = pageQuery.extend({ status: z.enum(PROPERTY_STATUS).exclude(['archived']).optional() })
 
 export const namedType = z.object({ id: z.string(), name: z.string() })

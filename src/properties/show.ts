@@ -1,28 +1,33 @@
-import { z } from 'zod'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import type { queries } from '../db/queries.ts'
+import { showPerson } from '../http/person.ts'
 import { fromCents } from '../lib/money.ts'
-import { showPhoto } from './photos.ts'
-import type { propertyDetails } from './schemas.ts'
+import { showPhotos } from './photos.ts'
+import { ownProperty, type propertyDetails } from './schemas.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.properties.find>>>
 
-const photos = z.array(z.unknown())
+/** Degrees to some ten centimetres. Pure. */
+const sixDecimals = (degrees: number): number => Math.round(degrees * 1_000_000) / 1_000_000
 
 /**
  * A home in the format of the API, with amounts in major units; the response schema removes internal columns. Who knows it
  * closely, its owner, the staff and guests of confirmed stays, sees address, exact coordinates and phone. Pure.
  */
-export function showProperty(row: Row, isKnownClosely: boolean): z.infer<typeof propertyDetails> {
+export function showProperty(
+  app: Pick<FastifyInstance, 'fileUrl'>,
+  row: Row,
+  isKnownClosely: boolean,
+): z.infer<typeof propertyDetails> {
   const place = isKnownClosely ? row : { address: null, latitude: row.public_latitude, longitude: row.public_longitude }
   return {
     ...row,
     address: place.address,
-    latitude: place.latitude,
-    longitude: place.longitude,
+    latitude: sixDecimals(place.latitude),
+    longitude: sixDecimals(place.longitude),
     owner: {
-      id: row.owner_id,
-      first_name: row.owner_name,
-      avatar: row.owner_avatar,
+      ...showPerson(app, { id: row.owner_id, first_name: row.owner_name, avatar: row.owner_avatar }),
       phone: isKnownClosely ? row.owner_phone : null,
     },
     base_price: fromCents(row.base_price_cents),
@@ -33,6 +38,17 @@ export function showProperty(row: Row, isKnownClosely: boolean): z.infer<typeof 
     check_in_time: row.check_in_time.slice(0, 5),
     check_out_time: row.check_out_time.slice(0, 5),
     rating_average: row.rating_average === null ? null : Number(row.rating_average),
-    photos: photos.parse(row.photos).map(showPhoto),
+    photos: showPhotos(app, row.photos),
   }
 }
+
+type OwnRow = Awaited<ReturnType<typeof queries.properties.listOfOwner>>[number]
+
+/** A home in the list of its owner. Pure. */
+export const showOwn = (app: Pick<FastifyInstance, 'fileUrl'>, row: OwnRow): z.infer<typeof ownProperty> =>
+  ownProperty.parse({
+    ...row,
+    base_price: fromCents(row.base_price_cents),
+    rating_average: row.rating_average === null ? null : Number(row.rating_average),
+    cover: row.cover && app.fileUrl(row.cover),
+  })

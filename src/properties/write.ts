@@ -123,11 +123,8 @@ async function complete(tx: Queryable, changes: PropertyChanges, before: Partial
   const merged = { ...before, ...(moves ? { neighborhood_id: null } : {}), ...given } as Home
   const found = await queries.properties.findReferences(tx, merged)
   const problems: Record<string, FieldMessageKey> = {}
-  if (!found?.city_id) problems.city_id = 'unknown'
-  if (!found?.has_property_type) problems.property_type = 'unknown'
-  if (!found?.has_room_type) problems.room_type = 'unknown'
-  if (!found?.has_amenities) problems.amenities = 'unknown'
-  if (found?.city_id && !found.has_neighborhood) problems.neighborhood_id = 'inCity'
+  if (!found) problems.city_id = 'unknown'
+  if (found && !found.has_neighborhood) problems.neighborhood_id = 'inCity'
   const included_guests = merged.included_guests ?? merged.max_guests
   if (included_guests > merged.max_guests) problems.included_guests = 'guestRange'
   if (merged.min_stay > merged.max_stay) problems.max_stay = 'stayRange'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError, invalid } from '../http/errors.ts'
+import { AppError, type FieldProblems } from '../http/errors.ts'
 import type { Locale } from '../locales/locales.ts'
 import { priceStay } from '../pricing/price.ts'
 import type { PricedStay } from '../pricing/priced-stay.ts'
@@ -28,9 +28,10 @@ export async function priceFromDatabase(db: Queryable, { property_id, ...stay }:
 /** @throws AppError 400 with one message per broken rule. */
 export function assertBookable({ violations }: PricedStay): void {
   if (violations.length === 0) return
-  throw invalid(
-    Object.fromEntries(
-      violations.map((violation) => [violation.field, (locale: Locale) => violationText(violation, locale)]),
-    ),
-  )
+  const fields: FieldProblems = {}
+  for (const { field, ...violation } of violations) {
+    const text = (locale: Locale) => violationText(violation, locale)
+    fields[field] = [...(fields[field] ?? []), { ...violation, text }]
+  }
+  throw new AppError('validation', { fields })
 }

@@ -47,5 +47,22 @@ export const season = z
   })
   .meta({ id: 'Season' })
 
+/** A season that was written, and the others that it meets. */
+export const writtenSeason = season
+  .extend({
+    overlaps: z
+      .array(
+        z.object({
+          id: z.int(),
+          season_libelle: z.string(),
+          season_start_date: z.string(),
+          season_end_date: z.string(),
+          prevails: z.boolean().meta({ description: 'Whether it applies on the days of both, instead of this season' }),
+        }),
+      )
+      .meta({ description: 'Other active seasons on some of its days; one applies to a night' }),
+  })
+  .meta({ id: 'WrittenSeason' })
+
 export const seasonParams = z.object({ id: integerId })
 export const seasonList = pageQuery.extend({ property_id: uuid.optional() })

@@ -12,7 +12,15 @@ import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { lockManaged } from '../properties/write.ts'
 import { assertBelow } from '../quotas/quotas.ts'
-import { newSeason, type SeasonChanges, season, seasonChanges, seasonList, seasonParams } from './schemas.ts'
+import {
+  newSeason,
+  type SeasonChanges,
+  season,
+  seasonChanges,
+  seasonList,
+  seasonParams,
+  writtenSeason,
+} from './schemas.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.rates.findSeason>>>
 type Fields = Parameters<typeof queries.rates.insertSeason>[1]
@@ -30,6 +38,19 @@ const show = (row: Row): z.infer<typeof season> => ({
   season_reduction_policy: row.policy,
   season_status: row.status,
 })
+
+/** A season that was written in this transaction, with those that it meets. */
+async function showWritten(tx: Transaction, row: Row): Promise<z.infer<typeof writtenSeason>> {
+  const others = await queries.rates.listOverlappingSeasons(tx, { season_id: row.id })
+  const overlaps = others.map(({ id, label, start_date, end_date, prevails }) => ({
+    id,
+    season_libelle: label,
+    season_start_date: start_date,
+    season_end_date: end_date,
+    prevails,
+  }))
+  return { ...show(row), overlaps }
+}
 
 /** Merges changes into a season. @throws AppError 400 when its dates, or its lengths of stay, contradict each other. */
 function merge(changes: SeasonChanges, before: Partial<Row>): Fields {
@@ -133,16 +154,16 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Add a season to a home of mine',
         security: BEARER,
         body: newSeason,
-        response: { 201: envelopeSchema(season), ...failures(400, 401, 403, 409) },
+        response: { 201: envelopeSchema(writtenSeason), ...failures(400, 401, 403, 'limitReached') },
       },
     },
     async (request, reply) => {
       const fields = merge(request.body, {})
       const created = await transaction(app.db, async (tx) => {
         await lockNamed(app, tx, identityOf(request), fields.property_id)
-        return await queries.rates.insertSeason(tx, fields)
+        return showWritten(tx, await queries.rates.insertSeason(tx, fields))
       })
-      return reply.code(201).send(envelope(request, 'created', show(created)))
+      return reply.code(201).send(envelope(request, 'created', created))
     },
   )
 
@@ -158,7 +179,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         security: BEARER,
         params: seasonParams,
         body: seasonChanges,
-        response: { 200: envelopeSchema(season), ...failures(400, 401, 403, 404, 409) },
+        response: { 200: envelopeSchema(writtenSeason), ...failures(400, 401, 403, 404, 'limitReached') },
       },
       handler: async (request) => {
         const updated = await transaction(app.db, async (tx) => {
@@ -168,9 +189,9 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
           const fields = merge(request.body, before)
           if (fields.property_id !== before.property_id)
             await lockNamed(app, tx, identityOf(request), fields.property_id)
-          return await queries.rates.updateSeason(tx, { ...fields, season_id: before.id })
+          return showWritten(tx, await queries.rates.updateSeason(tx, { ...fields, season_id: before.id }))
         })
-        return envelope(request, 'updated', show(updated))
+        return envelope(request, 'updated', updated)
       },
     })
   }

@@ -13,12 +13,16 @@ const channelBody = z.object({ socket_id, channel_name: z.string().min(1).max(SI
 
 const documented = { tags: ['realtime'], security: BEARER }
 
-/** What others see of a person in a presence channel. */
-const visibleOf = ({ userId, username, avatar }: Identity) => ({ id: userId, username, avatar })
-
 /** /broadcasting: signs the right to join a channel, and who somebody is (docs/design/realtime.md, "Wire"). */
 export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
   acceptUrlEncoded(app)
+
+  /** What others see of a person in a presence channel. */
+  const visibleOf = ({ userId, username, avatar }: Identity) => ({
+    id: userId,
+    username,
+    avatar: avatar && app.fileUrl(avatar),
+  })
 
   app.post(
     '/broadcasting/auth',

@@ -41,7 +41,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
         headers: idempotencyHeaders,
         params: z.object({ id: integerId }),
         body: refundRequest,
-        response: { 200: envelopeSchema(refundResult), ...failures(400, 401, 403, 404, 409) },
+        response: { 200: envelopeSchema(refundResult), ...failures(400, 401, 403, 404, 'nothingPaid', 'overRefund') },
       },
     },
     async (request) => {

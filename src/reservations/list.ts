@@ -7,12 +7,14 @@ export function partsOfList({ as, status, property_id, from, to, q }: z.infer<ty
   const asked: [part: ReservationsPart, isAsked: boolean][] = [
     ['as-owner', as === 'owner'],
     ['as-guest', as === 'guest'],
+    ['as-staff', as === 'all'],
     ['in-status', status !== undefined],
     ['of-home', property_id !== undefined],
     ['from', from !== undefined],
     ['to', to !== undefined],
     ['named-for-owner', as === 'owner' && Boolean(q)],
     ['named-for-guest', as === 'guest' && Boolean(q)],
+    ['named-for-staff', as === 'all' && Boolean(q)],
   ]
   return new Set(asked.flatMap(([part, isAsked]) => (isAsked ? [part] : [])))
 }

@@ -4,6 +4,7 @@ import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { integerId } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { OWNER_WORDS } from '../stays/states.ts'
 import { moveByOwner } from './owner.ts'
 import { ownerMoveResult } from './schemas.ts'
 
@@ -27,11 +28,27 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
         params: z.object({
           reservation_id: integerId,
           status: z.string().meta({
-            description: 'confirmed, declined, cancelled, checked_in, completed or no_show; French words as well',
+            description: 'Also in other forms (accept, accepted) and in French (accepter)',
+            enum: Object.keys(OWNER_WORDS),
             examples: ['confirmed'],
           }),
         }),
-        response: { 200: envelopeSchema(ownerMoveResult), ...failures(400, 401, 403, 404, 409, 502, 503) },
+        response: {
+          200: envelopeSchema(ownerMoveResult),
+          ...failures(
+            400,
+            401,
+            403,
+            404,
+            502,
+            503,
+            'illegalMove',
+            'cancelAtChannel',
+            'taken',
+            'unpayable',
+            'providerUnavailable',
+          ),
+        },
       },
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')

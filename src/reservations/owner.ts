@@ -4,7 +4,7 @@ import type { Transaction } from '../db/client.ts'
 import type { Actor } from '../db/enums.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
-import { AppError, invalid } from '../http/errors.ts'
+import { AppError, fieldProblem, invalid } from '../http/errors.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { payLink } from '../payments/pay-link.ts'
 import type { Identity } from '../plugins/authentication.ts'
@@ -16,7 +16,7 @@ import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { inviteToReview, type Parties, stayNotice, tellGuest } from '../stays/notices.ts'
 import { findForParty } from '../stays/parties.ts'
-import { isOver, type OwnerTarget, ownerTarget, sourcesOf } from '../stays/states.ts'
+import { isOver, OWNER_WORDS, type OwnerTarget, ownerTarget, sourcesOf } from '../stays/states.ts'
 import { type Move, move } from '../stays/transitions.ts'
 import type { ownerMoveResult } from './schemas.ts'
 
@@ -39,7 +39,7 @@ export async function moveByOwner(
 ): Promise<z.infer<typeof ownerMoveResult>> {
   const stay = await findForParty(app.db, identity, reservationId, 'owner')
   const to = ownerTarget(word)
-  if (!to) throw invalid({ status: 'unknown' })
+  if (!to) throw invalid({ status: fieldProblem('notOneOf', { values: Object.keys(OWNER_WORDS) }) })
   if (to === 'confirmed') await closeStaleHolds(app, stay)
   const actor = stay.owner_id === identity.userId ? 'owner' : 'support'
   try {
@@ -79,8 +79,11 @@ async function step(app: FastifyInstance, tx: Transaction, request: Move): Promi
 
 /** @throws AppError 409 when the day does not allow the move. */
 function assertInTime(stay: Locked, to: OwnerTarget): void {
-  const { check_in, today } = stay
-  const isTooEarly = (to === 'checked_in' && today < check_in) || (to === 'no_show' && today <= check_in)
+  const { check_in, check_out, today } = stay
+  const isTooEarly =
+    (to === 'checked_in' && today < check_in) ||
+    (to === 'no_show' && today <= check_in) ||
+    (to === 'completed' && today < check_out)
   const isTooLate = (to === 'confirmed' || to === 'cancelled') && isOver(stay)
   if (isTooEarly || isTooLate) throw new AppError('illegalMove')
 }
@@ -138,7 +141,9 @@ const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
   cancelled: giveUp,
   completed: (app, tx, stay) => inviteToReview(app, tx, stay),
   async declined(app, tx, stay, reservation, wanted) {
-    await tellGuest(app, tx, stay, stayNotice('reservation_cancelled', stay, 'declined'))
+    const type =
+      reservation.status === 'inquiry' || reservation.was_inquiry ? 'inquiry_declined' : 'reservation_cancelled'
+    await tellGuest(app, tx, stay, stayNotice(type, stay, 'declined'))
     await giveUp(app, tx, stay, reservation, wanted)
   },
   /** A guest who does not come is refunded as one who cancels on that day. */

@@ -15,7 +15,7 @@ import { showPrice, showViolations } from '../pricing/show.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { priceFromDatabase } from '../rates/load.ts'
 import { confirmQuote } from './reserve.ts'
-import { reservedSchema } from './schemas.ts'
+import { reservedSchema, returnUrl } from './schemas.ts'
 
 /** POST /quotes and GET /quotes/confirm (docs/design/api.md, "Quotes, reservations, payments"). */
 export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -51,7 +51,8 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
         check_out,
         guests,
         available: free,
-        violations: showViolations(priced.violations, request.locale),
+        bookable: free && priced.violations.length === 0,
+        violations: showViolations(priced.violations, free, request.locale),
         expires_at: stored.expires_at,
       })
     },
@@ -66,12 +67,32 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'confirmQuote',
         summary: 'Reserve a quoted stay; confirming twice gives the same reservation',
         security: BEARER,
-        querystring: z.object({ quote_id: uuid }),
-        response: { 200: envelopeSchema(reservedSchema), ...failures(400, 401, 403, 404, 409, 502, 503) },
+        querystring: z.object({ quote_id: uuid, return_url: returnUrl.optional() }),
+        response: {
+          200: envelopeSchema(reservedSchema),
+          ...failures(
+            400,
+            401,
+            403,
+            404,
+            502,
+            503,
+            'ownHome',
+            'conflict',
+            'holdOver',
+            'inquiryOnly',
+            'quoteExpired',
+            'taken',
+            'unpayable',
+            'tooManyHolds',
+            'providerUnavailable',
+          ),
+        },
       },
     },
     async (request) => {
-      const { message, data } = await confirmQuote(app, identityOf(request), request.query.quote_id)
+      const { quote_id, return_url } = request.query
+      const { message, data } = await confirmQuote(app, identityOf(request), quote_id, return_url)
       return envelope(request, message, data)
     },
   )
@@ -89,7 +110,7 @@ export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'verifyPayment',
         summary: 'Ask the provider about a checkout session and apply what it says, as its webhook would',
         querystring: z.object({ session_id: z.string().min(1, 'required').max(300) }),
-        response: { 200: envelopeSchema(verified), ...failures(400, 404, 503) },
+        response: { 200: envelopeSchema(verified), ...failures(400, 404, 503, 'providerUnavailable') },
       },
     },
     async (request) => {

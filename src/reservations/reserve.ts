@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { confirmationLink } from '../confirmations/confirmation.ts'
 import type { Queryable, Transaction } from '../db/client.ts'
 import { databaseError } from '../db/errors.ts'
 import { withKeyedMutex } from '../db/keyed-mutex.ts'
 import { queries } from '../db/queries.ts'
 import { together } from '../db/together.ts'
 import type { MessageKey } from '../http/envelope.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, invalid } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { type Attempt, firstAttempt, HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
 import { assertVerified, type Identity } from '../plugins/authentication.ts'
+import { isAllowedOrigin } from '../plugins/security.ts'
 import type { PricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { countOfDay, isDayOver } from '../quotas/quotas.ts'
@@ -47,6 +49,8 @@ interface BookingRequest extends StayRequest {
   priced: PricedStay | undefined
   message: string | undefined
   inquiry: boolean
+  /** Where the checkout sends the guest back to; undefined: to the front end. */
+  return_url: string | undefined
 }
 
 /**
@@ -58,50 +62,78 @@ interface BookingRequest extends StayRequest {
 export async function reserve(
   app: FastifyInstance,
   guest: Guest,
-  { wanted, inquiry, message }: z.output<typeof reservationRequest>,
+  { wanted, inquiry, message, return_url }: z.output<typeof reservationRequest>,
 ): Promise<Reserved> {
+  assertReturn(app, return_url)
   // An inquiry writes to its owner.
   if (inquiry) assertVerified(guest)
   const who = { guest_id: guest.userId, is_verified: guest.verified }
   if ('stay' in wanted) {
-    return hold(app, { ...wanted.stay, ...who, inquiry, message, quote_id: undefined, priced: undefined })
+    return hold(app, {
+      ...wanted.stay,
+      ...who,
+      inquiry,
+      message,
+      return_url,
+      quote_id: undefined,
+      priced: undefined,
+    })
   }
   const { expired, ...quote } = await findQuote(app.db, wanted.quote_id)
   if (expired) throw new AppError('quoteExpired')
-  return hold(app, { ...quote, ...who, inquiry, message, quote_id: wanted.quote_id })
+  return hold(app, { ...quote, ...who, inquiry, message, return_url, quote_id: wanted.quote_id })
 }
 
 /** The reservation of a quote: a new one, or the one that the guest has made from it before. */
-export async function confirmQuote(app: FastifyInstance, guest: Guest, quoteId: string): Promise<Reserved> {
-  const known = await findByQuote(app, guest.userId, quoteId)
+export async function confirmQuote(
+  app: FastifyInstance,
+  guest: Guest,
+  quoteId: string,
+  return_url: string | undefined,
+): Promise<Reserved> {
+  assertReturn(app, return_url)
+  const known = await findByQuote(app, guest.userId, quoteId, return_url)
   if (known) return known
   try {
-    return await reserve(app, guest, { wanted: { quote_id: quoteId }, inquiry: false, message: undefined })
+    return await reserve(app, guest, {
+      wanted: { quote_id: quoteId },
+      inquiry: false,
+      message: undefined,
+      return_url,
+    })
   } catch (error) {
     // A concurrent confirmation was faster: return its reservation.
     const other =
       error instanceof AppError && (error.status === 409 || error.status === 429)
-        ? await findByQuote(app, guest.userId, quoteId)
+        ? await findByQuote(app, guest.userId, quoteId, return_url)
         : undefined
     if (other) return other
     throw error
   }
 }
 
-async function findByQuote(app: FastifyInstance, guestId: number, quoteId: string): Promise<Reserved | undefined> {
+async function findByQuote(
+  app: FastifyInstance,
+  guestId: number,
+  quoteId: string,
+  returnUrl: string | undefined,
+): Promise<Reserved | undefined> {
   const known = await queries.stays.findByQuote(app.db, { quote_id: quoteId })
   if (!known) return undefined
   if (known.guest_id !== guestId) throw new AppError('taken')
   const { id: reservation_id, status, payment_id } = known
   if (status === 'confirmed') {
-    const data = { reservation_id, payment_url: confirmationPage(app, reservation_id) }
+    const data = { reservation_id, payment_url: confirmed(app, reservation_id) }
     return { data, message: payment_id === null ? 'confirmedFree' : 'ok' }
   }
   // Only a reservation that waits for its payment has a payment URL.
   if (status !== 'pending' || payment_id === null) {
     return { data: { reservation_id }, message: status === 'inquiry' ? 'inquired' : 'ok' }
   }
-  return { data: { reservation_id, payment_url: await openCheckout(app, payment_id) }, message: 'reserved' }
+  return {
+    data: { reservation_id, payment_url: await openCheckout(app, payment_id, { returnUrl }) },
+    message: 'reserved',
+  }
 }
 
 interface Held {
@@ -156,17 +188,21 @@ function holdLocked(app: FastifyInstance, booking: BookingRequest): Promise<Held
 async function show(app: FastifyInstance, booking: BookingRequest, held: Held): Promise<Reserved> {
   const { reservation_id, payment_id, attempt } = held
   if (payment_id !== undefined) {
-    return { data: { reservation_id, payment_url: await openCheckout(app, payment_id, attempt) }, message: 'reserved' }
+    const payment_url = await openCheckout(app, payment_id, { prepared: attempt, returnUrl: booking.return_url })
+    return { data: { reservation_id, payment_url }, message: 'reserved' }
   }
   if (booking.inquiry) return { data: { reservation_id }, message: 'inquired' }
-  return { data: { reservation_id, payment_url: confirmationPage(app, reservation_id) }, message: 'confirmedFree' }
+  return { data: { reservation_id, payment_url: confirmed(app, reservation_id) }, message: 'confirmedFree' }
 }
 
 /** The page of a reservation that needs no payment now. */
-const confirmationPage = (app: FastifyInstance, reservationId: number): string =>
-  app.config.frontendUrl
-    ? `${app.config.frontendUrl}/reservations/${reservationId}`
-    : app.addressOf('showReservationConfirmation', { id: reservationId })
+const confirmed = (app: FastifyInstance, reservationId: number): string =>
+  app.config.frontendUrl === undefined ? confirmationLink(app, reservationId) : app.frontEnd.reservation(reservationId)
+
+/** @throws AppError 400 for an address of a page that may not use this service. */
+function assertReturn({ config }: FastifyInstance, url: string | undefined): void {
+  if (url !== undefined && !isAllowedOrigin(config, new URL(url).origin)) throw invalid({ return_url: 'returnUrl' })
+}
 
 /** 23P01: the nights are taken; 23505: the quote has a reservation already. */
 function isTaken(error: unknown): boolean {
@@ -211,7 +247,7 @@ async function holdNights(app: FastifyInstance, tx: Transaction, booking: Bookin
   }
   const stay = { ...booking, id: reservation_id, home: home.title }
   const [, { id: payment_id }] = await together(taken, insertBookingPayment(tx, stay, priced, HOLD_MINUTES))
-  return { reservation_id, payment_id, attempt: await firstAttempt(app, tx, payment_id) }
+  return { reservation_id, payment_id, attempt: await firstAttempt(app, tx, payment_id, booking.return_url) }
 }
 
 /** How many reservations the guest may make in a day. */

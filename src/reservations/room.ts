@@ -1,10 +1,9 @@
 import { completeStays } from './completion.jobs.ts'
-import { confirmationRoutes } from './confirmation.routes.ts'
 import { ownerMoveRoutes } from './owner.routes.ts'
 import { paymentVerificationRoutes, quoteRoutes } from './quotes.routes.ts'
 import { reservationRoutes } from './routes.ts'
 
 export { expiries } from './retention.ts'
-export const routes = [quoteRoutes, reservationRoutes, confirmationRoutes]
+export const routes = [quoteRoutes, reservationRoutes]
 export const bareRoutes = [paymentVerificationRoutes, ownerMoveRoutes]
 export const jobs = [completeStays]

@@ -38,7 +38,29 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Hold a stay and open its checkout, or send an inquiry; honours Idempotency-Key',
         headers: idempotencyHeaders,
         body: reservationRequest,
-        response: { 201: envelopeSchema(reservedSchema), ...failures(400, 401, 403, 404, 409, 502, 503) },
+        response: {
+          201: envelopeSchema(reservedSchema),
+          ...failures(
+            400,
+            401,
+            403,
+            404,
+            502,
+            503,
+            'notVerified',
+            'ownHome',
+            'conflict',
+            'holdOver',
+            'inquiryOnly',
+            'quoteExpired',
+            'taken',
+            'unpayable',
+            'tooManyHolds',
+            'tooManyInquiries',
+            'providerRefused',
+            'providerUnavailable',
+          ),
+        },
       },
     },
     async (request, reply) => {
@@ -54,19 +76,21 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listReservations',
-        summary: 'My reservations, as guest or as owner, by status, home, days or name',
+        summary: 'My reservations, as guest or as owner, or all for the staff; by status, home, days or name',
         querystring: reservationList,
-        response: { 200: pagedSchema(reservationSummary), ...failures(400, 401) },
+        response: { 200: pagedSchema(reservationSummary), ...failures(400, 401, 403) },
       },
     },
     async (request) => {
-      const { userId: user_id } = identityOf(request)
+      const identity = identityOf(request)
+      if (request.query.as === 'all' && !isStaff(identity)) throw new AppError('forbidden')
+      const { userId: user_id } = identity
       const parts = partsOfList(request.query)
       return listPage(
         request,
         request.query,
         (page) => queries.reservations.list(app.db, parts, { user_id, ...request.query, ...page }),
-        ({ total_cents, ...row }) => ({ ...showParties(row), total: fromCents(total_cents) }),
+        ({ total_cents, ...row }) => ({ ...showParties(app, row), total: fromCents(total_cents) }),
       )
     },
   )
@@ -91,11 +115,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         is_staff: isStaff(identity),
       })
       if (!row) throw new AppError('notFound')
-      return envelope(
-        request,
-        'ok',
-        await showReservation(app, row, { isGuest: row.guest_id === identity.userId, isStaff: isStaff(identity) }),
-      )
+      return envelope(request, 'ok', await showReservation(app, row, identity))
     },
   )
 
@@ -110,7 +130,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         params: reservationParams,
         querystring: z.object({ dry_run: flagParameter.default(false) }),
         body: cancellationRequest,
-        response: { 200: envelopeSchema(cancellationResult), ...failures(400, 401, 403, 404, 409) },
+        response: { 200: envelopeSchema(cancellationResult), ...failures(400, 401, 403, 404, 'illegalMove') },
       },
     },
     async (request) => {

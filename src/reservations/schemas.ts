@@ -10,14 +10,26 @@ import {
 } from '../db/enums.ts'
 import { amount, day, prose, spacedLine, timestamp, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
+import { person } from '../http/person.ts'
 import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
+import { comment } from '../reviews/schemas.ts'
 import { supplement } from '../settlement/schemas.ts'
+import { ACTIONS } from './actions.ts'
 
 /**
  * The answer to a reservation. An inquiry has no `payment_url`, because nothing is to be paid yet. With nothing due it
  * is a page that says so.
  */
 export const reservedSchema = z.object({ reservation_id: z.int(), payment_url: z.string().optional() })
+
+/** A page of an allowed origin. */
+export const returnUrl = z
+  .url({ protocol: /^https?$/, error: 'returnUrl' })
+  .max(2_048)
+  .meta({
+    description:
+      'Where the checkout sends the guest back to, with `session_id`; a page of an origin that may use the API',
+  })
 
 const STAY_FIELDS = ['property_id', 'check_in', 'check_out'] as const
 
@@ -29,6 +41,7 @@ export const reservationRequest = z
     ...stayRequest.pick({ property_id: true, check_in: true, check_out: true }).partial().shape,
     inquiry: z.boolean().default(false),
     message: prose(2_000).optional(),
+    return_url: returnUrl.optional(),
   })
   .superRefine((request, context) => {
     if (request.quote_id !== undefined) return
@@ -37,20 +50,37 @@ export const reservationRequest = z
     }
     stayOrder(request, context)
   })
-  .transform(({ quote_id, inquiry, message, ...stay }) => ({
+  .transform(({ quote_id, inquiry, message, return_url, ...stay }) => ({
     inquiry,
     message,
+    return_url,
     wanted: quote_id === undefined ? { stay: stayRequest.parse(stay) } : { quote_id },
   }))
 
-const SHOWN_PAYMENT_STATUS = [...PAYMENT_STATUS, 'partially_paid', 'collected_by_channel'] as const
+/** The states of the money of a stay and of its payments, as answers have them. */
+export const SHOWN_PAYMENT_STATUS = [...PAYMENT_STATUS, 'scheduled', 'deposit_paid', 'collected_by_channel'] as const
+
+/** The home of a stay, as far as lists show it. */
+const property = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    city: z.string(),
+    cover: z.string().nullable(),
+    check_in_time: z.string(),
+    check_out_time: z.string(),
+    timezone: z.string(),
+  })
+  .meta({ id: 'StayProperty' })
 
 const parties = {
   id: z.int(),
   property_id: z.string(),
-  home: z.string(),
+  property,
   guest_id: z.int().nullable().meta({ description: 'null: a guest of another platform, without an account' }),
+  guest: person.nullable(),
   owner_id: z.int(),
+  owner: person,
   check_in: z.string(),
   check_out: z.string(),
   adults: z.int(),
@@ -59,7 +89,7 @@ const parties = {
   status: z.enum(RESERVATION_STATUS),
   payment_status: z.enum(SHOWN_PAYMENT_STATUS).nullable().meta({
     description:
-      'Of the payment at booking; `paid` when nothing of the price is open, `partially_paid` while the balance of a deposit is; `collected_by_channel` for bookings of a channel; null: nothing was asked for here',
+      'Of the payment at booking; `paid` when nothing of the price is open, `deposit_paid` while the balance of a deposit is; `collected_by_channel` for bookings of a channel; null: nothing was asked for here',
   }),
   amount_open: amount.nullable().meta({
     description: 'What is still asked for or scheduled of the price of the stay; null: a channel collects it',
@@ -130,6 +160,14 @@ export const reservationDetails = z
     message: z.string().nullable(),
     hold_expires_at: timestamp.nullable(),
     payment_url: z.string().nullable(),
+    actions: z
+      .array(z.enum(ACTIONS))
+      .meta({ description: 'What the caller may do now; the list grows with later versions' }),
+    review: comment.nullable().meta({ description: 'What the guest has written about the stay' }),
+    reviewable_until: z
+      .string()
+      .nullable()
+      .meta({ description: 'The last day on which its guest can review it; null: they cannot' }),
     price: shownPrice,
     payments: z.array(payment),
     supplements: z.array(supplement),
@@ -148,7 +186,7 @@ export const reservationDetails = z
   .meta({ id: 'Reservation' })
 
 export const reservationList = pageQuery.extend({
-  as: z.enum(['guest', 'owner']).default('guest'),
+  as: z.enum(['guest', 'owner', 'all']).default('guest').meta({ description: '`all`: of everybody, for the staff' }),
   status: z.enum(RESERVATION_STATUS).optional(),
   property_id: uuid.optional(),
   from: day.optional().meta({ description: 'Stays that end on this day or later' }),

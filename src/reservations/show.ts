@@ -1,34 +1,67 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { queries } from '../db/queries.ts'
+import { showPerson } from '../http/person.ts'
 import { invoiceUrl } from '../invoices/invoices.ts'
+import { addDays } from '../lib/days.ts'
 import { fromCents } from '../lib/money.ts'
 import { payLink } from '../payments/pay-link.ts'
 import { isDue } from '../payments/states.ts'
+import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { showPrice } from '../pricing/show.ts'
+import { showComment } from '../reviews/schemas.ts'
 import { showSupplement } from '../settlement/supplements.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
+import { actionsOf } from './actions.ts'
 import { reservationDetails } from './schemas.ts'
 
-interface Viewer {
-  isGuest: boolean
-  isStaff: boolean
-}
+/** How long after its last day a stay can be reviewed, in days. */
+const REVIEWABLE_DAYS = 30
 
 type Details = z.infer<typeof reservationDetails>
 type Row = NonNullable<Awaited<ReturnType<typeof queries.reservations.find>>>
 
-interface PartiesRow {
-  payment_status: string | null
-  open_cents: number | null
-}
+type PartiesRow = Pick<
+  Row,
+  | 'property_id'
+  | 'title'
+  | 'city'
+  | 'cover'
+  | 'check_in_time'
+  | 'check_out_time'
+  | 'timezone'
+  | 'guest_id'
+  | 'guest_first_name'
+  | 'guest_avatar'
+  | 'owner_id'
+  | 'owner_first_name'
+  | 'owner_avatar'
+  | 'payment_status'
+  | 'open_cents'
+>
 
-/** What a list and a single reservation show alike, with the money that is open. */
-export function showParties<Stay extends PartiesRow>({ open_cents, payment_status, ...stay }: Stay) {
+/** What a list and a single reservation show alike, with the money that is open. The response schema removes internal columns. */
+export function showParties<Stay extends PartiesRow>(app: FastifyInstance, stay: Stay) {
   const { shape } = reservationDetails
+  const { guest_id, open_cents, payment_status, cover } = stay
+  const { guest_first_name, guest_avatar, owner_id, owner_first_name, owner_avatar } = stay
   return {
     ...stay,
+    guest:
+      guest_id === null
+        ? null
+        : showPerson(app, { id: guest_id, first_name: guest_first_name ?? '', avatar: guest_avatar }),
+    owner: showPerson(app, { id: owner_id, first_name: owner_first_name, avatar: owner_avatar }),
+    property: {
+      id: stay.property_id,
+      title: stay.title,
+      city: stay.city,
+      cover: cover && app.fileUrl(cover),
+      check_in_time: stay.check_in_time.slice(0, 5),
+      check_out_time: stay.check_out_time.slice(0, 5),
+      timezone: stay.timezone,
+    },
     payment_status: shape.payment_status.parse(payment_status),
     amount_open: open_cents === null ? null : fromCents(open_cents),
   }
@@ -40,32 +73,51 @@ const timeline = reservationDetails.shape.timeline
  * One reservation with its money (docs/design/payments.md). Only its guest gets the links to pay; only the staff see why
  * something was refunded, and the guest is not told of a dispute.
  */
-export async function showReservation(app: FastifyInstance, row: Row, { isGuest, isStaff }: Viewer): Promise<Details> {
+export async function showReservation(app: FastifyInstance, row: Row, identity: Identity): Promise<Details> {
+  const isGuest = row.guest_id === identity.userId
+  const isOfStaff = isStaff(identity)
   const { quote, checkout_url, balance_due_on, balance_cents, ...reservation } = row
   const reservation_id = row.id
-  const [payments, supplements, refunds, invoices] = await Promise.all([
+  const [payments, supplements, refunds, invoices, review] = await Promise.all([
     queries.payments.listOfReservation(app.db, { reservation_id }),
     queries.settlement.listSupplements(app.db, { reservation_id }),
     queries.payments.listRefunds(app.db, { reservation_id }),
     queries.invoices.list(app.db, { reservation_id }),
+    queries.reviews.findOfStay(app.db, { reservation_id }),
   ])
   // A stay that was accepted without its deposit has no balance here.
   const awaitsBalance =
     row.status === 'pending' ||
     (TAKES_PLACE.has(row.status) && payments.some(({ kind, status }) => kind === 'booking' && !isDue(status)))
   const isOver = !TAKES_PLACE.has(row.status) && row.status !== 'pending'
+  const shownPayments = payments.map(({ key, is_charged, amount_cents, refunded_cents, ...payment }) => ({
+    ...payment,
+    amount: fromCents(amount_cents),
+    refunded: fromCents(refunded_cents),
+    dispute_status: isGuest ? null : payment.dispute_status,
+    payment_url: isGuest && isDue(payment.status) && !is_charged && !isOver ? payLink(app, key) : null,
+  }))
+  const reviewable_until = row.status === 'completed' && !review ? addDays(row.check_out, REVIEWABLE_DAYS) : null
+  const isReviewable = reviewable_until !== null && row.today <= reviewable_until
+  const payment_url = row.status === 'pending' && isGuest ? checkout_url : null
   return {
-    ...showParties(reservation),
+    ...showParties(app, reservation),
     price: showPrice(pricedStay.parse(quote)),
-    payment_url: row.status === 'pending' && isGuest ? checkout_url : null,
+    payment_url,
+    actions: actionsOf({
+      ...row,
+      isGuest,
+      isOwner: row.owner_id === identity.userId,
+      isStaff: isOfStaff,
+      isPayable: payment_url !== null || shownPayments.some((payment) => payment.payment_url !== null),
+      isRefundable: payments.some(({ status }) => status === 'paid' || status === 'partially_refunded'),
+      isReviewable,
+      isBillable: TAKES_PLACE.has(row.status) && supplements.some(({ status }) => status !== 'paid'),
+    }),
+    review: review ? showComment(app, review, identity) : null,
+    reviewable_until: isReviewable ? reviewable_until : null,
     payments: [
-      ...payments.map(({ key, is_charged, amount_cents, refunded_cents, ...payment }) => ({
-        ...payment,
-        amount: fromCents(amount_cents),
-        refunded: fromCents(refunded_cents),
-        dispute_status: isGuest ? null : payment.dispute_status,
-        payment_url: isGuest && isDue(payment.status) && !is_charged && !isOver ? payLink(app, key) : null,
-      })),
+      ...shownPayments,
       ...(balance_due_on !== null && awaitsBalance && !payments.some(({ kind }) => kind === 'balance')
         ? [scheduledBalance(balance_due_on, balance_cents, row.currency)]
         : []),
@@ -76,7 +128,7 @@ export async function showReservation(app: FastifyInstance, row: Row, { isGuest,
       .map(({ amount_cents, ...refund }) => ({
         ...refund,
         amount: fromCents(amount_cents),
-        reason: isStaff ? refund.reason : null,
+        reason: isOfStaff ? refund.reason : null,
       })),
     invoices: invoices.map(({ key, total_cents, ...invoice }) => ({
       ...invoice,

@@ -1,16 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { rewriteNotifications } from '../notifications/erasure.ts'
+import { forgetInNotifications } from '../notifications/erasure.ts'
 
 /** Takes the name of a user from what others were told of their reviews, in the transaction that erases the account. */
 export async function eraseReviews(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
   const told = await queries.reviews.listTold(tx, { user_id })
-  await rewriteNotifications(tx, told, ({ home, rating }) => ({
-    type: 'review_received',
-    author: undefined,
-    home,
-    rating,
-  }))
+  await forgetInNotifications(tx, told, { author: null })
   return []
 }

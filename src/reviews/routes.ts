@@ -5,7 +5,7 @@ import { AppError } from '../http/errors.ts'
 import { pageEnvelope, pageQuery, rowsOf } from '../http/pages.ts'
 import { LIVE_READ } from '../http/revalidation.ts'
 import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import {
   commentAnswer,
   commentChanges,
@@ -35,22 +35,24 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Review a completed stay of mine',
         params: homeParams,
         body: newComment,
-        response: { 201: commentAnswer, ...failures(400, 401, 403, 404, 409) },
+        response: { 201: commentAnswer, ...failures(400, 401, 403, 404, 'notReviewable') },
       },
     },
     async (request, reply) => {
       const created = await writeComment(app, identityOf(request), request.params.id, request.body)
-      return reply.code(201).send(envelope(request, 'created', showComment(created)))
+      return reply.code(201).send(envelope(request, 'created', showComment(app, created, request.identity)))
     },
   )
 
   app.get(
     '/properties/:id/comments',
     {
+      onRequest: app.identifyIfAny,
       config: LIVE_READ,
       schema: {
         tags,
         operationId: 'listComments',
+        security: OPTIONAL_BEARER,
         summary: 'Reviews of a home, newest first, and what they come to',
         params: homeParams,
         querystring: pageQuery,
@@ -62,7 +64,12 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       const home = await queries.reviews.findHome(app.db, { property_id })
       if (!home) throw new AppError('notFound')
       const rows = await queries.reviews.list(app.db, { property_id, ...rowsOf(request.query) })
-      const shown = pageEnvelope(request, request.query, home.rating_count, rows.map(showComment))
+      const shown = pageEnvelope(
+        request,
+        request.query,
+        home.rating_count,
+        rows.map((row) => showComment(app, row, request.identity)),
+      )
       return { ...shown, summary: showSummary(home) }
     },
   )
@@ -77,12 +84,12 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Change a review of mine, within 48 hours and before the owner replies',
         params: commentParams,
         body: commentChanges,
-        response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 409) },
+        response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 'reviewClosed') },
       },
     },
     async (request) => {
       const updated = await editComment(app, identityOf(request), request.params.id, request.body)
-      return envelope(request, 'updated', showComment(updated))
+      return envelope(request, 'updated', showComment(app, updated, request.identity))
     },
   )
 
@@ -96,12 +103,12 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Reply to a review of a home of mine, or change the reply within 48 hours',
         params: commentParams,
         body: reply,
-        response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 409) },
+        response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 'reviewClosed') },
       },
     },
     async (request) => {
       const replied = await replyToComment(app, identityOf(request), request.params.id, request.body.content)
-      return envelope(request, 'updated', showComment(replied))
+      return envelope(request, 'updated', showComment(app, replied, request.identity))
     },
   )
 
@@ -125,7 +132,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       async (request) => {
         const { reason } = request.body
         const moderated = await moderateComment(app, identityOf(request), request.params.id, { is_hidden, reason })
-        return envelope(request, 'updated', showComment(moderated))
+        return envelope(request, 'updated', showComment(app, moderated, request.identity))
       },
     )
   }

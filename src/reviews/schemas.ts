@@ -1,8 +1,11 @@
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { queries } from '../db/queries.ts'
 import { doneSchema } from '../http/envelope.ts'
 import { integerId, spacedLine, timestamp, uuid } from '../http/fields.ts'
 import { pagedSchema } from '../http/pages.ts'
+import { person, showPerson } from '../http/person.ts'
+import { type Identity, isStaff } from '../plugins/authentication.ts'
 
 /** What a guest can rate besides the whole. */
 export const SCORES = ['cleanliness', 'accuracy', 'check_in', 'communication', 'location', 'value'] as const
@@ -44,13 +47,15 @@ export const comment = z
   .object({
     id: z.int(),
     property_id: z.string(),
-    author: z
-      .object({ id: z.int(), first_name: z.string().nullable(), avatar: z.string().nullable() })
-      .meta({ description: 'An erased account has no name' }),
+    author: person,
     rating: z.int(),
     content: z.string(),
     scores: scoresOf(z.int().nullable()),
     reply: z.object({ content: z.string(), created_at: timestamp }).nullable(),
+    reservation_id: z.int().nullable().meta({ description: 'For its author, the owner and the staff' }),
+    can_edit_until: timestamp.nullable().meta({ description: 'For its author; null: not, or not any more' }),
+    can_reply: z.boolean().meta({ description: 'For the owner: whether a reply can be written or changed' }),
+    can_reply_until: timestamp.nullable().meta({ description: 'For the owner: until when the reply can be changed' }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -69,19 +74,26 @@ export const commentPage = pagedSchema(comment).extend({ summary })
 export const commentAnswer = doneSchema.extend({ data: comment })
 
 type CommentRow = Awaited<ReturnType<typeof queries.reviews.list>>[number]
+type Reader = Identity | null
 type HomeRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.findHome>>>
 
-/** A review in the format of the API. Pure. */
-export function showComment(row: CommentRow): z.infer<typeof comment> {
+/** A review in the format of the API, with what the reader may do with it. Pure. */
+export function showComment(app: FastifyInstance, row: CommentRow, reader: Reader): z.infer<typeof comment> {
+  const isAuthor = row.author_id === reader?.userId
+  const isOwner = row.owner_id === reader?.userId
   const { cleanliness, accuracy, check_in, communication, location, value } = row
   return {
     id: row.id,
     property_id: row.property_id,
-    author: { id: row.author_id, first_name: row.first_name || null, avatar: row.avatar },
+    author: showPerson(app, { ...row, id: row.author_id }),
     rating: row.rating,
     content: row.content,
     scores: { cleanliness, accuracy, check_in, communication, location, value },
     reply: row.reply === null || row.replied_at === null ? null : { content: row.reply, created_at: row.replied_at },
+    reservation_id: isAuthor || isOwner || isStaff(reader) ? row.reservation_id : null,
+    can_edit_until: isAuthor ? row.can_edit_until : null,
+    can_reply: isOwner && row.can_reply,
+    can_reply_until: isOwner ? row.can_reply_until : null,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }

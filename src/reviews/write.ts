@@ -69,7 +69,7 @@ export async function editComment(
   return transaction(app.db, async (tx) => {
     const before = await lockComment(tx, identity, comment_id)
     if (before.author_id !== identity.userId) throw new AppError('forbidden')
-    if (!before.is_editable) throw new AppError('reviewClosed')
+    if (!before.can_edit_until) throw new AppError('reviewClosed')
     const kept = Object.fromEntries(SCORES.map((name) => [name, scores === undefined ? before[name] : scores?.[name]]))
     await queries.reviews.update(tx, {
       comment_id,
@@ -92,7 +92,7 @@ export async function replyToComment(
   return transaction(app.db, async (tx) => {
     const before = await lockComment(tx, identity, comment_id)
     if (before.owner_id !== identity.userId) throw new AppError('forbidden')
-    if (!before.is_reply_editable) throw new AppError('reviewClosed')
+    if (!before.can_reply) throw new AppError('reviewClosed')
     await queries.reviews.writeReply(tx, { comment_id, content })
     return reread(tx, comment_id)
   })
@@ -140,7 +140,7 @@ export const announce = (app: FastifyInstance, tx: Transaction, comment: Comment
     user_id: comment.owner_id,
     content: {
       type: 'review_received',
-      author: comment.first_name,
+      author: comment.first_name || null,
       home: comment.home,
       rating: comment.rating,
     },

@@ -2,7 +2,8 @@ import type { queries, SearchPart } from '../db/queries.ts'
 import { isoWeekday, nightsBetween } from '../lib/days.ts'
 import type { SearchQuery, Sort } from './schemas.ts'
 
-type Params = Omit<Parameters<typeof queries.search.pricedPage>[2], 'limit' | 'offset'>
+type Params = Omit<Parameters<typeof queries.search.pricedPage>[2], 'limit' | 'offset'> &
+  Pick<Parameters<typeof queries.search.facets>[2], 'facets'>
 
 /** What a search asks of PostgreSQL. */
 export interface Search {
@@ -64,6 +65,8 @@ export function planSearch(query: SearchQuery, defaultSort: Sort, favorites_of?:
     ]),
     params: {
       ...query,
+      property_types: query.property_type,
+      room_types: query.room_type,
       check_in,
       check_out,
       nights: isStay ? nightsBetween(check_in, check_out) : 0,

@@ -6,7 +6,7 @@ import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { uuid } from '../http/fields.ts'
 import { LIVE_READ } from '../http/revalidation.ts'
 import { identityOf } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { refuseHome } from '../properties/homes.ts'
 import { limitReached } from '../quotas/quotas.ts'
 import { hits, type Sort, searchQuery } from './schemas.ts'
@@ -33,16 +33,18 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
       `/properties/${path}`,
       {
         exposeHeadRoute: true,
+        onRequest: app.identifyIfAny,
         config: LIVE_READ,
         schema: {
           tags,
           operationId,
           summary,
+          security: OPTIONAL_BEARER,
           querystring: searchQuery,
           response: { 200: hits, ...failures(400) },
         },
       },
-      (request) => searchHomes(request, app.db, request.query, { defaultSort: sort }),
+      (request) => searchHomes(app, request, request.query, { defaultSort: sort }),
     )
   }
 
@@ -64,7 +66,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         },
       },
       (request) =>
-        searchHomes(request, app.db, request.query, {
+        searchHomes(app, request, request.query, {
           defaultSort: 'newest',
           favorites_of: identityOf(request).userId,
         }),
@@ -81,7 +83,10 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Put a home on my favourites, or take it off',
         security: BEARER,
         params: z.object({ id: uuid }),
-        response: { 200: envelopeSchema(z.object({ favorite: z.boolean() })), ...failures(401, 403, 404, 409) },
+        response: {
+          200: envelopeSchema(z.object({ favorite: z.boolean() })),
+          ...failures(401, 403, 404, 'limitReached'),
+        },
       },
     },
     async (request) => {

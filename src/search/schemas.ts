@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { AMENITY, PROPERTY_TYPE, ROOM_TYPE } from '../db/enums.ts'
 import { amount, day, flagParameter, guests, measure, moneyParameter, textId, wholeParameter } from '../http/fields.ts'
 import { pagedSchema, pageQuery } from '../http/pages.ts'
+import { person } from '../http/person.ts'
+import { isPastEverywhere } from '../lib/days.ts'
 import { stayOrder } from '../pricing/schemas.ts'
-import { code } from '../properties/schemas.ts'
+import { photo } from '../properties/schemas.ts'
 
 export const propertyHit = z
   .object({
@@ -25,10 +28,17 @@ export const propertyHit = z
     currency: z.string(),
     base_price: amount,
     price_total: amount.nullable().meta({ description: 'The stay’s total when dates are given, equal to the quote’s' }),
+    nights: z.int().nullable().meta({ description: 'Of the stay, when dates are given' }),
+    price_per_night: amount
+      .nullable()
+      .meta({ description: 'The total by the nights of the stay, when dates are given' }),
     rating_average: z.number().nullable(),
     rating_count: z.int(),
     distance_km: z.number().nullable(),
-    cover: z.string().nullable(),
+    cover: z.string().nullable().meta({ description: 'The first photo' }),
+    photos: z.array(photo).meta({ description: 'The first five' }),
+    owner: person,
+    is_favorite: z.boolean().optional().meta({ description: 'With a token: whether it is among my favourites' }),
   })
   .meta({ id: 'PropertyHit' })
 
@@ -40,10 +50,24 @@ const box = z
   .pipe(z.tuple([degrees(180), degrees(90), degrees(180), degrees(90)]))
   .meta({ type: 'string', description: 'west,south,east,north in degrees', examples: ['2.2,48.8,2.5,48.9'] })
 
-const codes = z
-  .union([z.string().transform((text) => text.split(',')), z.array(z.string())])
-  .pipe(z.array(code).max(50))
-  .meta({ type: 'string', description: 'Comma-separated; all of them' })
+/** Some of a list of values: one parameter with commas, or a parameter for each. */
+const someOf = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((given) => [given].flat().flatMap((text) => text.split(',')))
+    .pipe(z.array(z.enum(values)).max(50))
+    .meta({ type: 'string', description: `${description}; with commas or repeated: ${values.join(', ')}` })
+
+/** What a search can count for further filters. */
+const FACETS = ['property_types', 'room_types', 'amenities', 'bedrooms', 'bathrooms', 'instant_book', 'prices'] as const
+
+/** `true` stands for all of them. */
+const wantedFacets = z
+  .union([flagParameter.transform((isWanted) => (isWanted ? [...FACETS] : [])), someOf(FACETS, 'What is counted')])
+  .meta({
+    type: 'string',
+    description: `Count the homes for further filters, in \`meta.facets\`: \`true\`, or some of ${FACETS.join(', ')}`,
+  })
 
 const SORTS = ['price', '-price', 'rating', 'popular', 'newest', 'distance'] as const
 export type Sort = (typeof SORTS)[number]
@@ -62,16 +86,16 @@ export const searchQuery = pageQuery
     price_max: moneyParameter.optional(),
     bedrooms: wholeParameter(0, 50).optional(),
     bathrooms: wholeParameter(0, 50).optional(),
-    property_type: code.optional(),
-    room_type: code.optional(),
-    amenities: codes.optional(),
+    property_type: someOf(PROPERTY_TYPE, 'One of them').optional(),
+    room_type: someOf(ROOM_TYPE, 'One of them').optional(),
+    amenities: someOf(AMENITY, 'All of them').optional(),
     instant_book: flagParameter.optional(),
     bbox: box.optional(),
     lat: degrees(90).optional(),
     lng: degrees(180).optional(),
     radius_km: measure.pipe(z.number().positive().max(500)).optional().meta({ type: 'number' }),
     sort: z.enum(SORTS).optional(),
-    facets: flagParameter.optional().meta({ description: 'Count the homes by type and by price, in `meta.facets`' }),
+    facets: wantedFacets.default([]),
   })
   .superRefine((query, context) => {
     const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
@@ -81,15 +105,32 @@ export const searchQuery = pageQuery
     const isPlace = query.lat !== undefined && query.lng !== undefined
     if (!isPlace && (query.radius_km !== undefined || query.sort === 'distance'))
       problem(query.lat === undefined ? 'lat' : 'lng', 'required')
+    if (query.check_in !== undefined && isPastEverywhere(query.check_in)) problem('check_in', 'inThePast')
     stayOrder(query, context as Parameters<typeof stayOrder>[1])
   })
 
-/** Counts for further filters; each facet ignores its own filter. */
-export const searchFacets = z
-  .object({
-    property_types: z.array(z.object({ id: z.string(), count: z.int() })),
+const countOf = <T extends z.ZodType>(id: T) => z.array(z.object({ id, count: z.int() }))
+const countFrom = z
+  .array(z.object({ from: z.int(), count: z.int() }))
+  .meta({ description: 'How many have at least so many' })
+
+/** Facets as the database has them: null for those that nobody asked for. */
+export const countedFacets = z.object({
+  property_types: countOf(z.enum(PROPERTY_TYPE)).nullable(),
+  room_types: countOf(z.enum(ROOM_TYPE)).nullable(),
+  amenities: countOf(z.enum(AMENITY)).nullable(),
+  bedrooms: countFrom.nullable(),
+  bathrooms: countFrom.nullable(),
+  instant_book: z.int().nullable(),
+  prices: z.array(z.object({ from_cents: z.int(), to_cents: z.int().nullable(), count: z.int() })).nullable(),
+})
+
+/** Counts for further filters; each facet ignores its own filter, but for amenities, all of which a home must have. */
+export const searchFacets = countedFacets
+  .extend({
     prices: z
       .array(z.object({ from: amount, to: amount.nullable(), count: z.int() }))
+      .nullable()
       .meta({ description: 'Steps of one width from the cheapest home up; `to` is exclusive, and null in the last' }),
   })
   .meta({ id: 'SearchFacets' })

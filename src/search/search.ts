@@ -1,11 +1,13 @@
-import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { listPage } from '../http/pages.ts'
-import { fromCents } from '../lib/money.ts'
+import { showPerson } from '../http/person.ts'
+import { divideHalfUp, fromCents } from '../lib/money.ts'
+import { showPhotos } from '../properties/photos.ts'
 import { allowTypingErrors, planSearch, type Search } from './plan.ts'
-import type { propertyHit, SearchQuery, Sort, searchFacets } from './schemas.ts'
+import { countedFacets, type propertyHit, type SearchQuery, type Sort, type searchFacets } from './schemas.ts'
 
 type Row = Awaited<ReturnType<typeof queries.search.page>>[number]
 
@@ -13,31 +15,42 @@ type Hit = z.infer<typeof propertyHit>
 
 const METRES_A_KM = 1_000
 
+type Details = Awaited<ReturnType<typeof queries.properties.listShown>>[number]
+
+interface Stay {
+  nights: number | null
+  reader: number | undefined
+}
+
 /** A hit in the format of the API; the response schema removes internal columns. */
-function showHit(row: Row): Hit {
+function showHit(app: FastifyInstance, row: Row, details: Details, { nights, reader }: Stay): Hit {
+  const total = row.price_total_cents
+  const photos = showPhotos(app, details.photos)
   return {
     ...row,
     base_price: fromCents(row.base_price_cents),
-    price_total: row.price_total_cents === null ? null : fromCents(row.price_total_cents),
+    price_total: total === null ? null : fromCents(total),
+    nights,
+    price_per_night: total === null || nights === null ? null : fromCents(divideHalfUp(total, nights)),
+    cover: photos[0]?.url ?? null,
+    photos,
+    owner: showPerson(app, { id: details.owner_id, first_name: details.owner_name, avatar: details.owner_avatar }),
+    ...(reader === undefined ? {} : { is_favorite: details.is_favorite }),
     rating_average: row.rating_average === null ? null : Number(row.rating_average),
     distance_km: row.distance_km === null ? null : Math.round(row.distance_km * METRES_A_KM) / METRES_A_KM,
   }
 }
 
-const facetsInCents = z.object({
-  property_types: z.array(z.object({ id: z.string(), count: z.int() })),
-  prices: z.array(z.object({ from_cents: z.int(), to_cents: z.int().nullable(), count: z.int() })),
-})
-
 async function countFacets(db: Queryable, { parts, params }: Search): Promise<z.infer<typeof searchFacets>> {
-  const { property_types, prices } = facetsInCents.parse((await queries.search.facets(db, parts, params))[0])
+  const { prices, ...facets } = countedFacets.parse((await queries.search.facets(db, parts, params))[0])
   return {
-    property_types,
-    prices: prices.map(({ from_cents, to_cents, count }) => ({
-      from: fromCents(from_cents),
-      to: to_cents === null ? null : fromCents(to_cents),
-      count,
-    })),
+    ...facets,
+    prices:
+      prices?.map(({ from_cents, to_cents, count }) => ({
+        from: fromCents(from_cents),
+        to: to_cents === null ? null : fromCents(to_cents),
+        count,
+      })) ?? null,
   }
 }
 
@@ -53,21 +66,40 @@ export function findPage(
 
 /** One page of homes, with facets of the whole search on request (docs/design/domain.md, "Search at scale"). */
 export async function searchHomes(
+  app: FastifyInstance,
   request: FastifyRequest,
-  db: Queryable,
   query: SearchQuery,
   { defaultSort, favorites_of }: { defaultSort: Sort; favorites_of?: number | undefined },
 ) {
+  const { db } = app
   const find = (search: Search) =>
     Promise.all([
-      listPage<Row, Hit>(request, query, (page) => findPage(db, search, page), showHit),
-      query.facets ? countFacets(db, search) : undefined,
+      listPage(
+        request,
+        query,
+        (page) => findPage(db, search, page),
+        (row) => row,
+      ),
+      query.facets.length > 0 ? countFacets(db, search) : undefined,
     ])
   const search = planSearch(query, defaultSort, favorites_of)
   let [page, facets] = await find(search)
-  const { q } = search.params
+  const { q, nights } = search.params
   // No home contains the text exactly, not even a taken or filtered one: search again, allowing typing errors.
   if (q && page.meta.total === 0 && !(await queries.search.isSpelt(db, { q })).spelt)
     [page, facets] = await find(allowTypingErrors(search))
-  return { ...page, meta: { ...page.meta, facets } }
+  const data = await showHits(app, page.data, { nights: nights || null, reader: request.identity?.userId })
+  return { ...page, data, meta: { ...page.meta, facets } }
+}
+
+/** The homes of a page with what a list shows of each. */
+async function showHits(app: FastifyInstance, rows: Row[], stay: Stay): Promise<Hit[]> {
+  if (rows.length === 0) return []
+  const property_ids = rows.map(({ id }) => id)
+  const shown = await queries.properties.listShown(app.db, { property_ids, reader_id: stay.reader })
+  const details = new Map(shown.map((home) => [home.id, home]))
+  return rows.flatMap((row) => {
+    const home = details.get(row.id)
+    return home ? [showHit(app, row, home, stay)] : []
+  })
 }

@@ -22,7 +22,7 @@ type BilledStay = NonNullable<Awaited<ReturnType<typeof queries.settlement.findF
 /** A stay paid whole is itemised; of a part of it, a deposit or a balance, the rates are told. Pure. */
 function linesOf({ kind, amount_cents }: AppliedPayment, paid: BilledStay, vat_hundredths: number): DocumentLine[] {
   const { locale } = paid
-  const stay = `${paid.home}, ${paid.check_in} → ${paid.check_out}`
+  const stay = `${paid.home}, ${texts(locale).words.days(paid.check_in, paid.check_out)}`
   if (kind === 'supplement') {
     return supplements
       .parse(paid.supplements)

@@ -7,6 +7,6 @@ export const vatRateOf = ({ code }: Line, vat_hundredths: number): number => (LI
 
 /** `Hébergement × 3`. Pure. */
 export function lineLabel({ code, quantity }: Line, locale: Locale): string {
-  const label = texts(locale).documents.lines[code]
+  const label = texts(locale).labels.line_code[code]
   return quantity === undefined || quantity === 1 ? label : `${label} × ${quantity}`
 }

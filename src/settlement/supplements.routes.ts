@@ -49,7 +49,10 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         headers: idempotencyHeaders,
         params: reservationParams,
         body: newSupplement,
-        response: { 201: envelopeSchema(supplement), ...failures(400, 401, 403, 404, 409) },
+        response: {
+          201: envelopeSchema(supplement),
+          ...failures(400, 401, 403, 404, 'illegalMove', 'tooManySupplements'),
+        },
       },
     },
     async (request, reply) => {
@@ -75,7 +78,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'deleteSupplement',
         summary: 'Delete a supplement that is not billed yet, as the owner or the staff',
         params: reservationParams.extend({ supplement_id: integerId }),
-        response: { 200: doneSchema, ...failures(401, 403, 404, 409) },
+        response: { 200: doneSchema, ...failures(401, 403, 404, 'conflict') },
       },
     },
     async (request) => {
@@ -103,7 +106,19 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         querystring: z.object({ is_supplement: flagParameter.default(false) }),
         response: {
           200: envelopeSchema(z.object({ invoice_url: z.string(), amount, currency: z.string() })),
-          ...failures(400, 401, 404, 409, 502, 503),
+          ...failures(
+            400,
+            401,
+            404,
+            502,
+            503,
+            'billTooSmall',
+            'conflict',
+            'nothingPaid',
+            'nothingToBill',
+            'unpayable',
+            'providerUnavailable',
+          ),
         },
       },
     },

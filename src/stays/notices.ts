@@ -9,6 +9,7 @@ export type Parties = NonNullable<Awaited<ReturnType<typeof queries.stays.findPa
 type StayNotice =
   | 'reservation_inquiry'
   | 'inquiry_accepted'
+  | 'inquiry_declined'
   | 'reservation_confirmed'
   | 'reservation_modified'
   | 'reservation_overbooked'

@@ -25,12 +25,12 @@ export const GOES_ON: ReservationStatus[] = ['confirmed', 'checked_in']
 export const isOver = ({ check_out, today }: { check_out: string; today: string }): boolean => check_out <= today
 
 /** The words of the owner's `{status}`, in any case, and the state that each asks for. */
-const OWNER_WORDS = {
-  confirmed: ['confirmed', 'accepted', 'accepter', 'accepte', 'accepté', 'confirme', 'confirmé'],
-  declined: ['declined', 'refused', 'rejected', 'refuser', 'refuse', 'refusé'],
-  cancelled: ['cancelled', 'canceled', 'annuler', 'annule', 'annulé'],
-  checked_in: ['checked_in', 'arrive', 'arrivé'],
-  completed: ['completed', 'checked_out', 'termine', 'terminé'],
+export const OWNER_WORDS = {
+  confirmed: ['confirmed', 'confirm', 'accept', 'accepted', 'accepter', 'accepte', 'accepté', 'confirme', 'confirmé'],
+  declined: ['declined', 'decline', 'refuse', 'reject', 'refused', 'rejected', 'refuser', 'refusé'],
+  cancelled: ['cancelled', 'canceled', 'cancel', 'annuler', 'annule', 'annulé'],
+  checked_in: ['checked_in', 'check_in', 'arrive', 'arrivé'],
+  completed: ['completed', 'complete', 'checked_out', 'termine', 'terminé'],
   no_show: ['no_show', 'absent'],
 } as const satisfies Partial<Record<MoveTarget, readonly string[]>>
 

@@ -27,6 +27,8 @@ interface FileRules {
   tooLarge: FieldMessageKey
   /** Whether a chosen file without content counts as a file, and not as absent. */
   keepEmpty: boolean
+  /** Whether the name of the file is wanted, as the field `<file>_name`. */
+  keepName?: boolean
 }
 
 const PICTURE: FileRules = { maxBytes: MAX_IMAGE_BYTES, tooLarge: 'imageSize', keepEmpty: false }
@@ -76,7 +78,7 @@ export function readForm(fileField: string, rules = PICTURE) {
 async function readParts(
   request: FastifyRequest,
   fileField: string,
-  { maxBytes, tooLarge, keepEmpty }: FileRules,
+  { maxBytes, tooLarge, keepEmpty, keepName = false }: FileRules,
 ): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {}
   for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
@@ -94,6 +96,7 @@ async function readParts(
     if (!isFile) continue
     if (part.fieldname !== fileField) throw invalid({ [part.fieldname]: 'unexpectedFile' })
     body[fileField] = content
+    if (keepName && part.filename) body[`${fileField}_name`] = part.filename
   }
   return body
 }

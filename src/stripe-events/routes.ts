@@ -27,7 +27,7 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
         summary: 'Events of the payment provider, signed in Stripe-Signature; each is stored, then applied once',
         headers: signed,
         body: z.unknown().meta({ type: 'object', description: 'The event, byte for byte as it was signed' }),
-        response: { 200: doneSchema, ...failures(400, 415) },
+        response: { 200: doneSchema, ...failures(400, 415, 'badSignature') },
       },
     },
     async (request) => {

@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { integerId, timestamp } from '../http/fields.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { integerId } from '../http/fields.ts'
+import { notification, showNotification } from '../notifications/show.ts'
+import { identityOf, localeOfReader } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { tellCancellation, tellPaymentStatus } from './payments.ts'
 import { tellComment, tellMessage } from './talk.ts'
@@ -11,15 +12,8 @@ import type { Outcome } from './tell.ts'
 
 const outcome = z.object({
   created: z.boolean().meta({ description: 'false: it was sent before, and nothing is sent again' }),
-  notification: z
-    .object({
-      id: z.int(),
-      type: z.string(),
-      title: z.string(),
-      message: z.string(),
-      data: z.unknown(),
-      created_at: timestamp,
-    })
+  notification: notification
+    .omit({ read_at: true })
     .meta({ id: 'SentNotification', description: 'Whether it was read is for its recipient only' })
     .nullable(),
 })
@@ -35,10 +29,13 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   const documented = {
     tags: ['notifications'],
     security: BEARER,
-    response: { 200: envelopeSchema(outcome), ...failures(401, 403, 404, 409) },
+    response: { 200: envelopeSchema(outcome), ...failures(401, 403, 404, 'conflict') },
   }
   const answer = (request: FastifyRequest, sent: Outcome) =>
-    envelope(request, sent.created ? 'notificationSent' : 'notificationAlreadySent', sent)
+    envelope(request, sent.created ? 'notificationSent' : 'notificationAlreadySent', {
+      ...sent,
+      notification: sent.notification && showNotification(sent.notification, localeOfReader(request)),
+    })
 
   app.post(
     '/booking_canceled_to_guest_notification/:payment_id',

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { deleteMethod, saveMethod } from '../customers/methods.ts'
+import { chooseDefault, deleteMethod, saveMethod } from '../customers/methods.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
@@ -63,7 +63,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         response: {
           200: envelopeSchema(paymentMethod),
           201: envelopeSchema(paymentMethod),
-          ...failures(400, 401, 402, 409, 503),
+          ...failures(400, 401, 402, 503, 'limitReached', 'providerUnavailable'),
         },
       },
     },
@@ -75,6 +75,22 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
       const { isNew, row } = await saveMethod(app, user, { method_id, is_default })
       return reply.code(isNew ? 201 : 200).send(envelope(request, isNew ? 'created' : 'updated', show(row)))
     },
+  )
+
+  app.patch(
+    '/user-payment-methods/:id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'chooseDefaultPaymentMethod',
+        summary: 'Make a payment method the default',
+        params: z.object({ id: integerId }),
+        body: z.object({ is_default: z.literal(true) }),
+        response: { 200: envelopeSchema(paymentMethod), ...failures(400, 401, 404) },
+      },
+    },
+    async (request) =>
+      envelope(request, 'updated', show(await chooseDefault(app, identityOf(request).userId, request.params.id))),
   )
 
   app.delete(

@@ -18,7 +18,11 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   async function show(userId: number) {
     const user = await queries.users.find(app.db, { user_id: userId })
     if (!user) throw new AppError('notFound')
-    return { ...user, subscription: subscription.parse(user.subscription) }
+    return {
+      ...user,
+      avatar: user.avatar && app.fileUrl(user.avatar),
+      subscription: subscription.parse(user.subscription),
+    }
   }
 
   app.get(
@@ -53,7 +57,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       const identity = identityOf(request)
       const renewed = await changeProfile(app, identity, request.body)
       const user = await show(identity.userId)
-      return envelope(request, 'updated', renewed ? { ...user, token: app.issueToken(renewed) } : user)
+      return envelope(request, 'updated', renewed ? { ...user, ...app.issueToken(renewed, identity.session) } : user)
     },
   )
 }

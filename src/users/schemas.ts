@@ -34,7 +34,9 @@ export const profile = z
   .meta({ id: 'User' })
 
 /** With a new token after a change of password. */
-export const changedProfile = profile.extend({ token: z.string().optional() })
+export const changedProfile = profile
+  .extend({ token: z.string(), expires_at: timestamp })
+  .partial({ token: true, expires_at: true })
 
 /** Any subset of the fields. A new address takes effect when it is verified; a new password needs the current one. */
 export const profileChanges = samePassword(

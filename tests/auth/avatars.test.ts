@@ -18,8 +18,8 @@ test.for(['png', 'jpeg', 'webp'] as const)(
     })
     expect(status).toBe(201)
     const { avatar } = (await t.call('GET', '/user', undefined, { token: body.data.token })).body.data
-    expect(avatar).toMatch(/^\/storage\/avatars\/[\w-]+\.webp$/)
-    const stored = await sharp(await readFile(path.join(t.app.config.dataDir, avatar))).metadata()
+    expect(avatar).toMatch(/^http:\/\/sejour.test\/storage\/avatars\/[\w-]+\.webp$/)
+    const stored = await sharp(await readFile(path.join(t.app.config.dataDir, new URL(avatar).pathname))).metadata()
     expect(stored).toMatchObject({ format: 'webp', width: 512 })
     const served = await t.app.inject(avatar)
     expect(served.statusCode).toBe(200)

@@ -19,7 +19,10 @@ describe.each(['google', 'facebook'])('sign-in with %s', (name) => {
     })
     for (const cookie of [start.headers['set-cookie']].flat()) expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
     const { status, body } = await comeBack(t, back, cookies)
-    expect([status, body.data]).toEqual([200, { token: expect.any(String), role: 'user', id: expect.any(Number) }])
+    expect([status, body.data]).toEqual([
+      200,
+      { token: expect.any(String), expires_at: expect.stringMatching(/Z$/), role: 'user', id: expect.any(Number) },
+    ])
     const me = (await t.call('GET', '/user', undefined, { token: body.data.token })).body.data
     expect(me).toMatchObject({ email: 'ada@example.org', email_verified: name === 'google', first_name: 'Ada' })
     expect((await signIn(t, name)).body.data.id).toBe(body.data.id)

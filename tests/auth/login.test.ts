@@ -12,7 +12,7 @@ describe('POST /auth/login', () => {
       expect(body).toEqual({
         success: true,
         message: expect.any(String),
-        data: { token: expect.any(String), role: 'owner', id: user.id },
+        data: { token: expect.any(String), expires_at: expect.stringMatching(/Z$/), role: 'owner', id: user.id },
       })
     }
   })
@@ -22,7 +22,12 @@ describe('POST /auth/login', () => {
     const wrong = await login(t, user.email, 'wrong')
     const unknown = await login(t, 'nobody@example.org', 'wrong')
     expect(wrong.status).toBe(401)
-    expect(wrong.body).toEqual({ success: false, message: expect.any(String), data: 'Identifiants invalides.' })
+    expect(wrong.body).toEqual({
+      success: false,
+      message: expect.any(String),
+      code: 'bad_credentials',
+      data: 'Identifiants invalides.',
+    })
     expect(unknown.body).toEqual(wrong.body)
   })
 

@@ -20,6 +20,7 @@ describe('POST /auth/register', () => {
       data: {
         user: { id: expect.any(Number), username: 'grace', email: 'grace@example.org' },
         token: expect.any(String),
+        expires_at: expect.stringMatching(/Z$/),
       },
     })
     const me = await t.call('GET', '/user', undefined, { token: body.data.token })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { test } from '../support/app.ts'
+import { type TestApp, test } from '../support/app.ts'
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -43,6 +43,8 @@ describe('tokens', () => {
       ...['x', '', 1, null, {}, '\u0000', "' or 1=1"].map((jti) => ({ jti })),
       ...['1', 1.5, -1, 1e308, null, {}].map((ver) => ({ ver })),
       ...[1e12, -1, 1.5].map((iat) => ({ iat })),
+      ...['x', '', 1, null].map((sid) => ({ sid })),
+      ...['1', -1, null].map((auth_time) => ({ auth_time })),
     ]
     t.app.config.jwtPreviousSecrets.push('an older secret of thirty-two characters')
     for (const secret of [t.app.config.jwtSecret, 'an older secret of thirty-two characters']) {
@@ -52,7 +54,6 @@ describe('tokens', () => {
           ['GET', '/user'],
           ['POST', '/auth/refresh'],
           ['POST', '/auth/logout'],
-          ['GET', '/policies/index'],
         ] as const) {
           expect((await t.call(method, url, undefined, { token })).status, `${url} ${JSON.stringify(change)}`).toBe(401)
         }
@@ -60,11 +61,13 @@ describe('tokens', () => {
     }
   })
 
-  test('logout revokes the token at once, and only it', async ({ t }) => {
+  test('logout ends the session with all its tokens at once, and no other', async ({ t }) => {
     const user = await t.user()
-    const other = t.app.issueToken({ id: user.id, token_version: 1 })
-    expect((await t.call('POST', '/auth/logout', undefined, user)).status).toBe(200)
+    const other = t.app.issueToken({ id: user.id, token_version: 1 }).token
+    const renewed = (await t.call('POST', '/auth/refresh', undefined, user)).body.newToken
+    expect((await t.call('POST', '/auth/logout', undefined, { token: renewed })).status).toBe(200)
     expect((await t.call('GET', '/user', undefined, user)).status).toBe(401)
+    expect((await t.call('GET', '/user', undefined, { token: renewed })).status).toBe(401)
     expect((await t.call('POST', '/auth/refresh', undefined, user)).status).toBe(401)
     expect((await t.call('GET', '/user', undefined, { token: other })).status).toBe(200)
   })
@@ -93,7 +96,6 @@ describe('rotation of the secret', () => {
           t.app.config.jwtSecret,
         ),
       )
-      expect((await t.call('GET', '/user', undefined, { token })).status).toBe(401)
     }
     const stale = forge({ alg: 'HS256', typ: 'JWT' }, { ...claims, exp: 1 }, t.app.config.jwtPreviousSecrets[0])
     expect((await t.call('GET', '/user', undefined, { token: stale })).status).toBe(401)
@@ -111,21 +113,55 @@ describe('rotation of the secret', () => {
 })
 
 describe('POST /auth/refresh', () => {
-  test('gives a new token and revokes the old one', async ({ t }) => {
+  /** Lets time pass since all refreshes. */
+  const wait = (t: TestApp, seconds: number) =>
+    t.db`update refreshed_tokens set refreshed_at = refreshed_at - make_interval(secs => ${seconds}) where user_id > 4`
+  const refresh = (t: TestApp, token: string) => t.call('POST', '/auth/refresh', undefined, { token })
+  const isGood = async (t: TestApp, token: string) =>
+    (await t.call('GET', '/user', undefined, { token })).status === 200
+
+  test('gives a token of the same session, and the old one stays good for half a minute', async ({ t }) => {
     const user = await t.user()
-    const { status, body } = await t.call('POST', '/auth/refresh', undefined, user)
-    expect([status, Object.keys(body)]).toEqual([200, ['newToken']])
-    expect((await t.call('GET', '/user', undefined, { token: body.newToken })).status).toBe(200)
-    expect((await t.call('GET', '/user', undefined, user)).status).toBe(401)
+    const { status, body } = await refresh(t, user.token)
+    expect([status, Object.keys(body)]).toEqual([200, ['newToken', 'expires_at']])
+    const { sid, auth_time, exp } = claimsOf(body.newToken)
+    expect({ sid, auth_time }).toEqual({ sid: claimsOf(user.token).sid, auth_time: claimsOf(user.token).auth_time })
+    expect(body.expires_at).toBe(new Date(exp * 1_000).toISOString())
+    expect([await isGood(t, body.newToken), await isGood(t, user.token)]).toEqual([true, true])
+    await wait(t, 31)
+    expect([await isGood(t, body.newToken), await isGood(t, user.token)]).toEqual([true, false])
   })
 
-  test('of twenty refreshes of one token at once, one succeeds', async ({ t }) => {
+  test('of twenty refreshes of one token at once, ten succeed; the others end its session', async ({ t }) => {
     const user = await t.user()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => t.call('POST', '/auth/refresh', undefined, user)),
-    )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status, body }) => status === 401 && typeof body.error === 'string')).toHaveLength(19)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(t, user.token)))
+    const refused = answers.filter(({ status }) => status === 401)
+    expect(refused.length).toBeGreaterThanOrEqual(10)
+    for (const { body } of refused) expect(body).toEqual({ error: expect.any(String), code: 'invalid_token' })
+    const renewed = answers.filter(({ status }) => status === 200)
+    expect(renewed.length).toBeLessThanOrEqual(10)
+    expect(renewed.length).toBeGreaterThan(0)
+    for (const { body } of renewed) expect(await isGood(t, body.newToken)).toBe(false)
+  })
+
+  test('tabs that refresh at once all go on', async ({ t }) => {
+    const user = await t.user()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(t, user.token)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    for (const { body } of answers) expect(await isGood(t, body.newToken)).toBe(true)
+  })
+
+  test('with a token that was refreshed some time ago ends the session; any other request with it does not', async ({
+    t,
+  }) => {
+    const user = await t.user()
+    const elsewhere = t.app.issueToken({ id: user.id, token_version: 1 }).token
+    const renewed: string = (await refresh(t, user.token)).body.newToken
+    await wait(t, 31)
+    expect([await isGood(t, user.token), await isGood(t, renewed)]).toEqual([false, true])
+    expect((await refresh(t, user.token)).status).toBe(401)
+    expect([await isGood(t, renewed), await isGood(t, elsewhere)]).toEqual([false, true])
+    expect((await refresh(t, renewed)).status).toBe(401)
   })
 
   test('takes a token that has expired within the window, and not beyond it', async ({ t }) => {
@@ -142,11 +178,11 @@ describe('POST /auth/refresh', () => {
     expect((await t.call('GET', '/user', undefined, { token: aged(13) })).status).toBe(401)
     expect((await t.call('POST', '/auth/refresh', undefined, { token: aged(13) })).status).toBe(200)
     const late = await t.call('POST', '/auth/refresh', undefined, { token: aged(15) })
-    expect([late.status, Object.keys(late.body)]).toEqual([401, ['error']])
+    expect([late.status, Object.keys(late.body)]).toEqual([401, ['error', 'code']])
   })
 
   test('without a token is 401 with an error', async ({ t }) => {
     const { status, body } = await t.call('POST', '/auth/refresh')
-    expect([status, body]).toEqual([401, { error: expect.any(String) }])
+    expect([status, body]).toEqual([401, { error: expect.any(String), code: 'unauthenticated' }])
   })
 })

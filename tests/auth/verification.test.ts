@@ -33,7 +33,11 @@ describe('e-mail verification', () => {
     const refused = await login()
     expect([refused.status, refused.body]).toEqual([
       403,
-      { success: false, message: 'Veuillez vérifier votre adresse e-mail avant de vous connecter.' },
+      {
+        success: false,
+        message: 'Veuillez vérifier votre adresse e-mail avant de vous connecter.',
+        code: 'email_unverified',
+      },
     ])
     const link = `/auth/verify-email?token=${linkIn(text)}`
     expect((await t.call('GET', link)).status).toBe(200)

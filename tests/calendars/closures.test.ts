@@ -69,7 +69,9 @@ describe('closures', () => {
     const path = url(home, 'close')
     const closure = (days: number) => t.call('POST', path, { start_date: inDays(1), end_date: inDays(days) }, owner)
     expect((await closure(3_653)).status).toBe(201)
-    expect((await closure(3_654)).body.data).toEqual({ end_date: ['La période est trop longue.'] })
+    expect((await closure(3_654)).body.data).toEqual({
+      end_date: ['La période est trop longue : 3\u202f653 jours au plus.'],
+    })
     expect(
       (await bulk(t, owner, home, { action: 'unblock', start_date: inDays(1), end_date: inDays(3_653) })).status,
     ).toBe(200)

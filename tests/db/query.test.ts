@@ -117,7 +117,7 @@ test('a statement for one row that gives none, or several, is refused', async ({
 describe('the connections for reads', () => {
   test('refuse to write', async ({ t }) => {
     const write = withConnection(t.db, 'read', (connection) =>
-      connection.unsafe('insert into revoked_tokens default values'),
+      connection.unsafe('insert into refreshed_tokens default values'),
     )
     await expect(write).rejects.toMatchObject({ cause: { code: '25006' } })
   })

@@ -42,13 +42,13 @@ describe('the scheduler', () => {
       await holdUntil(t, '-1 second')
       await t.db`update search_homes set popularity = 50`
       await t.db`
-      insert into revoked_tokens (jti, user_id, expires_at) values (gen_random_uuid(), ${owner.id}, now() - interval '1 day')`
+      insert into refreshed_tokens (jti, user_id, expires_at) values (gen_random_uuid(), ${owner.id}, now() - interval '1 day')`
       // The scheduler starts after its data exists, because a schedule fires at most once a minute.
       await t.node(fastClock)
       await vi.waitFor(async () => {
         const kinds = await t.db`select kind from occupancy`
         expect(kinds).toEqual([{ kind: 'closure' }])
-        expect(await t.db`select from revoked_tokens`).toHaveLength(0)
+        expect(await t.db`select from refreshed_tokens`).toHaveLength(0)
         expect(await t.db`select from search_homes where popularity = 50`).toHaveLength(0)
       }, SOON)
       const schedules = await t.db<{ name: string }[]>`select name from pgboss.schedule order by name`

@@ -49,8 +49,15 @@ describe('notifications', () => {
       id: expect.any(Number),
       type: 'payment_received',
       title: 'Payment received',
-      message: '€1,234.50 received for “Casa”, 2027-07-01 to 2027-07-04.',
-      data: { reservation_id: 7 },
+      message: '€1,234.50 received for “Casa”, 1 to 4 July 2027.',
+      data: {
+        reservation_id: 7,
+        home: 'Casa',
+        check_in: '2027-07-01',
+        check_out: '2027-07-04',
+        amount: 1234.5,
+        currency: 'EUR',
+      },
       read_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/),
     })

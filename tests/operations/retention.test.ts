@@ -34,8 +34,8 @@ describe('housekeeping', () => {
   alone('deletes what is old, however much it is, and keeps what is not', async ({ t }) => {
     const { id } = await t.user()
     await t.db`
-      insert into notifications (user_id, type, title, message, dedupe_key, created_at)
-      select ${id}, 'new_message', 'x', n::text, n::text, now() - make_interval(days => 366 - 2 * (n / 2501))
+      insert into notifications (user_id, type, content, dedupe_key, created_at)
+      select ${id}, 'new_message', jsonb_build_object('sender', 'x', 'excerpt', n::text), n::text, now() - make_interval(days => 366 - 2 * (n / 2501))
       from generate_series(1, 2502) n`
     await t.db`
       insert into inbound_events (provider, event_id, type, status, received_at, settled_at)
@@ -52,13 +52,16 @@ describe('housekeeping', () => {
       insert into realtime_caches (channel, event, data, updated_at)
       select n::text, 'x', 'x', now() - interval '25 minutes' * n from generate_series(1, 4) n`
     await t.db`
-      insert into revoked_tokens select gen_random_uuid(), ${id}, now() + make_interval(hours => n) from generate_series(-1, 1, 2) n`
+      insert into ended_sessions select gen_random_uuid(), ${id}, now() + make_interval(hours => n) from generate_series(-1, 1, 2) n`
     await t.db`
       insert into email_verifications (user_id, token_hash, code_hash, expires_at) values (${id}, 'x', 'x', now() - interval '8 days')`
     await t.db`
       insert into familiar_addresses values (${id}, '::1', now() - interval '181 days'), (${id}, '::2', now() - interval '179 days')`
     await clean(t)
-    expect(await t.db`select message from notifications`).toEqual([{ message: '2501' }, { message: '2502' }])
+    expect(await t.db`select content ->> 'excerpt' as message from notifications`).toEqual([
+      { message: '2501' },
+      { message: '2502' },
+    ])
     expect(await t.db`select status, count(*) from inbound_events group by 1 order by 1`).toEqual([
       { status: 'received', count: 1001 },
       { status: 'applied', count: 1 },
@@ -67,8 +70,8 @@ describe('housekeeping', () => {
     expect(await t.db`select key from idempotency_keys`).toEqual([{ key: '1' }])
     expect(await t.db`select id from realtime_payloads`).toEqual([{ id: 3 }, { id: 4 }])
     expect(await t.db`select channel from realtime_caches`).toEqual([{ channel: '1' }, { channel: '2' }])
-    expect(await t.db`select from revoked_tokens where expires_at > now()`).toHaveLength(1)
-    expect(await t.db`select from revoked_tokens`).toHaveLength(1)
+    expect(await t.db`select from ended_sessions where expires_at > now()`).toHaveLength(1)
+    expect(await t.db`select from ended_sessions`).toHaveLength(1)
     expect(await t.db`select from email_verifications`).toEqual([])
     expect(await t.db`select address from familiar_addresses`).toEqual([{ address: '::2' }])
   })
@@ -103,7 +106,8 @@ describe('housekeeping', () => {
 
   test('finds everything old by an index', async ({ t }) => {
     for (const [file, index] of [
-      ['auth/delete-expired-tokens', 'revoked_tokens_expiry'],
+      ['auth/delete-refreshed-tokens', 'refreshed_tokens_expiry'],
+      ['auth/delete-ended-sessions', 'ended_sessions_expiry'],
       ['auth/delete-expired-verifications', 'email_verifications_expiry'],
       ['auth/delete-expired-undos', 'account_undos_expiry'],
       ['auth/delete-ended-counters', 'attempt_counters_end'],

@@ -97,7 +97,7 @@ test('while the server is read-only, writes are 503, reads go on, and connection
 
 test('a statement that writes and was taken for a read is a defect: 500', async () => {
   const taken = withConnection(node.app.db, 'read', (connection) =>
-    connection.unsafe('insert into revoked_tokens default values'),
+    connection.unsafe('insert into refreshed_tokens default values'),
   )
   const error = await taken.catch((cause: Error) => cause)
   expect(error).toBeInstanceOf(TakenForReadError)

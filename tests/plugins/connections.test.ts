@@ -69,7 +69,7 @@ const test = base.extend<{ connect: () => Promise<Peer> }>({
   },
 })
 
-const failure = { success: false, message: expect.any(String) }
+const failure = { success: false, message: expect.any(String), code: expect.any(String) }
 const json = 'Content-Type: application/json'
 const large = Buffer.alloc(8 * 1024 * 1024, 'x')
 
@@ -202,7 +202,7 @@ describe.concurrent('a peer that takes its time', () => {
       const answer = await peer.answer()
       expect(answer).toMatchObject({
         status: 408,
-        body: { success: false, message: 'La requête a mis trop longtemps à arriver.' },
+        body: { success: false, message: 'La requête a mis trop longtemps à arriver.', code: 'request_timeout' },
       })
       await peer.closed
     } finally {

@@ -21,7 +21,7 @@ test.for<[rule: string, broken: () => PricedStay, kept: () => PricedStay, violat
     'no arrival in the past',
     () => price({}, {}, { today: '2026-06-30' }),
     () => price({}, {}, { today: '2026-06-29' }),
-    { code: 'lead_time', field: 'check_in', limit: 0 },
+    { code: 'in_the_past', field: 'check_in' },
   ],
   [
     'booking window',

@@ -43,7 +43,7 @@ test('a priced stay is shown in major units, each amount under its name', () => 
 
 test('a violation is shown with its message in the language of the reader', () => {
   const violation = { code: 'min_stay', field: 'check_out', limit: 3 } as const
-  expect(showViolations([violation], 'en')).toEqual([
+  expect(showViolations([violation], true, 'en')).toEqual([
     { ...violation, message: 'The stay must have at least 3 nights.' },
   ])
 })

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 
-const EXACT = { latitude: 48.8573219, longitude: 2.3514721 }
+const EXACT = { latitude: 48.857322, longitude: 2.351472 }
 const PUBLIC = { latitude: 48.857, longitude: 2.351 }
 const CLOSELY = { address: '14 rue des Rosiers', ...EXACT }
 

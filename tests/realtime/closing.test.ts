@@ -78,7 +78,7 @@ describe('a socket that the service closes is gone', () => {
     expect(await subscriber.closed).toBe(4200)
     signer.send({ event: 'pusher:signin', data: oldSignIn })
     expect(await signer.closed).toBe(4200)
-    const again = { ...user, token: t.app.issueToken({ id: user.id, token_version: 1 }) }
+    const again = { ...user, token: t.app.issueToken({ id: user.id, token_version: 1 }).token }
     const fresh = await client(t.app)
     fresh.send({ event: 'pusher:subscribe', data: await ownSignature(t, again, fresh.id) })
     expect((await fresh.read()).event).toBe('pusher_internal:subscription_succeeded')

@@ -25,10 +25,11 @@ describe('a stock pusher-js', () => {
       }),
     )
     expect(await received).toEqual({
+      id: expect.any(Number),
       type: 'reservation_confirmed',
       title: 'Reservation confirmed',
-      message: 'The reservation is confirmed: “Casa”, 2027-07-01 to 2027-07-04.',
-      data: { reservation_id: 3 },
+      message: 'The reservation is confirmed: “Casa”, 1 to 4 July 2027.',
+      data: { reservation_id: 3, home: 'Casa', check_in: '2027-07-01', check_out: '2027-07-04' },
       timestamp: expect.stringMatching(/Z$/),
     })
     const long = next(channel, 'message')
@@ -132,8 +133,10 @@ describe('a stock laravel-echo', () => {
     await new Promise<void>((resolve) => channel.subscribed(() => resolve()))
     const received = new Promise((resolve) => channel.listen('.message', resolve))
     const sent = await t.call('POST', '/messages', { receiver_id: user.id, content: 'hello' }, sender)
-    const { property_id: _, reservation_id: __, ...message } = sent.body.data
-    expect(await received).toEqual(message)
+    expect(await received).toEqual({
+      ...sent.body.data,
+      sender: { id: sender.id, first_name: 'Ada', avatar: null },
+    })
     const here = await new Promise((resolve) => echo.join('chat').here(resolve))
     expect(here).toEqual([{ id: user.id, username: user.username, avatar: null }])
     echo.disconnect()

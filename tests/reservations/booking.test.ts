@@ -257,7 +257,7 @@ describe('reading reservations', () => {
 
   test('a filter that is none is 400', async ({ t }) => {
     const guest = await t.user()
-    for (const query of ['from=2026-02-30', 'to=soon', 'property_id=1', 'q=', `q=${'x'.repeat(101)}`])
+    for (const query of ['from=2026-02-30', 'to=soon', 'property_id=1', `q=${'x'.repeat(101)}`])
       expect((await t.call('GET', `/reservations?${query}`, undefined, guest)).status, query).toBe(400)
     expect((await t.call('GET', '/reservations?status=nonsense', undefined, guest)).status).toBe(400)
   })

@@ -80,9 +80,14 @@ test('a list says of each stay its home, its people and what was paid', async ({
   const { body } = await t.call('GET', '/reservations?as=owner', undefined, owner)
   const unpaid = { contact_name: null, payment_status: 'unpaid', overbooked: false }
   expect(body.data).toMatchObject([
-    { home: 'Casa Verde', guest_name: null, contact_name: 'Grace Hopper', payment_status: 'collected_by_channel' },
-    { ...unpaid, home: 'Casa Verde', guest_name: 'Emmy Noether' },
-    { ...unpaid, home: 'Villa Rosa', guest_name: 'Ada Lovelace' },
-    { ...unpaid, home: 'Casa Verde', guest_name: 'Ada Lovelace' },
+    {
+      property: { title: 'Casa Verde' },
+      guest_name: null,
+      contact_name: 'Grace Hopper',
+      payment_status: 'collected_by_channel',
+    },
+    { ...unpaid, property: { title: 'Casa Verde' }, guest_name: 'Emmy Noether' },
+    { ...unpaid, property: { title: 'Villa Rosa' }, guest_name: 'Ada Lovelace' },
+    { ...unpaid, property: { title: 'Casa Verde' }, guest_name: 'Ada Lovelace' },
   ])
 })

@@ -71,7 +71,7 @@ describe('an inquiry', () => {
     expect((await moveTo(t, owner, id, 'confirmed')).status).toBe(409)
     expect(await show(t, guest, id)).toMatchObject({ status: 'inquiry' })
     expect((await moveTo(t, owner, id, 'REFUSER')).body.data.status).toBe('declined')
-    expect(await told(t, guest)).toEqual(['reservation_cancelled'])
+    expect(await told(t, guest)).toEqual(['inquiry_declined'])
     expect((await moveTo(t, owner, id, 'confirmed')).status).toBe(409)
   })
 
@@ -143,6 +143,9 @@ describe('a paid stay', () => {
     await shift(t, id, -1)
     expect((await moveTo(t, owner, id, 'arrive', 'GET')).body.data.status).toBe('checked_in')
     expect((await moveTo(t, owner, id, 'cancelled')).status).toBe(409)
+    // Not before its check-out day.
+    expect((await moveTo(t, owner, id, 'termine')).status).toBe(409)
+    await shift(t, id, -3)
     expect((await moveTo(t, owner, id, 'termine')).body.data.status).toBe('completed')
     expect(await occupied(t)).toHaveLength(1)
     for (const word of ['confirmed', 'checked_in', 'no_show', 'cancelled', 'declined'])

@@ -27,6 +27,7 @@ describe('quotes', () => {
         'available',
         'balance',
         'balance_due_on',
+        'bookable',
         'cancellation',
         'caution',
         'security_deposit',

@@ -36,10 +36,13 @@ describe('a review', () => {
       content: 'Un accueil parfait.',
       scores: { cleanliness: 4, accuracy: null, check_in: null, communication: null, location: null, value: 5 },
       reply: null,
+      can_reply: false,
+      can_reply_until: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     }
-    expect([answer.status, answer.body.data]).toEqual([201, written])
+    const forAuthor = { reservation_id, can_edit_until: expect.stringMatching(/Z$/) }
+    expect([answer.status, answer.body.data]).toEqual([201, { ...written, ...forAuthor }])
     expect(await reviews(t, home)).toMatchObject({
       data: [written],
       meta: { page: 1, per_page: 20, total: 1, last_page: 1 },
@@ -243,7 +246,7 @@ describe('a week after a stay', () => {
       (await t.call('GET', '/notifications', undefined, user)).body.data.map(
         ({ type, data }: { type: string; data: object }) => ({ type, data }),
       )
-    expect(await remindersOf(wanting)).toEqual([{ type: 'review_reminder', data: { reservation_id: stay } }])
+    expect(await remindersOf(wanting)).toMatchObject([{ type: 'review_reminder', data: { reservation_id: stay } }])
     expect(await remindersOf(guest)).toHaveLength(1)
     for (const user of [early, late, reviewer, cancelled]) expect(await remindersOf(user)).toEqual([])
     expect(await t.mails(guest.email)).toEqual([])

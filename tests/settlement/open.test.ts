@@ -26,7 +26,7 @@ describe('what is open of a stay', () => {
 
   test('is the balance of a deposit until it is charged', async ({ t }) => {
     const stay = await deposited(t)
-    expect(await money(t, stay)).toEqual({ payment_status: 'partially_paid', amount_open: 210 })
+    expect(await money(t, stay)).toEqual({ payment_status: 'deposit_paid', amount_open: 210 })
     await balancesComeDue(t)
     await collect(t)
     await settle(t)
@@ -42,7 +42,7 @@ describe('what is open of a stay', () => {
       { status: 'paid' },
       { kind: 'balance', status: 'unpaid' },
     ])
-    expect(await money(t, stay)).toEqual({ payment_status: 'partially_paid', amount_open: 210 })
+    expect(await money(t, stay)).toEqual({ payment_status: 'deposit_paid', amount_open: 210 })
   })
 
   test('is the whole price before the deposit, and nothing once the stay is given up', async ({ t }) => {

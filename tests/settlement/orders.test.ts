@@ -110,7 +110,7 @@ async function tell(t: TestApp, { declined, balance, supplement, asked, made, fa
 /** Everything that guest, owner, support and accounting see of a booking. */
 async function outcome(t: TestApp, { id, owner, guest }: { id: number; owner: TestUser; guest: TestUser }) {
   const told = (where: { user?: number; role?: string }) => t.db`
-    select n.type, n.message, count(*)::int as times from notifications n join users u on u.id = n.user_id
+    select n.type, n.content, count(*)::int as times from notifications n join users u on u.id = n.user_id
     where (u.id = ${where.user ?? 0} or u.role::text = ${where.role ?? ''}) and n.data ->> 'reservation_id' = ${String(id)}
     group by 1, 2 order by 1, 2`
   const { status, payment_status } = await show(t, guest, id)

@@ -49,13 +49,16 @@ test('nights are taken by what is held, agreed or was kept for a guest who did n
 })
 
 test.for<[ReturnType<typeof ownerTarget>, string[]]>([
-  ['confirmed', ['confirmed', 'accepted', 'accepter', 'accepte', 'accepté', 'confirme', 'confirmé']],
-  ['declined', ['declined', 'refused', 'rejected', 'refuser', 'refuse', 'refusé']],
-  ['cancelled', ['cancelled', 'canceled', 'annuler', 'annule', 'annulé']],
-  ['checked_in', ['checked_in', 'arrive', 'arrivé']],
-  ['completed', ['completed', 'checked_out', 'termine', 'terminé']],
+  [
+    'confirmed',
+    ['confirmed', 'confirm', 'accept', 'accepted', 'accepter', 'accepte', 'accepté', 'confirme', 'confirmé'],
+  ],
+  ['declined', ['declined', 'decline', 'reject', 'refused', 'rejected', 'refuser', 'refuse', 'refusé']],
+  ['cancelled', ['cancelled', 'cancel', 'canceled', 'annuler', 'annule', 'annulé']],
+  ['checked_in', ['checked_in', 'check_in', 'arrive', 'arrivé']],
+  ['completed', ['completed', 'complete', 'checked_out', 'termine', 'terminé']],
   ['no_show', ['no_show', 'absent']],
-  [undefined, ['', 'pending', 'expired', 'inquiry', 'confirm', 'constructor']],
+  [undefined, ['', 'pending', 'expired', 'inquiry', 'constructor']],
 ])('an owner asks for %s in these words, in any case and either form of é: %j', ([target, words]) => {
   const written = words.flatMap((word) => [word, word.toUpperCase(), word.normalize('NFD')])
   expect(written.map(ownerTarget)).toEqual(written.map(() => target))

@@ -115,7 +115,11 @@ describe.each([
       const refused = await addPhoto(t, owner, home)
       expect([refused.status, refused.body]).toEqual([
         507,
-        { success: false, message: 'Il n’y a plus de place pour ce fichier : réessayez plus tard.' },
+        {
+          success: false,
+          message: 'Il n’y a plus de place pour ce fichier : réessayez plus tard.',
+          code: 'storage_full',
+        },
       ])
       const data = new FormData()
       data.set('avatar', await picture('blue'))

@@ -17,6 +17,7 @@ import { cloneTemplate, type TestDatabase } from './database.ts'
 import { drain } from './jobs.ts'
 import { logDestination, noteSecrets } from './logs.ts'
 import { expectNeighboursUntouched, expectNothingOfNeighbours, INHABITED } from './neighbours.ts'
+import { expectDeclared } from './refusals.ts'
 
 export const PASSWORD = 'correct horse'
 const hash = hashPassword(PASSWORD)
@@ -86,7 +87,9 @@ export const inDays = (count: number): string => addDays(parisDay.format(), coun
 /** Sends requests to a service without a socket. No answer has anything of neighbours, if there are. */
 const callOf =
   (app: FastifyInstance, isAmongNeighbours: boolean): TestApp['call'] =>
-  async (method, url, body, { token, headers, locale } = {}) => {
+  async (method, address, body, { token, headers, locale } = {}) => {
+    // Answers have whole addresses of files.
+    const url = address.replace(/^\/?http:\/\/sejour\.test/, '/')
     const payload =
       typeof body === 'string' || body instanceof Buffer ? body : body === undefined ? undefined : JSON.stringify(body)
     const response = await app.inject({
@@ -104,7 +107,9 @@ const callOf =
     noteSecrets(`${response.body} ${response.headers.location ?? ''}`)
     if (isAmongNeighbours) expectNothingOfNeighbours(response.body)
     const json = String(response.headers['content-type']).includes('json')
-    return { status: response.statusCode, body: json ? response.json() : response.body, headers: response.headers }
+    const answer = json ? response.json() : response.body
+    expectDeclared(app, method, url.startsWith('//') ? url.slice(1) : `/api/v1${url}`, response.statusCode, answer)
+    return { status: response.statusCode, body: answer, headers: response.headers }
   }
 
 export async function startApp(
@@ -175,7 +180,7 @@ export async function startApp(
         values (${username}, 'Ada', 'Lovelace', 'FR', ${email}, ${await hash}, ${role}, ${locale}, ${verified ? new Date().toISOString() : null})
         returning id`
       const id = row?.id ?? 0
-      const token = app.issueToken({ id, token_version: 1 })
+      const { token } = app.issueToken({ id, token_version: 1 })
       noteSecrets(JSON.stringify({ token }))
       return { id, email, username, token }
     },

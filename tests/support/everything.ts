@@ -64,7 +64,8 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`insert into familiar_addresses (user_id, address) values (${guest.id}, '::1')`
   await db`insert into attempt_counters values ('x', 1, now())`
   await db`insert into oauth_identities (provider, subject, user_id) values ('google', 'x', ${guest.id})`
-  await db`insert into revoked_tokens values (gen_random_uuid(), ${guest.id}, now())`
+  await db`insert into refreshed_tokens (jti, user_id, expires_at) values (gen_random_uuid(), ${guest.id}, now())`
+  await db`insert into ended_sessions values (gen_random_uuid(), ${guest.id}, now())`
   await db`insert into policies (type, title, locale, version, content) values ('terms', 'x', 'fr', 1, 'x')`
   await db`
     insert into policy_acceptances (user_id, policy_id, version, content_hash) select ${guest.id}, id, 1, 'x' from policies`

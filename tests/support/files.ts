@@ -109,4 +109,4 @@ export const fetchFile = async (
   return { status: answer.statusCode, headers: answer.headers, content: answer.rawPayload }
 }
 
-export const nameIn = (url: string) => url.replace('/storage/', '')
+export const nameIn = (url: string) => url.replace(/^.*\/storage\//, '')

@@ -59,7 +59,8 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await t.db`insert into familiar_addresses (user_id, address) values (${id}, ${`ip of ${MARK}`})`
   await t.db`insert into attempt_counters (key, count, ends_at) values (${`reset-mail ${email}`}, 1, now() + interval '1 hour')`
   await t.db`insert into oauth_identities (provider, subject, user_id) values ('google', ${MARK}, ${id})`
-  await t.db`insert into revoked_tokens (jti, user_id, expires_at) values (gen_random_uuid(), ${id}, now())`
+  await t.db`insert into refreshed_tokens (jti, user_id, expires_at) values (gen_random_uuid(), ${id}, now())`
+  await t.db`insert into ended_sessions (sid, user_id, expires_at) values (gen_random_uuid(), ${id}, now())`
   await t.db`insert into customers (user_id, customer_id) values (${id}, 'cus_1')`
   await t.db`insert into payment_methods (user_id, method_id, type, brand, is_default) values (${id}, 'pm_1', 'card', ${MARK}, true)`
   await t.db`

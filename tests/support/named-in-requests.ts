@@ -189,6 +189,10 @@ export const ROWS: Record<string, Row> = {
     path: ({ notification }, pick) => `/notifications/${pick(notification)}/read`,
   },
   'DELETE /notifications/{id}': { path: ({ notification }, pick) => `/notifications/${pick(notification)}` },
+  'PATCH /user-payment-methods/{id}': {
+    path: ({ card }, pick) => `/user-payment-methods/${pick(card)}`,
+    body: () => ({ is_default: true }),
+  },
   'DELETE /user-payment-methods/{id}': { path: ({ card }, pick) => `/user-payment-methods/${pick(card)}` },
   'GET /policies/show_policy_by_id/{policy_id}': {
     path: ({ policy }, pick) => `/policies/show_policy_by_id/${pick(policy)}`,
@@ -212,5 +216,6 @@ export const PUBLIC = new Set([
   'GET /invoices/{key}',
   'GET /invoices/{key}.pdf',
   'GET /pay/{key}',
+  'GET /confirmations/{key}',
   'POST /pay/{key}',
 ])

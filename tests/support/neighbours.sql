@@ -16,7 +16,8 @@ insert into password_resets (user_id, code_hash, token_hash, expires_at, token_e
 select id, 'code'::bytea, null, now() - interval '6 days', null from users where username = 'noah'
 union all
 select id, null, 'token'::bytea, now() - interval '8 days', now() + interval '1 day' from users where username = 'nina';
-insert into revoked_tokens select gen_random_uuid(), id, now() + interval '1 day' from users where username = 'noah';
+insert into refreshed_tokens (jti, user_id, expires_at) select gen_random_uuid(), id, now() + interval '1 day' from users where username = 'noah';
+insert into ended_sessions select gen_random_uuid(), id, now() + interval '1 day' from users where username = 'noah';
 insert into account_undos (user_id, token_hash, email, expires_at)
 select id, 'undo'::bytea, 'noah.old@neighbours.example', now() + interval '1 day' from users where username = 'noah';
 insert into attempt_counters values ('neighbours', 1, now() + interval '1 day');
@@ -169,10 +170,12 @@ select 'channex', 'neighbour', 'booking', id, property_id, '{}', 'applied', now(
 -- What they say to each other, and what they are told.
 insert into conversations (low_id, high_id, property_id)
 select min(u.id), max(u.id), (select id from properties where status = 'archived') from users u where username in ('nina', 'noah');
-insert into messages (conversation_id, sender_id, receiver_id, content, attachment, created_at)
-select id, low_id, high_id, 'Neighbours', 'neighbour.pdf', now() - interval '99 days' from conversations
+insert into messages (conversation_id, sender_id, receiver_id, content, attachment, attachment_file, created_at)
+select id, low_id, high_id, 'Neighbours', 'neighbour.pdf',
+  '{"name": "neighbour.pdf", "type": "application/pdf", "size": 1, "width": null, "height": null}'::jsonb, now() - interval '99 days'
+from conversations
 union all
-select id, high_id, low_id, 'Neighbours', null, now() - interval '98 days' from conversations;
+select id, high_id, low_id, 'Neighbours', null, null, now() - interval '98 days' from conversations;
 insert into conversation_sides (user_id, other_id, conversation_id, last_message_id, unread)
 select low_id, high_id, id, (select max(id) from messages), 1 from conversations
 union all
@@ -188,8 +191,8 @@ from reservations where status = 'completed';
 insert into comment_moderations (comment_id, actor_id, is_hidden, reason)
 select id, author_id, true, 'Neighbours' from comments where hidden_at is not null;
 insert into rating_summaries select id, '{0,0,0,1,0}', '{}' from properties where status = 'archived';
-insert into notifications (user_id, type, title, message, data, dedupe_key, read_at, hidden_at, created_at)
-select id, 'new_message', 'Neighbours', n::text, '{"attachment": "neighbour.pdf"}', 'neighbours:' || n,
+insert into notifications (user_id, type, content, data, dedupe_key, read_at, hidden_at, created_at)
+select id, 'new_message', jsonb_build_object('sender', 'Neighbours', 'excerpt', n::text), '{"attachment": "neighbour.pdf"}', 'neighbours:' || n,
   case when n > 1 then now() end, case when n > 2 then now() end, now() - interval '364 days'
 from users, generate_series(1, 3) n where username in ('nina', 'noah');
 insert into notification_settings (user_id, email_notifications, marketing_emails) select id, true, true from users where username = 'noah';

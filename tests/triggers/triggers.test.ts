@@ -51,9 +51,9 @@ describe('POST /booking_canceled_to_guest_notification/{payment_id}', () => {
       notification: {
         id: expect.any(Number),
         type: 'reservation_cancelled',
-        title: 'Reservation cancelled',
+        title: 'Réservation annulée',
         message: expect.stringContaining('Maison du test'),
-        data: { reservation_id },
+        data: expect.objectContaining({ reservation_id, home: 'Maison du test' }),
         created_at: expect.stringMatching(/Z$/),
       },
     })

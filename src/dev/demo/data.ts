@@ -1,3 +1,5 @@
+import type { Amenity, PropertyType } from '../../db/enums.ts'
+
 /** The demo homes: invented homes in real places. */
 
 export const DEMO_PASSWORD = 'demo-sejour'
@@ -30,7 +32,7 @@ interface DemoCity {
   country: string
   city: string
   /** In the spelling of GeoNames. */
-  homes: [title: string, type: string, price: number, guests: number, bedrooms: number, amenities: string[]][]
+  homes: [title: string, type: PropertyType, price: number, guests: number, bedrooms: number, amenities: Amenity[]][]
 }
 
 export const CITIES: DemoCity[] = [

@@ -16,13 +16,6 @@ export const documents = {
   paid: 'Paid.',
   returned: 'Refunded.',
   labelled: ({ label, value }) => `${label}: ${value}`,
-  lines: {
-    accommodation: 'Accommodation',
-    season_reduction: 'Seasonal reduction',
-    extra_guests: 'Extra guests',
-    cleaning: 'Cleaning',
-    tourist_tax: 'Tourist tax',
-  },
   deposit: 'Deposit',
   balance: 'Balance',
   touristTax: 'tourist tax',

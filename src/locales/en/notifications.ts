@@ -1,9 +1,10 @@
 import type { Texts } from '../fr.ts'
+import { words } from './words.ts'
 
 export const notifications = {
   new_message: ({ sender, excerpt }) => ({
     title: sender ? `Message from ${sender}` : 'Message from a deleted account',
-    message: excerpt,
+    message: excerpt || words.attachedFile,
   }),
   review_received: ({ author, home, rating }) => ({
     title: 'New review',
@@ -44,6 +45,10 @@ export const notifications = {
   inquiry_accepted: ({ stay }) => ({
     title: 'Inquiry accepted',
     message: `Your inquiry is accepted: ${stay}. The nights are held for you for 24 hours, until you have paid.`,
+  }),
+  inquiry_declined: ({ stay }) => ({
+    title: 'Inquiry declined',
+    message: `Your inquiry is not accepted: ${stay}. Nothing was charged; other homes are waiting.`,
   }),
   stay_completed: ({ stay }) => ({
     title: 'Your stay is over',

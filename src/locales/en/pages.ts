@@ -1,6 +1,12 @@
 import type { Texts } from '../fr.ts'
 
 export const pages = {
+  back: 'Back to Séjour',
+  refused: 'This did not work',
+  verified: {
+    title: 'Address confirmed',
+    message: 'Your e-mail address is confirmed. You can sign in.',
+  },
   start: {
     about: 'A service for booking rental homes: accounts, search, calendars, prices, reservations and payments.',
     demo: 'Demo accounts',
@@ -27,7 +33,12 @@ export const pages = {
   },
   confirmation: {
     title: ({ id }) => `Reservation no. ${id}`,
-    message: 'Nothing to pay now. Find it in your account.',
+    open: ({ money }) => `${money} are still to be paid. Find the reservation in your account.`,
+    states: {
+      nothingDue: 'Nothing to pay now. Find the reservation in your account.',
+      inquiry: 'Your inquiry awaits the answer of the host. Nothing is to be paid now.',
+      over: 'This reservation does not take place any more.',
+    },
   },
   unsubscribe: {
     title: 'Stop these e-mails',

@@ -1,12 +1,15 @@
 import type { Texts } from '../fr.ts'
 
 export const violations = {
-  too_many_guests: ({ limit }) => `This home takes ${limit} guests at most.`,
-  lead_time: ({ limit }) => `Check-in must be at least ${limit} days ahead.`,
-  booking_window: ({ limit }) => `Check-in must be at most ${limit} days ahead.`,
+  too_many_guests: ({ limit }) => `This home takes ${limit} ${limit === 1 ? 'guest' : 'guests'} at most.`,
+  in_the_past: () => 'This check-in day is past.',
+  dates_taken: () => 'This home is not free on these dates.',
+  lead_time: ({ limit }) =>
+    limit === 1 ? 'Book by the day before check-in.' : `Book at least ${limit} days before check-in.`,
+  booking_window: ({ limit }) => `Bookings open ${limit} days before check-in.`,
   closed_to_arrival: () => 'No arrivals on this day.',
   closed_to_departure: () => 'No departures on this day.',
-  min_stay: ({ limit }) => `The stay must have at least ${limit} nights.`,
-  max_stay: ({ limit }) => `The stay must have at most ${limit} nights.`,
+  min_stay: ({ limit }) => `The stay must have at least ${limit} ${limit === 1 ? 'night' : 'nights'}.`,
+  max_stay: ({ limit }) => `The stay must have at most ${limit} ${limit === 1 ? 'night' : 'nights'}.`,
   total_too_high: ({ limit }) => `The total cannot exceed ${limit}.`,
 } satisfies Texts['violations']

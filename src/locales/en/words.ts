@@ -1,7 +1,12 @@
+import { dayWriter } from '../days.ts'
 import type { Texts } from '../fr.ts'
 
+const days = dayWriter('en-GB', { ordinal: String, range: (from, to) => `${from} to ${to}` })
+
 export const words = {
-  stay: ({ home, check_in, check_out }) => `“${home}”, ${check_in} to ${check_out}`,
+  stay: ({ home, check_in, check_out }) => `“${home}”, ${days.range(check_in, check_out)}`,
+  day: (day) => days.day(day),
+  days: (first, last) => days.range(first, last),
   attachedFile: 'Attached file',
   badCredentials: 'Invalid credentials.',
   reserved: 'Reserved',

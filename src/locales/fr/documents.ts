@@ -15,14 +15,6 @@ export const documents = {
   paid: 'Réglé.',
   returned: 'Remboursé.',
   labelled: ({ label, value }: { label: string; value: string | number }) => `${label} : ${value}`,
-  /** The lines of a price. */
-  lines: {
-    accommodation: 'Hébergement',
-    season_reduction: 'Réduction de saison',
-    extra_guests: 'Voyageurs supplémentaires',
-    cleaning: 'Ménage',
-    tourist_tax: 'Taxe de séjour',
-  },
   deposit: 'Acompte',
   balance: 'Solde',
   /** Within a line, after another word. */

@@ -1,3 +1,9 @@
+/** What a message about a field can name, as the language writes it. */
+interface Named {
+  limit: string
+  values: string
+}
+
 /** Messages about one field of a request. */
 export const fields = {
   required: 'Ce champ est obligatoire.',
@@ -23,19 +29,39 @@ export const fields = {
   amountDecimals: 'Montant invalide : deux décimales au plus.',
   amountAboveZero: 'Le montant doit dépasser 0.',
   checkOutAfterCheckIn: 'Le départ doit suivre l’arrivée.',
-  tooLong: 'La période est trop longue.',
+  periodTooLong: ({ limit }: Named) => `La période est trop longue : ${limit} jours au plus.`,
+  stayTooLong: ({ limit }: Named) => `Le séjour est trop long : ${limit} nuits au plus.`,
   priceRange: 'Le maximum doit atteindre le minimum.',
   dateRange: 'La fin ne peut précéder le début.',
   invalidPercent: 'Pourcentage invalide : un nombre est attendu.',
   oneTax: 'Un montant par adulte et par nuit, ou un pourcentage : l’un des deux.',
   capOfPercent: 'Le plafond va avec un pourcentage.',
+  inThePast: 'Cette date est passée.',
   bothDates: 'Arrivée et départ vont ensemble.',
   inCity: 'Ce quartier n’est pas dans cette ville.',
   guestRange: 'Ne peut dépasser le nombre maximal de voyageurs.',
   stayRange: 'Ne peut être inférieur au séjour minimal.',
   calendarUrl: 'Adresse http, https ou webcal d’un calendrier public, sans mot de passe.',
   callbackUrl: 'Adresse http ou https publique, sans mot de passe.',
+  returnUrl: 'Adresse http ou https d’une page dont l’origine est autorisée.',
   eventMask: '`*`, ou des événements séparés par des points-virgules.',
   entryNames: 'Vingt noms permis au plus.',
   invisible: 'Ce texte contient un retour à la ligne, une marque de direction ou un caractère invisible.',
+  tooShort: ({ limit }: Named) => `Au moins ${limit} caractères.`,
+  tooLong: ({ limit }: Named) => `Au plus ${limit} caractères.`,
+  tooLow: ({ limit }: Named) => `Au moins ${limit}.`,
+  tooLowOrEqual: ({ limit }: Named) => `Plus de ${limit}.`,
+  tooHigh: ({ limit }: Named) => `Au plus ${limit}.`,
+  tooFew: ({ limit }: Named) => `Au moins ${limit} éléments.`,
+  tooMany: ({ limit }: Named) => `Au plus ${limit} éléments.`,
+  notOneOf: ({ values }: Named) => `Valeur inconnue. Possibles : ${values}.`,
+  invalidEmail: 'Adresse e-mail invalide.',
+  notWhole: 'Un nombre entier est attendu.',
+  notText: 'Un texte est attendu.',
+  notBoolean: 'Vrai ou faux est attendu (true, false).',
+  notList: 'Une liste est attendue.',
+  notObject: 'Un objet est attendu.',
+  invalidTime: 'Heure invalide : HH:MM attendu.',
+  invalidMoment: 'Date et heure invalides : 2027-01-31T12:00:00Z, par exemple.',
+  invalid: 'Cette valeur n’est pas valable.',
 }

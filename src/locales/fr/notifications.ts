@@ -1,3 +1,5 @@
+import { words } from './words.ts'
+
 interface OfStay {
   /** A stay in words: `words.stay`. */
   stay: string
@@ -13,11 +15,11 @@ interface OfPayment extends OfStay {
  * without a name have erased their account.
  */
 export const notifications = {
-  new_message: ({ sender, excerpt }: { sender: string | undefined; excerpt: string }) => ({
+  new_message: ({ sender, excerpt }: { sender: string | null; excerpt: string }) => ({
     title: sender ? `Message de ${sender}` : 'Message d’un compte supprimé',
-    message: excerpt,
+    message: excerpt || words.attachedFile,
   }),
-  review_received: ({ author, home, rating }: { author: string | undefined; home: string; rating: number }) => ({
+  review_received: ({ author, home, rating }: { author: string | null; home: string; rating: number }) => ({
     title: 'Nouvel avis',
     message: `${author || 'Un compte supprimé'} donne ${rating} sur 5 à « ${home} ».`,
   }),
@@ -56,6 +58,10 @@ export const notifications = {
   inquiry_accepted: ({ stay }: OfStay) => ({
     title: 'Demande acceptée',
     message: `Votre demande est acceptée : ${stay}. Les nuits vous sont réservées pendant 24 heures, le temps de payer.`,
+  }),
+  inquiry_declined: ({ stay }: OfStay) => ({
+    title: 'Demande refusée',
+    message: `Votre demande n’est pas acceptée : ${stay}. Rien n’a été débité ; d’autres logements vous attendent.`,
   }),
   stay_completed: ({ stay }: OfStay) => ({
     title: 'Votre séjour est terminé',

@@ -1,5 +1,11 @@
 /** Pages that this service shows to browsers. */
 export const pages = {
+  back: 'Retour à Séjour',
+  refused: 'Cela n’a pas fonctionné',
+  verified: {
+    title: 'Adresse confirmée',
+    message: 'Votre adresse e-mail est confirmée. Vous pouvez vous connecter.',
+  },
   start: {
     about: 'Un service de réservation de logements : comptes, recherche, calendriers, prix, réservations et paiements.',
     demo: 'Comptes de démonstration',
@@ -22,12 +28,17 @@ export const pages = {
   },
   /** On the provider's page, where a card is kept for the balance. */
   checkout: {
-    agreement: ({ money, day }: { money: string; day: string | null }) =>
+    agreement: ({ money, day }: { money: string; day: string }) =>
       `En payant, vous acceptez que le solde de ${money} soit débité de cette carte le ${day}.`,
   },
   confirmation: {
     title: ({ id }: { id: number }) => `Réservation n° ${id}`,
-    message: 'Rien à payer maintenant. Retrouvez-la dans votre compte.',
+    open: ({ money }: { money: string }) => `Il reste ${money} à payer. Retrouvez la réservation dans votre compte.`,
+    states: {
+      nothingDue: 'Rien à payer maintenant. Retrouvez la réservation dans votre compte.',
+      inquiry: 'Votre demande attend la réponse de l’hôte. Rien n’est à payer maintenant.',
+      over: 'Cette réservation n’a plus lieu.',
+    },
   },
   unsubscribe: {
     title: 'Ne plus recevoir ces e-mails',

@@ -5,12 +5,16 @@ interface Rule {
 
 /** What a stay breaks of the rules of a home. */
 export const violations = {
-  too_many_guests: ({ limit }: Rule) => `Ce logement accueille ${limit} voyageurs au plus.`,
-  lead_time: ({ limit }: Rule) => `L’arrivée doit être dans ${limit} jours au plus tôt.`,
-  booking_window: ({ limit }: Rule) => `L’arrivée doit être dans ${limit} jours au plus tard.`,
+  too_many_guests: ({ limit }: Rule) =>
+    `Ce logement accueille ${limit} ${limit === 1 ? 'voyageur' : 'voyageurs'} au plus.`,
+  in_the_past: () => 'Cette date d’arrivée est passée.',
+  dates_taken: () => 'Ce logement n’est plus libre à ces dates.',
+  lead_time: ({ limit }: Rule) =>
+    limit === 1 ? 'Réservez au plus tard la veille de l’arrivée.' : `Réservez au moins ${limit} jours avant l’arrivée.`,
+  booking_window: ({ limit }: Rule) => `Les réservations ouvrent ${limit} jours avant l’arrivée.`,
   closed_to_arrival: () => 'Pas d’arrivée ce jour-là.',
   closed_to_departure: () => 'Pas de départ ce jour-là.',
-  min_stay: ({ limit }: Rule) => `Séjour de ${limit} nuits au moins.`,
-  max_stay: ({ limit }: Rule) => `Séjour de ${limit} nuits au plus.`,
+  min_stay: ({ limit }: Rule) => `Séjour de ${limit} ${limit === 1 ? 'nuit' : 'nuits'} au moins.`,
+  max_stay: ({ limit }: Rule) => `Séjour de ${limit} ${limit === 1 ? 'nuit' : 'nuits'} au plus.`,
   total_too_high: ({ limit }: Rule) => `Le total ne peut dépasser ${limit}.`,
 }

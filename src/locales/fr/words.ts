@@ -1,7 +1,16 @@
+import { dayWriter } from '../days.ts'
+
+const days = dayWriter('fr-FR', {
+  ordinal: (day) => (day === 1 ? '1er' : `${day}`),
+  range: (from, to) => `du ${from} au ${to}`,
+})
+
 /** Short texts within others, and in what others read of this service. */
 export const words = {
   stay: ({ home, check_in, check_out }: { home: string; check_in: string; check_out: string }) =>
-    `« ${home} », du ${check_in} au ${check_out}`,
+    `« ${home} », ${days.range(check_in, check_out)}`,
+  day: (day: string): string => days.day(day),
+  days: (first: string, last: string): string => days.range(first, last),
   /** In place of a message that is only a file. */
   attachedFile: 'Pièce jointe',
   /** What a refused sign-in says beside its error. */

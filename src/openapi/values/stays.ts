@@ -68,7 +68,7 @@ export const stays = {
   cancelled_by: null,
   payment_status: 'paid',
   'Reservation.payment_status': 'partially_refunded',
-  'ReservationSummary.payment_status': 'partially_paid',
+  'ReservationSummary.payment_status': 'deposit_paid',
   amount_open: 287.62,
   timeline: [
     { from: null, to: 'pending', actor: 'guest', reason: null, at: '2027-05-02T08:30:00.000Z' },
@@ -102,6 +102,8 @@ export const stays = {
   refundable: 73.26,
   'verifyPayment.status': 'paid',
   'verifyPayment.amount': 123.26,
+  'showConfirmation.text/html': '<!doctype html><html lang="fr">…</html>',
+  'showConfirmation.key': '12.Vq0d3yJ5m2uQ1fWc7n8bXk9LrT4aZs6PoEhGiYjMlRw',
   'showReservationConfirmation.text/html': '<!doctype html><html lang="fr">…</html>',
   'showPayment.text/html': '<!doctype html><html lang="fr">…</html>',
   'previewUnsubscribe.text/html': '<!doctype html><html lang="fr">…</html>',

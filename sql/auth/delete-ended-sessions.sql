@@ -1,0 +1,9 @@
+-- Deletes ended sessions of which no token could be refreshed any more, a piece of them.
+-- one
+-- not null: deleted
+with gone as (
+  delete from ended_sessions
+  where ctid = any(array(select ctid from ended_sessions where expires_at < now() order by expires_at limit 1000))
+  returning 1
+)
+select count(*) as deleted from gone

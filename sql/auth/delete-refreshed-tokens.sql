@@ -1,0 +1,9 @@
+-- Deletes what is known of refreshed tokens that nobody can refresh any more, a piece of it.
+-- one
+-- not null: deleted
+with gone as (
+  delete from refreshed_tokens
+  where ctid = any(array(select ctid from refreshed_tokens where expires_at < now() order by expires_at limit 1000))
+  returning 1
+)
+select count(*) as deleted from gone

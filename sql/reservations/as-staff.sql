@@ -1,0 +1,3 @@
+-- All stays, for the staff.
+-- part of: list
+true

@@ -1,0 +1,3 @@
+import { confirmationRoutes } from './routes.ts'
+
+export const routes = [confirmationRoutes]

@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { failures, page } from '../http/envelope.ts'
+import { AppError } from '../http/errors.ts'
+import { integerId } from '../http/fields.ts'
+import { asPage } from '../http/html.ts'
+import { isStaff } from '../plugins/authentication.ts'
+import { OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { refuseWithPages } from '../plugins/form-pages.ts'
+import { confirmationPage, reservationOfKey } from './confirmation.ts'
+
+const documented = { tags: ['reservations'] }
+const confirmation = { description: 'The page', content: page }
+
+/** Pages of reservations that need no checkout, where there is no front end. */
+export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
+  refuseWithPages(app)
+
+  app.get(
+    '/confirmations/:key',
+    {
+      config: { secretParams: ['key'] },
+      schema: {
+        ...documented,
+        operationId: 'showConfirmation',
+        summary: 'A page that says what is to be paid for a reservation, for who was given its address',
+        params: z.object({ key: z.string() }),
+        response: { 200: confirmation, ...failures(404) },
+      },
+    },
+    async (request, reply) => {
+      const reservation_id = reservationOfKey(app.config, request.params.key)
+      const stay = reservation_id && (await queries.confirmations.find(app.db, { reservation_id }))
+      if (!stay) throw new AppError('notFound')
+      return asPage(reply).send(confirmationPage(stay, request.locale))
+    },
+  )
+
+  app.get(
+    '/reservations/:id/confirmation',
+    {
+      onRequest: app.identifyIfAny,
+      schema: {
+        ...documented,
+        operationId: 'showReservationConfirmation',
+        summary: 'The same page for the guest, the owner and the staff',
+        security: OPTIONAL_BEARER,
+        params: z.object({ id: integerId }),
+        response: { 200: confirmation, ...failures(404) },
+      },
+    },
+    async (request, reply) => {
+      const { identity, params, locale } = request
+      const stay = await queries.confirmations.find(app.db, { reservation_id: params.id })
+      const isParty = identity && (isStaff(identity) || [stay?.guest_id, stay?.owner_id].includes(identity.userId))
+      if (!stay || !isParty) throw new AppError('notFound')
+      return asPage(reply).send(confirmationPage(stay, locale))
+    },
+  )
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+
+/** Somebody as others see them: beside a stay, a message, a review, a home. */
+export const person = z
+  .object({ id: z.int(), first_name: z.string().nullable(), avatar: z.string().nullable() })
+  .meta({ id: 'Person', description: 'An erased account has no name' })
+
+interface Row {
+  id: number
+  /** Empty for an erased account. */
+  first_name: string
+  avatar: string | null
+}
+
+/** A person in the format of the API, with the address of the picture. Pure. */
+export const showPerson = (
+  app: Pick<FastifyInstance, 'fileUrl'>,
+  { id, first_name, avatar }: Row,
+): z.infer<typeof person> => ({
+  id,
+  first_name: first_name || null,
+  avatar: avatar && app.fileUrl(avatar),
+})

@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto'
+import { isSameText } from './text.ts'
+
+/** The secrets of tokens, of which the last ones only verify. */
+interface Secrets {
+  jwtSecret: string
+  jwtPreviousSecrets: string[]
+}
+
+function signatureBy(secret: string, purpose: string, text: string): string {
+  const key = createHmac('sha256', secret).update(purpose).digest()
+  return createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** Signs a text for one purpose, with a key of that purpose that is derived from the secret of tokens. Pure. */
+export const sign = ({ jwtSecret }: Secrets, purpose: string, text: string): string =>
+  signatureBy(jwtSecret, purpose, text)
+
+/** Whether this service has signed a text; after a rotation of the secret, earlier ones count as well. Pure. */
+export const isSigned = (
+  { jwtSecret, jwtPreviousSecrets }: Secrets,
+  purpose: string,
+  text: string,
+  signature: string,
+): boolean =>
+  [jwtSecret, ...jwtPreviousSecrets].some((secret) => isSameText(signatureBy(secret, purpose, text), signature))

@@ -1,0 +1,37 @@
+/** Days in the words of a language: pure functions on `YYYY-MM-DD`. */
+
+interface Parts {
+  day: number
+  month: string
+  year: number
+}
+
+/** What a day consists of, with its month in words. */
+function partsOf(day: string, tag: string): Parts {
+  const date = new Date(`${day}T00:00:00Z`)
+  const month = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' }).format(date)
+  return { day: date.getUTCDate(), month, year: date.getUTCFullYear() }
+}
+
+/**
+ * Writes days and ranges of days. What the two ends of a range share is said once: `from` leaves out what `to` says.
+ * @param tag of Intl, for the names of months
+ * @param ordinal the number of a day in a month
+ */
+export function dayWriter(
+  tag: string,
+  { ordinal, range }: { ordinal: (day: number) => string; range: (from: string, to: string) => string },
+) {
+  const write = ({ day, month, year }: Parts, other?: Parts): string => {
+    const isSameYear = other?.year === year
+    const isSameMonth = isSameYear && other?.month === month
+    return [ordinal(day), ...(isSameMonth ? [] : [month]), ...(isSameYear ? [] : [year])].join(' ')
+  }
+  return {
+    day: (day: string): string => write(partsOf(day, tag)),
+    range(first: string, last: string): string {
+      const to = partsOf(last, tag)
+      return range(write(partsOf(first, tag), to), write(to))
+    },
+  }
+}

@@ -1,0 +1,3 @@
+import { settingsRoutes } from './routes.ts'
+
+export const routes = [settingsRoutes]

@@ -1,0 +1,121 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { DAY_STATUS, MAX_SHOWN_DAYS } from '../calendars/schemas.ts'
+import {
+  CANCELLATION_POLICY,
+  INVOICE_KIND,
+  LOCALE,
+  PAYMENT_KIND,
+  PROPERTY_STATUS,
+  REFUND_STATUS,
+  RESERVATION_STATUS,
+  SEASON_POLICY,
+  USER_ROLE,
+} from '../db/enums.ts'
+import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { MAX_PER_PAGE } from '../http/pages.ts'
+import { REFERENCE_READ } from '../http/revalidation.ts'
+import { texts } from '../locales/locales.ts'
+import { MAX_ATTACHMENT_BYTES } from '../messages/attachments.ts'
+import { MAX_CONTENT } from '../messages/schemas.ts'
+import { LINE_CODES } from '../pricing/lines.ts'
+import { MAX_NIGHTS } from '../pricing/schemas.ts'
+import { CURRENCIES, MAX_PHOTOS } from '../properties/schemas.ts'
+import { ACTIONS } from '../reservations/actions.ts'
+import { SHOWN_PAYMENT_STATUS } from '../reservations/schemas.ts'
+import { SCORES } from '../reviews/schemas.ts'
+import { MAX_IMAGE_BYTES } from '../storage/forms.ts'
+
+const settings = z
+  .object({
+    payments: z.object({
+      provider: z.literal('stripe'),
+      publishable_key: z.string().nullable().meta({ description: 'For Stripe.js; null: only checkouts can be used' }),
+    }),
+    realtime: z.object({ key: z.string().meta({ description: 'Of the application, for Pusher clients' }) }),
+    languages: z.array(z.enum(LOCALE)),
+    currencies: z.array(z.enum(CURRENCIES)),
+    limits: z.object({
+      image_bytes: z.int(),
+      attachment_bytes: z.int(),
+      photos_per_home: z.int(),
+      nights_per_stay: z.int(),
+      calendar_days: z.int().meta({ description: 'The most days that one call of a calendar shows' }),
+      per_page: z.int(),
+      message_characters: z.int(),
+      requests_per_minute: z.int(),
+    }),
+  })
+  .meta({ id: 'Settings' })
+
+const named = <const Values extends readonly string[]>(values: Values) => z.record(z.enum(values), z.string())
+
+/** What values are called; a value without a name does not compile. */
+const labels = z
+  .object({
+    reservation_status: named(RESERVATION_STATUS),
+    payment_status: named(SHOWN_PAYMENT_STATUS),
+    payment_kind: named(PAYMENT_KIND),
+    refund_status: named(REFUND_STATUS),
+    invoice_kind: named(INVOICE_KIND),
+    property_status: named(PROPERTY_STATUS),
+    cancellation_policy: named(CANCELLATION_POLICY),
+    season_policy: named(SEASON_POLICY),
+    day_status: named(DAY_STATUS),
+    line_code: named(LINE_CODES),
+    action: named(ACTIONS),
+    score: named(SCORES),
+    role: named(USER_ROLE),
+  })
+  .meta({ id: 'Labels' })
+
+/** GET /config and /labels: what a front end has to know of this service before anybody signs in. */
+export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { config } = app
+
+  app.get(
+    '/config',
+    {
+      exposeHeadRoute: true,
+      config: REFERENCE_READ,
+      schema: {
+        tags: ['operations'],
+        operationId: 'getSettings',
+        summary: 'What a front end has to know: keys that are public, languages, currencies and limits',
+        response: { 200: envelopeSchema(settings), ...failures() },
+      },
+    },
+    async (request) =>
+      envelope(request, 'ok', {
+        payments: { provider: 'stripe' as const, publishable_key: config.stripe.publishableKey ?? null },
+        realtime: { key: config.realtime.key },
+        languages: [...LOCALE],
+        currencies: [...CURRENCIES],
+        limits: {
+          image_bytes: MAX_IMAGE_BYTES,
+          attachment_bytes: MAX_ATTACHMENT_BYTES,
+          photos_per_home: MAX_PHOTOS,
+          nights_per_stay: MAX_NIGHTS,
+          calendar_days: MAX_SHOWN_DAYS,
+          per_page: MAX_PER_PAGE,
+          message_characters: MAX_CONTENT,
+          requests_per_minute: config.rateLimitPerMinute,
+        },
+      }),
+  )
+
+  app.get(
+    '/labels',
+    {
+      exposeHeadRoute: true,
+      config: REFERENCE_READ,
+      schema: {
+        tags: ['operations'],
+        operationId: 'getLabels',
+        summary: 'What states, policies, lines of a price and actions are called in the language of the request',
+        response: { 200: envelopeSchema(labels), ...failures() },
+      },
+    },
+    async (request) => envelope(request, 'ok', texts(request.locale).labels),
+  )
+}
