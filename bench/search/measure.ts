@@ -40,7 +40,7 @@ export function cityCases(city: City, today: string): Cases {
     'without dates': filter,
     'dates + guests': { ...filter, ...week(today) },
     '+ price range, by stay total': { ...filter, ...week(today), price_min: '400', price_max: '1200', sort: 'price' },
-    '+ facets': { ...filter, ...week(today), facets: 'true' },
+    '+ facets': { ...filter, ...week(today), facets: 'property_types,prices' },
   }
 }
 
