@@ -50,20 +50,25 @@ const box = z
   .pipe(z.tuple([degrees(180), degrees(90), degrees(180), degrees(90)]))
   .meta({ type: 'string', description: 'west,south,east,north in degrees', examples: ['2.2,48.8,2.5,48.9'] })
 
-/** Some of a list of values: one parameter with commas, or a parameter for each. */
+const given = z.union([z.string(), z.array(z.string())])
+
+/** The values of a parameter with commas, or of one that is repeated. Pure. */
+const split = (value: string | string[]): string[] => [value].flat().flatMap((text) => text.split(','))
+
+/** Some of a list of values. */
 const someOf = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
-  z
-    .union([z.string(), z.array(z.string())])
-    .transform((given) => [given].flat().flatMap((text) => text.split(',')))
+  given
+    .transform(split)
     .pipe(z.array(z.enum(values)).max(50))
     .meta({ type: 'string', description: `${description}; with commas or repeated: ${values.join(', ')}` })
 
 /** What a search can count for further filters. */
 const FACETS = ['property_types', 'room_types', 'amenities', 'bedrooms', 'bathrooms', 'instant_book', 'prices'] as const
 
-/** `true` stands for all of them. */
-const wantedFacets = z
-  .union([flagParameter.transform((isWanted) => (isWanted ? [...FACETS] : [])), someOf(FACETS, 'What is counted')])
+/** `true` stands for all of them, `false` for none. */
+const wantedFacets = given
+  .transform((value) => (value === 'true' ? [...FACETS] : value === 'false' ? [] : split(value)))
+  .pipe(z.array(z.enum(FACETS)).max(50))
   .meta({
     type: 'string',
     description: `Count the homes for further filters, in \`meta.facets\`: \`true\`, or some of ${FACETS.join(', ')}`,
