@@ -48,7 +48,8 @@ const settings = z
   })
   .meta({ id: 'Settings' })
 
-const named = <const Values extends readonly string[]>(values: Values) => z.record(z.enum(values), z.string())
+const named = <const Values extends readonly string[]>(values: Values) =>
+  z.object(Object.fromEntries(values.map((value) => [value, z.string()])) as Record<Values[number], z.ZodString>)
 
 /** What values are called; a value without a name does not compile. */
 const labels = z

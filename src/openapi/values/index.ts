@@ -1,3 +1,4 @@
+import { DEFAULT_LOCALE, texts } from '../../locales/locales.ts'
 import { channels } from './channels.ts'
 import { homes } from './homes.ts'
 import { HOME } from './ids.ts'
@@ -26,5 +27,6 @@ export const VALUES: Record<string, unknown> = {
   ...talk,
   ...channels,
   success: true,
+  'getLabels.data': texts(DEFAULT_LOCALE).labels,
   'meta.per_page': 20,
 }

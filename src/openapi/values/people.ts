@@ -68,8 +68,13 @@ export const people = {
   'Notification.type': 'reservation_confirmed',
   'Notification.title': 'Réservation confirmée',
   'Notification.message':
-    'La réservation est confirmée : « Cabanon face aux îles du Frioul », du 2027-07-14 au 2027-07-17.',
-  'Notification.data': { reservation_id: 12 },
+    'La réservation est confirmée : « Cabanon face aux îles du Frioul », du 14 au 17 juillet 2027.',
+  'Notification.data': {
+    reservation_id: 12,
+    home: 'Cabanon face aux îles du Frioul',
+    check_in: '2027-07-14',
+    check_out: '2027-07-17',
+  },
   'Notification.read_at': null,
   marketing_emails: false,
   socket_id: '1234.5678',
