@@ -106,18 +106,29 @@ function linePng(width: number, height: number): Buffer {
 }
 
 describe('pictures of strangers', () => {
-  test('an svg, or a jpeg of many scans, is refused before a decoder works on it', async ({ t }) => {
+  test('an svg, or a jpeg of many scans, is refused before it is decoded', async ({ t }) => {
     const seconds = await cpuSeconds(async () => {
       for (const [number, bomb] of [svgBomb(), svgBomb(), svgBomb(), jpegBomb()].entries()) {
-        expect(isPicture(bomb)).toBe(false)
         const { status, body } = await register(t, bomb, number)
         expect([status, body.data]).toEqual([400, { avatar: ['Le fichier doit être une image jpeg, png ou webp.'] }])
       }
     })
     expect(seconds).toBeLessThan(2)
-    // The decoder refuses one as well.
-    await expect(decodePicture(svgBomb(), [100])).rejects.toThrow('imageType')
+    expect(isPicture(svgBomb())).toBe(false)
+    // The decoder refuses them as well, without decoding any.
+    const refused = await cpuSeconds(async () => {
+      for (const bomb of [svgBomb(), jpegBomb()]) await expect(decodePicture(bomb, [100])).rejects.toThrow('imageType')
+    })
+    expect(refused).toBeLessThan(2)
     await expect(sharp(svgBomb()).metadata()).rejects.toThrow('unsupported image format')
+  })
+
+  test('ten megabytes of fill bytes do not keep the event loop', () => {
+    const fill = Buffer.alloc(10_000_000, 0xff)
+    fill[1] = 0xd8
+    const begun = performance.now()
+    expect(isPicture(fill)).toBe(true)
+    expect(performance.now() - begun).toBeLessThan(20)
   })
 
   test('a jpeg of several scans is a picture like any other', async ({ t }) => {
