@@ -1,3 +1,4 @@
--- A payment and its reservation.
+-- A payment and its reservation, and whether the time in which it can be paid is over.
 -- optional
-select id, reservation_id, currency, status from payments where id = :payment_id
+-- not null: is_over
+select id, reservation_id, currency, status, coalesce(payable_until <= now(), false) as is_over from payments where id = :payment_id

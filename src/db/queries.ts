@@ -574,8 +574,8 @@ export const queries = {
     findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('payments/find-session-standing', 'read'),
     /** Who pays a deposit and is not a customer of the provider yet: their card is kept for the rest. */
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('payments/find-without-customer', 'read'),
-    /** A payment and its reservation. */
-    find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus }>('payments/find', 'read'),
+    /** A payment and its reservation, and whether the time in which it can be paid is over. */
+    find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean }>('payments/find', 'read'),
     /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. Its key follows from that of the deposit (a UUID of version 8): when a backup is restored from before the balance was made, it is made again with the same key, and the provider tells what was paid for it. */
     insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('payments/insert-balance', 'write'),
     /** A charge of the payment method that the payer left for this stay; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
@@ -876,8 +876,8 @@ export const queries = {
   stays: {
     /** How many stays are current or to come for an account, as guest or as owner. */
     countObligations: one<{ user_id: number }, { total: number }>('stays/count-obligations', 'read'),
-    /** How many unpaid holds and unanswered inquiries a guest has. */
-    countOpen: one<{ guest_id: number }, { holds: number; inquiries: number }>('stays/count-open', 'read'),
+    /** How many unpaid holds and unanswered inquiries a guest has. A hold on these nights does not count: asking for them again makes no other. */
+    countOpen: one<{ property_id: string; check_in: string; guest_id: number }, { holds: number; inquiries: number }>('stays/count-open', 'read'),
     /** Stays whose nights were sold twice, by a channel. */
     countOverbooked: one<Record<never, never>, { stays: number }>('stays/count-overbooked', 'read'),
     /** Deletes what a guest has written of their stays. */
