@@ -45,8 +45,11 @@ export class Gate {
     // Before, because who floods must not keep others waiting, also by leaving at once; and after, because others came first.
     this.#refuseFlood(key)
     this.#waiting.add(key, 1)
-    await this.#admission.turn()
-    this.#waiting.add(key, -1)
+    try {
+      await this.#admission.turn()
+    } finally {
+      this.#waiting.add(key, -1)
+    }
     this.#refuseFlood(key)
   }
 
