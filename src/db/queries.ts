@@ -342,8 +342,8 @@ export const queries = {
     insertAccount: one<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: UserRole }, { id: number }>('dev/insert-account', 'write'),
     /** A special price for some days of a demo home. */
     insertDays: nothing<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }>('dev/insert-days', 'write'),
-    /** A confirmed stay in a demo home. */
-    insertReservation: nothing<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; quote: unknown; total_cents: number; due_now_cents: number; currency: string }>('dev/insert-reservation', 'write'),
+    /** A stay in a demo home, in whatever state; those that hold nights take them. */
+    insertReservation: one<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; currency: string; message?: string | null | undefined; hold_hours?: number | null | undefined; days_ago: number }, { id: number }>('dev/insert-reservation', 'write'),
     /** A seasonal reduction of a demo home. */
     insertSeason: nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season', 'write'),
   },
