@@ -79,7 +79,10 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
     transformStaticCSP: (header) => header.replace("style-src 'self' https:", "style-src 'self' 'unsafe-inline'"),
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', persistAuthorization: true, tryItOutEnabled: true },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/openapi.json', { schema: { hide: true } }, async () => ({
+    ...app.swagger(),
+    servers: [{ url: app.publicUrl }],
+  }))
 })
 
 /** The `security` of an operation that needs a token. */

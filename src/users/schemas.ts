@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email, password, personName, phone, samePassword, username } from '../auth/schemas.ts'
-import { LOCALE } from '../db/enums.ts'
+import { LOCALE, USER_ROLE } from '../db/enums.ts'
 import { spacedLine, textId, timestamp } from '../http/fields.ts'
 import { imageFile } from '../storage/forms.ts'
 
@@ -16,8 +16,8 @@ export const profile = z
     phone: z.string().nullable(),
     email: z.string(),
     email_verified: z.boolean(),
-    role: z.string(),
-    locale: z.string(),
+    role: z.enum(USER_ROLE),
+    locale: z.enum(LOCALE),
     avatar: z.string().nullable(),
     created_at: timestamp,
     subscription: z
