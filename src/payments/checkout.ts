@@ -48,10 +48,10 @@ export async function openCheckout(
   if (attempt.url !== null) return attempt.url
   const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
   await queries.payments.updateSession(app.db, { id: attempt.id, session_id: sessionId, url })
-  // Read after that is committed: whoever voids the payment later finds the session, and closes it.
+  // Read after that is committed: whoever voids the payment later, or charges it without its guest, finds the session, and closes it.
   const payment = await queries.payments.find(app.db, { payment_id: paymentId })
-  if (payment?.status === 'cancelled') {
-    // It was voided while its checkout was opened: nobody gets the URL.
+  if (payment?.status === 'cancelled' || payment?.is_charged) {
+    // That was begun while its checkout was opened: nobody gets the URL.
     await app.payments.closeCheckout(sessionId)
     throw new AppError('conflict')
   }

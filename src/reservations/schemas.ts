@@ -126,6 +126,14 @@ const payment = z
   })
   .meta({ id: 'Payment' })
 
+const balance = z
+  .object({
+    amount,
+    due_on: z.string(),
+    payment_url: z.string().nullable().meta({ description: 'For the guest, who may pay before that day' }),
+  })
+  .meta({ id: 'Balance' })
+
 const refund = z
   .object({
     id: z.int(),
@@ -170,6 +178,7 @@ export const reservationDetails = z
       .meta({ description: 'The last day on which its guest can review it; null: they cannot' }),
     price: shownPrice,
     payments: z.array(payment),
+    balance: balance.nullable().meta({ description: 'What is to be paid of the balance; null: nothing' }),
     supplements: z.array(supplement),
     refunds: z.array(refund),
     invoices: z.array(issuedInvoice),
