@@ -8,6 +8,7 @@ import { AppError } from '../http/errors.ts'
 import { formatMoney } from '../http/locale.ts'
 import { isPayable } from '../lib/payable.ts'
 import { texts } from '../locales/locales.ts'
+import { withSessionId } from '../stripe/return-url.ts'
 import { payLink } from './pay-link.ts'
 import { withPayment } from './payment-lock.ts'
 import { isDue } from './states.ts'
@@ -126,8 +127,7 @@ async function usableAttempt(
     customerId: payment.customer_id,
     agreement: agreementOf(payment),
     expiresAt,
-    // Stripe replaces the braces by the id of the session.
-    successUrl: `${back}${back.includes('?') ? '&' : '?'}session_id={CHECKOUT_SESSION_ID}`,
+    successUrl: withSessionId(back),
     cancelUrl: back,
   })
   const payableUntil = expiresAt + HOLD_MARGIN_SECONDS

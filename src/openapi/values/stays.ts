@@ -42,6 +42,7 @@ export const stays = {
   'createReservation.body': { quote_id: QUOTE, message: 'Nous arriverons vers 18 heures.' },
   payment_url: 'https://checkout.stripe.com/c/pay/cs_test_a1b2c3',
   session_id: 'cs_test_a1b2c3',
+  setup_url: 'https://checkout.stripe.com/c/pay/cs_test_d4e5f6',
   'Reservation.status': 'confirmed',
   guest_name: 'Camille Moreau',
   'Payment.id': 9,
