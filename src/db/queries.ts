@@ -110,6 +110,8 @@ export const queries = {
     restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('auth/restore-address', 'write'),
     /** Subtracts an attempt that was successful. */
     uncountAttempt: nothing<{ key: string }>('auth/uncount-attempt', 'write'),
+    /** For whom the invoices of an account are made out from now on; no row for an account that is gone. */
+    updateBilling: optional<{ company?: string | null | undefined; vat_number?: string | null | undefined; address?: string | null | undefined; user_id: number }, { company: string | null; vat_number: string | null; address: string | null }>('auth/update-billing', 'write'),
     /** Writes all fields of a profile, as they were merged under a lock. A new password revokes every older token. */
     updateUser: optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('auth/update-user', 'write'),
     /** Records an address that an account has logged in from. */
@@ -961,6 +963,6 @@ export const queries = {
   },
   users: {
     /** The profile of one account. */
-    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; subscription: unknown | null }>('users/find', 'read'),
+    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; billing: unknown; subscription: unknown | null }>('users/find', 'read'),
   },
 } as const

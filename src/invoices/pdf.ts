@@ -32,7 +32,7 @@ export async function documentPdf(document: IssuedDocument): Promise<Buffer> {
   pdf.font(FONT).fontSize(10).text(texts.seller.join('\n'), MARGIN, top, { width: half })
   const bottom = pdf.y
   pdf.font(BOLD).text(texts.buyerTitle, MARGIN + half + GAP, top, { width: half })
-  pdf.font(FONT).text(texts.buyer, { width: half })
+  pdf.font(FONT).text(texts.buyer.join('\n'), { width: half })
   pdf.y = Math.max(bottom, pdf.y)
   pdf.moveDown(2)
   pdf.font(BOLD).fontSize(16).text(texts.title, MARGIN, pdf.y, { width })
