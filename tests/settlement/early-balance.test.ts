@@ -183,6 +183,56 @@ describe('a balance before its day', () => {
     await expectLedger(t)
   })
 
+  alone(
+    'whose day comes while its checkout is opened is charged; nobody gets the address of the checkout',
+    async ({ t }) => {
+      const { guest, id } = await deposited(t)
+      const link = await linkOf(t, guest, id)
+      await balancesComeDue(t)
+      const { createCheckout } = t.app.payments
+      t.app.payments.createCheckout = async (key, request) => {
+        await collect(t)
+        return createCheckout(key, request)
+      }
+      expect((await t.call('POST', link)).status).toBe(409)
+      expect(t.standin.store.list('checkout.session', ({ status }) => status === 'open')).toEqual([])
+      await t.deliver(takeEvents(t))
+      expect(received(t)).toEqual([9_000, 21_000])
+    },
+  )
+
+  alone('opens no checkout while the card is charged, and one after the bank has refused', async ({ t }) => {
+    const { guest, id } = await deposited(t, 'pm_card_chargeCustomerFail')
+    const link = await linkOf(t, guest, id)
+    await balancesComeDue(t)
+    const { charge } = t.app.payments
+    const during: number[] = []
+    t.app.payments.charge = async (request) => {
+      during.push((await t.call('POST', link)).status)
+      return charge(request)
+    }
+    await collect(t)
+    expect(during).toEqual([409])
+    await t.deliver(t.pay(await open(t, link)))
+    expect(received(t)).toEqual([9_000, 21_000])
+  })
+
+  alone('that is paid a moment before its checkout is closed is not charged', async ({ t }) => {
+    const { guest, id } = await deposited(t)
+    const url = await open(t, await linkOf(t, guest, id))
+    await balancesComeDue(t)
+    const { closeCheckout } = t.app.payments
+    t.app.payments.closeCheckout = async (session) => {
+      t.app.payments.closeCheckout = closeCheckout
+      t.pay(url)
+      return closeCheckout(session)
+    }
+    t.app.payments.charge = () => Promise.reject(new Error('must not be asked'))
+    await collect(t)
+    expect(received(t)).toEqual([9_000, 21_000])
+    expect((await show(t, guest, id)).payments[1]).toMatchObject({ status: 'paid', refunded: 0 })
+  })
+
   alone('raced by the job of its day is paid by one of both', async ({ t }) => {
     for (let round = 0; round < 8; round++) {
       const { guest, id } = await deposited(t)
