@@ -217,6 +217,29 @@ describe('a balance before its day', () => {
     expect(received(t)).toEqual([9_000, 21_000])
   })
 
+  test('of a stay that is given up a moment before it is made is void, and cannot be paid', async ({ t }) => {
+    const { guest, id } = await deposited(t)
+    const link = await linkOf(t, guest, id)
+    const sale = t.app.sales.get('booking')
+    if (!sale?.rest) throw new Error('no rest')
+    const { rest } = sale
+    t.app.sales.set('booking', {
+      ...sale,
+      rest: {
+        ...rest,
+        async make(...deposit) {
+          await cancel(t, guest, id)
+          await rest.make(...deposit)
+        },
+      },
+    })
+    const sessions = t.standin.store.list('checkout.session').length
+    expect((await t.call('POST', link)).status).toBe(409)
+    expect(await balancesOf(t, id)).toMatchObject([{ status: 'cancelled' }])
+    expect(t.standin.store.list('checkout.session')).toHaveLength(sessions)
+    expect((await t.call('GET', link)).body).not.toContain('<button>')
+  })
+
   alone('that is paid a moment before its checkout is closed is not charged', async ({ t }) => {
     const { guest, id } = await deposited(t)
     const url = await open(t, await linkOf(t, guest, id))
