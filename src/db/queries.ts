@@ -110,6 +110,8 @@ export const queries = {
     restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('auth/restore-address', 'write'),
     /** Subtracts an attempt that was successful. */
     uncountAttempt: nothing<{ key: string }>('auth/uncount-attempt', 'write'),
+    /** For whom the invoices of an account are made out from now on; no row for an account that is gone. */
+    updateBilling: optional<{ company?: string | null | undefined; vat_number?: string | null | undefined; address?: string | null | undefined; user_id: number }, { company: string | null; vat_number: string | null; address: string | null }>('auth/update-billing', 'write'),
     /** Writes all fields of a profile, as they were merged under a lock. A new password revokes every older token. */
     updateUser: optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('auth/update-user', 'write'),
     /** Records an address that an account has logged in from. */
@@ -556,6 +558,8 @@ export const queries = {
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string }>('payments/find-by-session', 'read'),
     /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
     findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number | null }>('payments/find-charge', 'read'),
+    /** The deposit that was paid, by the key of the balance that follows it, with what the page of that balance shows. */
+    findDeposit: optional<{ balance_key: string }, { id: number; kind: PaymentKind; reservation_id: number | null; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string }>('payments/find-deposit', 'read'),
     /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
     findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; rest_cents: number | null; rest_due_on: string | null; is_over: boolean; is_charged: boolean; locale: Locale; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; payable_seconds: number | null }>('payments/find-for-checkout', 'read'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
@@ -570,14 +574,14 @@ export const queries = {
     findRefund: optional<{ refund_id: number }, { id: number; key: string; status: RefundStatus; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('payments/find-refund', 'read'),
     /** What is left of a receipt after one of its refunds was refused, and who requested that refund. */
     findRest: optional<{ refund_id: number }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest', 'read'),
-    /** Whether a checkout is known, and whether its payment is. */
+    /** Whether a checkout is known, and whether its payment is, or the deposit whose balance it pays. */
     findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('payments/find-session-standing', 'read'),
     /** Who pays a deposit and is not a customer of the provider yet: their card is kept for the rest. */
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('payments/find-without-customer', 'read'),
-    /** A payment and its reservation, and whether the time in which it can be paid is over. */
-    find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean }>('payments/find', 'read'),
-    /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. Its key follows from that of the deposit (a UUID of version 8): when a backup is restored from before the balance was made, it is made again with the same key, and the provider tells what was paid for it. */
-    insertBalance: optional<{ reservation_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('payments/insert-balance', 'write'),
+    /** A payment and its reservation. `is_over`: the time in which it can be paid has passed. `is_charged`: without its guest, who cannot pay it meanwhile. */
+    find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('payments/find', 'read'),
+    /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. */
+    insertBalance: nothing<{ reservation_id: number }>('payments/insert-balance', 'write'),
     /** A charge of the payment method that the payer left for this stay; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge', 'write'),
     /** What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
@@ -594,8 +598,10 @@ export const queries = {
     liftDeadline: nothing<{ reservation_id: number }>('payments/lift-deadline', 'write'),
     /** Payment methods that a user has left for balances, and that are not among the saved ones. */
     listKeptMethods: many<{ user_id: number }, { method_id: string }>('payments/list-kept-methods', 'read'),
-    /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. */
-    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean }>('payments/list-of-reservation', 'read'),
+    /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. `balance_key`: of a deposit that was paid. */
+    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean; balance_key: string | null }>('payments/list-of-reservation', 'read'),
+    /** Attempts to pay one payment that can still be paid. */
+    listOpenSessionsOfPayment: many<{ payment_id: number }, { id: number; session_id: string | null }>('payments/list-open-sessions-of-payment', 'read'),
     /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
     listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined; only_ended: boolean }, { id: number; session_id: string | null }>('payments/list-open-sessions', 'read'),
     /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
@@ -604,6 +610,8 @@ export const queries = {
     listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('payments/list-refunds', 'read'),
     /** Charges that have waited for the provider's answer for longer than their job is tried. */
     listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('payments/list-unanswered-charges', 'read'),
+    /** The balance of a stay, locked until the end of the transaction: no checkout of it is opened meanwhile. */
+    lockBalance: optional<{ reservation_id: number }, { id: number; status: PaymentStatus }>('payments/lock-balance', 'write'),
     /** The payment of an intent, locked until the end of the transaction. */
     lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('payments/lock-by-intent', 'write'),
     /** Locks the payments of a reservation until the end of the transaction, before the reservation itself: as whoever opens a checkout does. */
@@ -892,6 +900,8 @@ export const queries = {
     findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('stays/find-own-hold', 'read'),
     /** Guest, owner, home and dates of a reservation. */
     findParties: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('stays/find-parties', 'read'),
+    /** The state of a reservation, and its home. */
+    findStatus: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; status: ReservationStatus }>('stays/find-status', 'read'),
     /** Deletes the addresses of guests of channels a year after their departure, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
     forgetContacts: one<Record<never, never>, { deleted: number }>('stays/forget-contacts', 'write'),
     /** A confirmed reservation of a channel, its guest and the first entry of its history. */
@@ -924,8 +934,8 @@ export const queries = {
     lockGuest: nothing<{ guest_id: number }>('stays/lock-guest', 'write'),
     /** A reservation, locked until the end of the transaction. */
     lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('stays/lock', 'write'),
-    /** Notes that the balance of a stay was made, by whatever node. */
-    markBalanceMade: nothing<{ reservation_id: number }>('stays/mark-balance-made', 'write'),
+    /** Notes that the balance of a stay was made and is collected; no row when that was noted before, by whatever node. */
+    markBalanceMade: optional<{ reservation_id: number }, { id: number }>('stays/mark-balance-made', 'write'),
     /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was told of it before, which they are not of a hold that never was an inquiry. */
     move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/move', 'write'),
     /** Frees the nights of a reservation. */
@@ -953,6 +963,6 @@ export const queries = {
   },
   users: {
     /** The profile of one account. */
-    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; subscription: unknown | null }>('users/find', 'read'),
+    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; billing: unknown; subscription: unknown | null }>('users/find', 'read'),
   },
 } as const

@@ -47,7 +47,7 @@ export async function documentPdf(document: IssuedDocument): Promise<Buffer> {
   const bottom = pdf.y
   as('P', () => {
     pdf.font(BOLD).text(texts.buyerTitle, MARGIN + half + GAP, top, { width: half })
-    pdf.font(FONT).text(texts.buyer, { width: half })
+    pdf.font(FONT).text(texts.buyer.join('\n'), { width: half })
   })
   pdf.y = Math.max(bottom, pdf.y)
   pdf.moveDown(2)
