@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
-import { takeEvents } from '../support/payments.ts'
+import { reserved, takeEvents } from '../support/payments.ts'
+import { DEPOSIT } from '../support/settlement.ts'
 
 const PATH = '/user-payment-methods/setup'
 
@@ -99,5 +100,15 @@ describe('a card that is saved on a page of the provider', () => {
     expect(await list(t, user)).toHaveLength(2)
     expect(attached(t)).toHaveLength(2)
     expect((await t.call('POST', PATH, {}, user)).status).toBe(409)
+  })
+
+  few('a card that a deposit leaves is not listed above that number, and is kept for the balance', async ({ t }) => {
+    const { guest, url } = await reserved(t, DEPOSIT)
+    for (const card of ['pm_card_amex', 'pm_card_mastercard']) await t.deliver(t.pay(await open(t, guest), card))
+    await t.deliver(t.pay(url, 'pm_card_visa'))
+    await t.db`update pgboss.job set start_after = now() where name = 'customers.sync-method'`
+    await t.drain()
+    expect((await list(t, guest)).map(({ brand }: { brand: string }) => brand)).toEqual(['mastercard', 'amex'])
+    expect(attached(t)).toHaveLength(3)
   })
 })
