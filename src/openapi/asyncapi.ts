@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
+import { zodToJsonConfig } from './json-schema.ts'
 
 /** The channels of this service's own events, as the AsyncAPI document describes them (docs/design/realtime.md). */
 const CHANNELS = {
@@ -52,8 +53,7 @@ const keyOf = ({ event }: Push): string => event.replace('pusher:', '')
 /** The data of all events as JSON schemas: those that have an id once, and what refers to them. Pure. */
 function schemasOf(pushes: readonly Push[]): { definitions: unknown; payloads: Record<string, unknown> } {
   const all = z.object(Object.fromEntries(pushes.map((push) => [keyOf(push), push.data])))
-  // Fields may be added: nothing says that there are no others, as schemas of output would.
-  const generated = JSON.stringify(z.toJSONSchema(all, { target: 'draft-7', io: 'input' }))
+  const generated = JSON.stringify(z.toJSONSchema(all, { target: 'draft-7', ...zodToJsonConfig }))
   const { definitions, properties } = JSON.parse(generated.replaceAll('#/definitions/', '#/components/schemas/'))
   return { definitions, payloads: properties }
 }
