@@ -14,6 +14,7 @@ COPY package.json LICENSE ./
 COPY patches patches
 COPY migrations migrations
 COPY sql sql
+COPY docs docs
 COPY src src
 USER node
 VOLUME /data

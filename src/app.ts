@@ -15,6 +15,7 @@ import * as mail from './mail/room.ts'
 import * as operations from './operations/room.ts'
 import { outbound } from './outbound/plugin.ts'
 import * as payments from './payments/room.ts'
+import { eventsDocumentation } from './plugins/documentation.ts'
 import { everyRequest } from './plugins/every-request.ts'
 import { forThisMachine } from './plugins/proxies.ts'
 import { serverOptions } from './plugins/server-options.ts'
@@ -74,6 +75,7 @@ export async function buildApp({
   await app.register(settlement.plugin)
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime.plugin)
+  await app.register(eventsDocumentation, { pushes: ROOMS.flatMap((room) => room.pushes ?? []) })
 
   await app.register(operations.plugin, { expiries: ROOMS.flatMap((room) => room.expiries ?? []) })
   if (standIns.routes) await app.register(forThisMachine(standIns.routes))

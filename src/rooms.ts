@@ -14,6 +14,7 @@ import type { Job } from './jobs/job.ts'
 import * as mail from './mail/room.ts'
 import * as messages from './messages/room.ts'
 import * as notifications from './notifications/room.ts'
+import type { Push } from './openapi/asyncapi.ts'
 import * as operations from './operations/room.ts'
 import * as passwordResets from './password-resets/room.ts'
 import * as payments from './payments/room.ts'
@@ -44,6 +45,8 @@ interface Room {
   /** Under /api/v1, and without that prefix, as the specification writes them as well. */
   bareRoutes?: FastifyPluginAsyncZod[]
   jobs?: Job[]
+  /** The events that it publishes, for /asyncapi.json. */
+  pushes?: Push[]
   /** Its rows that leave when they are old (src/operations/housekeeping.ts). */
   expiries?: Expiry[]
   /** Which files its rows name; others are removed (src/storage/jobs.ts). */

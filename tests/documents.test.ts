@@ -9,6 +9,7 @@ const FILES = globSync([
   '*.md',
   'docs/**/*.md',
   '{src,tests,bench}/**/*.ts',
+  'clients/*/{*.md,*.ts,src/*.ts,tests/*.ts}',
   '{sql,migrations,bench}/**/*.sql',
   '{.env.example,Dockerfile,compose.yaml,.ci/run}',
 ])

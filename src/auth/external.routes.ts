@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { OAUTH_PROVIDER, type OauthProvider } from '../db/enums.ts'
 import { API_PREFIX, envelope, envelopeSchema, failures, redirect } from '../http/envelope.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, codeOf } from '../http/errors.ts'
 import { isSameText } from '../lib/text.ts'
 import { toAppError } from '../plugins/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
@@ -148,7 +148,7 @@ function registerCallback(
       } catch (error) {
         const failure = toAppError(error as Error)
         if (!front || failure.status >= 500) throw failure
-        return redirectToFront(reply, front, { error: failure.code, message: failure.text(request.locale) })
+        return redirectToFront(reply, front, { error: codeOf(failure.code), message: failure.text(request.locale) })
       }
     },
   )

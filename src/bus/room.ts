@@ -1,6 +1,7 @@
 import { queries } from '../db/queries.ts'
 import type { Expiry } from '../jobs/expiry.ts'
 
+export { presencePushes as pushes } from './pushes.ts'
 export const expiries: Expiry[] = [
   { table: 'realtime_revocations', deleteSome: ({ db }) => queries.bus.deleteRevocations(db, {}) },
   { table: 'realtime_caches', deleteSome: ({ db }) => queries.bus.deleteCaches(db, {}) },

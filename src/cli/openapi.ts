@@ -1,6 +1,6 @@
 /**
- * `npm run openapi`: writes the document of /openapi.json to openapi.json, from the routes alone: no database is started and no
- * network used.
+ * `npm run openapi`: writes the documents of /openapi.json and /asyncapi.json to openapi.json and asyncapi.json, from the routes
+ * alone: no database is started and no network used.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,10 +26,12 @@ try {
 } catch (error) {
   if ((error as NodeJS.ErrnoException).syscall !== 'connect') throw error
 }
-const document = app.swagger()
-const file = path.resolve(process.argv[2] ?? 'openapi.json')
-writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`)
+const documents = { 'openapi.json': app.swagger(), 'asyncapi.json': app.asyncapi() }
+const target = path.resolve(process.argv[2] ?? '.')
+for (const [name, document] of Object.entries(documents)) {
+  writeFileSync(path.join(target, name), `${JSON.stringify(document, null, 2)}\n`)
+}
 await app.close()
 await db.end()
 rmSync(folder, { recursive: true })
-console.log(`${path.relative(process.cwd(), file)}: ${Object.keys(document.paths ?? {}).length} paths`)
+console.log(`${Object.keys(documents).join(', ')}: ${Object.keys(documents['openapi.json'].paths ?? {}).length} paths`)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { countWithin } from '../auth/throttle.ts'
-import { privateUser } from '../bus/channels.ts'
+import { toUser } from '../bus/channels.ts'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
@@ -14,6 +14,7 @@ import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts
 import { BEARER } from '../plugins/documentation.ts'
 import { readForm } from '../storage/forms.ts'
 import { ATTACHMENT_RULES } from './attachments.ts'
+import { messageReadPush, typingPush } from './pushes.ts'
 import {
   type conversation,
   conversationPage,
@@ -174,7 +175,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         if (marked.unread !== side.unread) {
           await markMessagesRead(app, tx, { user_id, sender_id: other_id, message_id })
           const data = { user_id, message_id, read_at: new Date().toISOString() }
-          await app.bus.publish(tx, { channel: privateUser(other_id), event: 'message_read', data })
+          await app.bus.publish(tx, toUser(other_id, messageReadPush, data))
         }
         return marked.unread
       })
@@ -206,7 +207,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       // A second within the second is dropped: the other person sees the first.
       const wait = await countWithin(app.db, { key: `typing ${user_id} ${other_id}`, limit: 1, seconds: 1 })
       if (wait === 0) {
-        await app.bus.publish(app.db, { channel: privateUser(other_id), event: 'typing', data: { user_id } })
+        await app.bus.publish(app.db, toUser(other_id, typingPush, { user_id }))
       }
       return done(request, 'ok')
     },

@@ -57,7 +57,7 @@ const keys = {
 
 export const message = z.object(keys).meta({ id: 'Message' })
 
-/** The event `message`. */
+/** The data of the event `message`. */
 export const pushedMessage = z.object({ ...keys, sender: person }).meta({ id: 'PushedMessage' })
 
 /** A message in an answer. */

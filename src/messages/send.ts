@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { countOrRefuse, DAY_SECONDS } from '../auth/throttle.ts'
-import { privateUser } from '../bus/channels.ts'
+import { toUser } from '../bus/channels.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
@@ -12,6 +12,7 @@ import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { type attachedFile, attachmentAddress, readAttachment } from './attachments.ts'
 import { mailUnread } from './jobs.ts'
+import { messagePush } from './pushes.ts'
 import { type MessageRow, type NewMessage, showMessage } from './schemas.ts'
 
 const MESSAGES_A_MINUTE = 60
@@ -128,9 +129,9 @@ export async function announce(
   })
   if (!isNew) return false
   const shown = { id: sender_id, first_name: sender?.first_name ?? '', avatar: sender?.avatar ?? null }
-  const event = { event: 'message', data: { ...showMessage(app, message), sender: showPerson(app, shown) } }
-  await app.bus.publish(tx, { ...event, channel: privateUser(receiver_id) })
-  await app.bus.publish(tx, { ...event, channel: privateUser(sender_id), except: socketId })
+  const data = { ...showMessage(app, message), sender: showPerson(app, shown) }
+  await app.bus.publish(tx, toUser(receiver_id, messagePush, data))
+  await app.bus.publish(tx, { ...toUser(sender_id, messagePush, data), except: socketId })
   await scheduleMail(app, tx, message)
   return true
 }

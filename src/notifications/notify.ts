@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { privateUser } from '../bus/channels.ts'
+import { toUser } from '../bus/channels.ts'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { together } from '../db/together.ts'
 import { texts } from '../locales/locales.ts'
 import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
+import { notificationPush } from './pushes.ts'
 import { shownData } from './show.ts'
 import { type NotificationText, writeNotification } from './texts.ts'
 
@@ -39,13 +40,9 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
   const { title, message } = writeNotification(notification.content, recipient.locale)
   const { id, created_at: timestamp } = stored
   const data = shownData(notification.content, notification.data)
-  const pushed = {
-    channel: privateUser(recipient.id),
-    event: 'notification',
-    data: { id, type, title, message, data, timestamp },
-  }
+  const pushed = { id, type, title, message, data, timestamp }
   await together(
-    recipient.wants_push && app.bus.publish(tx, pushed),
+    recipient.wants_push && app.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
     notification.mail !== false &&
       mailNotice(app, tx, recipient, { title, message }, notification.link ?? linkOf(app, data), listOf(type)),
   )

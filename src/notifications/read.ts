@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { privateUser } from '../bus/channels.ts'
+import { toUser } from '../bus/channels.ts'
 import type { Queryable, Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { notificationReadPush } from './pushes.ts'
 
 /** More ids than an event should have: with them clients read the list again. */
 const MAX_IDS = 500
@@ -11,7 +12,7 @@ export async function tellRead(app: FastifyInstance, db: Queryable, user_id: num
   if (ids.length === 0) return
   const { unread } = await queries.notifications.countUnread(db, { user_id })
   const data = { ids: ids.slice(0, MAX_IDS), unread }
-  await app.bus.publish(db, { channel: privateUser(user_id), event: 'notification_read', data })
+  await app.bus.publish(db, toUser(user_id, notificationReadPush, data))
 }
 
 /** Marks what told of the messages of a conversation as read, in the transaction that marks the messages. */

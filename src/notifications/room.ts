@@ -1,6 +1,8 @@
+import { notificationPush, notificationReadPush } from './pushes.ts'
 import { notificationRoutes } from './routes.ts'
 import { unsubscribeRoutes } from './unsubscribe.routes.ts'
 
 export { expiries } from './retention.ts'
+export const pushes = [notificationPush, notificationReadPush]
 export const routes = [unsubscribeRoutes]
 export const bareRoutes = [notificationRoutes]

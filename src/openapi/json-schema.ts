@@ -14,6 +14,8 @@ const asClientsSendIt: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.type !== undefined) delete jsonSchema.anyOf
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  // Answers get fields without a new version (docs/versions.md).
+  if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
   if (def.type === 'default' && typeof def.defaultValue !== 'object') jsonSchema.default ??= def.defaultValue
   const examples = globalRegistry.get(zodSchema)?.examples
   if (Array.isArray(examples)) jsonSchema.examples ??= examples

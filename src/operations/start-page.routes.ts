@@ -22,6 +22,7 @@ const NAME = 'Séjour'
 const LINKS: Link[] = [
   { name: 'docs', path: '/docs' },
   { name: 'openapi', path: '/openapi.json' },
+  { name: 'asyncapi', path: '/asyncapi.json' },
   { name: 'health', path: '/health/ready' },
   { name: 'mailbox', path: '/dev/mailbox' },
 ]

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import packageJson from '../../package.json' with { type: 'json' }
+import { asyncApiDocument, type Push } from '../openapi/asyncapi.ts'
 import { finish } from '../openapi/finish.ts'
 import { zodToJsonConfig } from '../openapi/json-schema.ts'
 
@@ -85,6 +86,13 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
   }))
 })
 
+/** AsyncAPI 3 at /asyncapi.json, generated from the schemas of the events that rooms publish. */
+export const eventsDocumentation = fp(async (app: FastifyInstance, { pushes }: { pushes: readonly Push[] }) => {
+  const document = () => asyncApiDocument(pushes, { url: app.publicUrl, key: app.config.realtime.key })
+  app.decorate('asyncapi', document)
+  app.get('/asyncapi.json', { schema: { hide: true } }, async () => document())
+})
+
 /** The `security` of an operation that needs a token. */
 export const BEARER = [{ bearer: [] }]
 
@@ -96,3 +104,9 @@ export const SIGNED_OR_BEARER = [{ signedAddress: [] }, { bearer: [] }]
 
 /** The `security` of an operation that a channel manager calls with the secret of a subscription. */
 export const WEBHOOK_SECRET = [{ webhookSecret: [] }]
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    asyncapi(): ReturnType<typeof asyncApiDocument>
+  }
+}

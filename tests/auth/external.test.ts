@@ -179,7 +179,7 @@ describe('ways back', () => {
       expect(new URLSearchParams(url.hash.slice(1)).get('token')).toMatch(/^ey/)
       const refused = await comeBack(t, back, '', 'text/html')
       expect(String(refused.headers.location)).toMatch(
-        /^https:\/\/front\.example\.org\/auth\/callback#error=oauthState/,
+        /^https:\/\/front\.example\.org\/auth\/callback#error=oauth_state/,
       )
     } finally {
       await t.close()

@@ -27,7 +27,7 @@ describe('GET /', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(body).toContain('<title>Séjour</title>')
     expect(body).toContain('Documentation interactive')
-    expect(linksOf(body)).toEqual(['/docs', '/openapi.json', '/health/ready', '/dev/mailbox'])
+    expect(linksOf(body)).toEqual(['/docs', '/openapi.json', '/asyncapi.json', '/health/ready', '/dev/mailbox'])
     await expectLinksToLead(t, linksOf(body))
     expect(body).not.toContain('Comptes')
     const english = await t.call('GET', '//', undefined, { ...HTML, locale: 'en' })
@@ -41,7 +41,13 @@ describe('GET /', () => {
     expect(body).toEqual({
       name: 'Séjour',
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-      links: { docs: '/docs', openapi: '/openapi.json', health: '/health/ready', mailbox: '/dev/mailbox' },
+      links: {
+        docs: '/docs',
+        openapi: '/openapi.json',
+        asyncapi: '/asyncapi.json',
+        health: '/health/ready',
+        mailbox: '/dev/mailbox',
+      },
     })
     await expectLinksToLead(t, Object.values(body.links))
   })
@@ -75,7 +81,7 @@ describe('GET /', () => {
     const t = await startApp(PRODUCTION)
     try {
       const { status, body } = await t.call('GET', '//', undefined, HTML)
-      expect([status, linksOf(body)]).toEqual([200, ['/docs', '/openapi.json', '/health/ready']])
+      expect([status, linksOf(body)]).toEqual([200, ['/docs', '/openapi.json', '/asyncapi.json', '/health/ready']])
       expect(body).not.toContain('<table>')
       await expectLinksToLead(t, linksOf(body))
     } finally {

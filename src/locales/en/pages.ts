@@ -13,6 +13,7 @@ export const pages = {
     links: {
       docs: 'Interactive reference',
       openapi: 'OpenAPI document, for machines',
+      asyncapi: 'AsyncAPI document of the events',
       health: 'State of the service',
       mailbox: 'Mailbox for development',
     },

@@ -12,6 +12,7 @@ export const pages = {
     links: {
       docs: 'Documentation interactive',
       openapi: 'Description OpenAPI, pour les machines',
+      asyncapi: 'Description AsyncAPI des événements',
       health: 'État du service',
       mailbox: 'Boîte mail de développement',
     },

@@ -1,0 +1,85 @@
+import createClient from 'openapi-fetch'
+import { dataOf } from './errors.js'
+import type { paths } from './generated/api.js'
+import { Live, optionsOf } from './realtime.js'
+import { isStale, Session, type SessionOptions } from './session.js'
+
+export { dataOf, type ErrorCode, type FieldError, isRefused, SejourError } from './errors.js'
+export type { components, operations, paths } from './generated/api.js'
+export type { ChatEvents, Live, UserEvents } from './realtime.js'
+export type { Issued, Session, SessionStorage } from './session.js'
+
+export interface SejourOptions extends SessionOptions {
+  /** Of messages and errors; by default that of the browser. */
+  language?: 'fr' | 'en'
+}
+
+/** A form of fields and files, for operations that take one: `bodySerializer: asForm`. */
+export function asForm(fields: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of [value].flat()) {
+      if (one === undefined || one === null) continue
+      if (one instanceof Blob) form.append(name, one)
+      else form.append(name, String(one))
+    }
+  }
+  return form
+}
+
+/** A client of a service. */
+export function createSejour(options: SejourOptions) {
+  const { baseUrl, language, fetch = (request: Request) => globalThis.fetch(request) } = options
+  const session = new Session(options)
+
+  /** Sends a request as the user, and once more when the token was not taken and there is a newer one. */
+  async function send(request: Request): Promise<Response> {
+    const token = await session.token()
+    if (token === undefined) return fetch(request)
+    const again = request.clone()
+    request.headers.set('authorization', `Bearer ${token}`)
+    const answer = await fetch(request)
+    if (!isStale(answer)) return answer
+    const newer = await session.renew(token)
+    // A public operation has been carried out, as for nobody: only what was read is asked for again.
+    if (newer === token || (answer.status !== 401 && request.method !== 'GET')) return answer
+    if (newer !== undefined) again.headers.set('authorization', `Bearer ${newer}`)
+    return fetch(again)
+  }
+
+  const headers = language === undefined ? {} : { 'accept-language': language }
+  const api = createClient<paths>({ baseUrl, headers, fetch: send })
+
+  return {
+    /** Every operation, by its path. */
+    api,
+    session,
+    /** Signs in, and keeps the session. @throws SejourError `bad_credentials`, `email_unverified` and others */
+    async signIn(login: string, password: string) {
+      const issued = dataOf(await api.POST('/api/v1/auth/login', { body: { login, password } }))
+      await session.keep(issued)
+      return issued
+    },
+    /** Ends the session, here and at the service. */
+    async signOut() {
+      await api.POST('/api/v1/auth/logout').catch(() => undefined)
+      await session.forget()
+    },
+    /** The options of `new Pusher(key, …)`; `GET /config` names the key. */
+    pusherOptions: () =>
+      optionsOf(baseUrl, async (socket_id, channel_name) => {
+        const { data, error } = await api.POST('/api/v1/broadcasting/auth', { body: { socket_id, channel_name } })
+        if (data === undefined) throw new Error(error.message)
+        const { auth, channel_data } = data
+        return { auth, ...(channel_data !== undefined && { channel_data }) }
+      }),
+    /** The typed events of the user who is signed in. @throws Error when nobody is */
+    async live(pusher: ConstructorParameters<typeof Live>[0]): Promise<Live> {
+      const userId = await session.userId()
+      if (userId === undefined) throw new Error('Nobody is signed in')
+      return new Live(pusher, userId)
+    },
+  }
+}
+
+export type Sejour = ReturnType<typeof createSejour>

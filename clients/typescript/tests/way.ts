@@ -1,0 +1,132 @@
+/** What a front end does with the package; tests/clients/typescript.test.ts installs it beside this file and runs it. */
+import Pusher from 'pusher-js'
+import { asForm, createSejour, dataOf, type ErrorCode, isRefused, type SessionStorage } from 'sejour-client'
+
+const given = (name: string): string => process.env[name] ?? ''
+const baseUrl = given('SEJOUR_URL')
+const password = given('PASSWORD')
+const stay = { check_in: given('CHECK_IN'), check_out: given('CHECK_OUT'), adults: 2 }
+
+// What the types refuse.
+export const ofReservations: ErrorCode<'createReservation'> = 'taken'
+// @ts-expect-error: an operation that has no such refusal
+export const ofCards: ErrorCode<'listCards'> = 'taken'
+// @ts-expect-error: no such code
+export const none: ErrorCode = 'no_such_code'
+
+/** A storage that tabs share, and how often anybody renewed a token. */
+function browser() {
+  const values = new Map<string, string>()
+  const storage: SessionStorage = {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => values.set(key, value),
+    removeItem: (key) => values.delete(key),
+  }
+  const seen = { refreshes: 0, ended: false }
+  const fetching = (request: Request) => {
+    if (request.url.endsWith('/auth/refresh')) seen.refreshes++
+    return fetch(request)
+  }
+  const tab = (others: { locks?: undefined } = {}) =>
+    createSejour({ baseUrl, language: 'en', storage, fetch: fetching, onEnd: () => (seen.ended = true), ...others })
+  const read = () => JSON.parse(values.get('sejour') ?? 'null')
+  return {
+    seen,
+    tab,
+    values,
+    read,
+    /** Changes what is kept. */
+    change: (fields: object) => void values.set('sejour', JSON.stringify({ ...read(), ...fields })),
+  }
+}
+
+const [ofOwner, ofGuest] = [browser(), browser()]
+const [owner, guest] = [ofOwner.tab(), ofGuest.tab()]
+
+// Sign in
+await guest.signIn(given('GUEST'), 'wrong').catch((error: unknown) => {
+  if (isRefused(error, 'bad_credentials')) console.log(`refused: ${error.code}`)
+})
+await owner.signIn(given('OWNER'), password)
+await guest.signIn(given('GUEST'), password)
+
+// Listen
+const { key } = dataOf(await owner.api.GET('/api/v1/config')).realtime
+// The CommonJS build of pusher-js is a property of what Node imports; its types say that it always is.
+const PusherClass = 'default' in Pusher ? Pusher.default : Pusher
+const live = await owner.live(new PusherClass(key, owner.pusherOptions()))
+await live.joined
+const message = new Promise<string>((resolve) =>
+  live.on('message', ({ sender, content, attachment_file }) =>
+    resolve(`${sender.first_name} writes ${content} with ${attachment_file?.type}`),
+  ),
+)
+const notification = new Promise<string>((resolve) => {
+  const stop = live.on('notification', ({ type }) => {
+    stop()
+    resolve(type)
+  })
+})
+const online = new Promise<boolean>((resolve) =>
+  live.online()('pusher:subscription_succeeded', ({ me, count }) => resolve(count === 1 && me.info.username !== '')),
+)
+
+// Search, book, write
+const search = { params: { query: { country_id: 'FR', ...stay } } }
+const [home] = dataOf(await guest.api.GET('/api/v1/properties/search', search))
+if (home === undefined) throw new Error('no home is free')
+console.log(`${home.title}: ${home.price_total} ${home.currency}`)
+const booking = { body: { property_id: home.id, ...stay } }
+const held = dataOf(await guest.api.POST('/api/v1/reservations', booking))
+console.log(`held, to be paid: ${held.payment_url !== undefined}`)
+const attachment = new Blob(['%PDF-1.7 plan'], { type: 'application/pdf' })
+const body = { receiver_id: home.owner.id, property_id: home.id, content: 'Bonjour', attachment }
+dataOf(await guest.api.POST('/api/v1/messages', { body, bodySerializer: asForm }))
+console.log(`live: ${await notification}`)
+console.log(`live: ${await message}`)
+console.log(`online: ${await online}`)
+live.close()
+
+// Two tabs at the end of a token
+const due = () => ofGuest.change({ expires_at: new Date().toISOString(), kept_at: 0 })
+const ask = async (tab: typeof guest) => (await tab.api.GET('/api/v1/user')).response.status
+due()
+const locked = [ofGuest.tab(), ofGuest.tab()] as const
+const statuses = await Promise.all(locked.map(ask))
+const same = new Set(await Promise.all(locked.map((tab) => tab.session.token()))).size === 1
+console.log(
+  `tabs with locks: ${ofGuest.seen.refreshes} refresh, both ${[...new Set(statuses)]}, ${same ? 'one token' : 'two'}`,
+)
+ofGuest.seen.refreshes = 0
+due()
+const unlocked = [ofGuest.tab({ locks: undefined }), ofGuest.tab({ locks: undefined })]
+const answers = await Promise.all(unlocked.map(ask))
+console.log(`tabs without locks: ${ofGuest.seen.refreshes} refreshes, both ${[...new Set(answers)]}`)
+
+// A token that has ended while nobody looked
+ofGuest.seen.refreshes = 0
+ofGuest.change({ token: given('STALE'), kept_at: Date.now() })
+console.log(`stale: ${await ask(guest)}, ${ofGuest.seen.refreshes} refresh`)
+ofGuest.seen.refreshes = 0
+ofGuest.change({ token: given('STALE_TOO'), kept_at: Date.now() })
+const [hit] = dataOf(await guest.api.GET('/api/v1/properties/search', { params: { query: { country_id: 'FR' } } }))
+console.log(`stale on a public operation: is_favorite ${hit?.is_favorite}, ${ofGuest.seen.refreshes} refresh`)
+
+// Refusals by their codes
+const late = browser().tab()
+await late.signIn(given('OTHER'), password)
+const { error } = await late.api.POST('/api/v1/reservations', booking)
+if (error?.code === 'taken') console.log(error.code)
+try {
+  dataOf(await guest.api.POST('/api/v1/quotes', { body: { ...booking.body, adults: 5_000 } }))
+} catch (refusal) {
+  if (!isRefused(refusal, 'validation')) throw refusal
+  console.log(`wrong field: ${refusal.fields.adults?.map(({ code, limit }) => `${code} ${limit}`)}`)
+}
+
+// The session is ended on another device.
+const elsewhere = browser()
+for (const [name, value] of ofGuest.values) elsewhere.values.set(name, value)
+await elsewhere.tab().signOut()
+await ask(guest)
+console.log(`ended: ${ofGuest.seen.ended} ${await guest.session.token()}`)

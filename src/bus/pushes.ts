@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { definePush } from '../openapi/asyncapi.ts'
+
+/** The events of `presence-chat`, as stock clients hand them on. */
+
+const visible = z
+  .object({ id: z.int(), username: z.string(), avatar: z.string().nullable() })
+  .meta({ id: 'OnlineUser', description: 'What others see of somebody who is online' })
+
+const member = { id: z.string().meta({ description: 'The number of the user, as text' }), info: visible }
+const camille = { id: '7', info: { id: 7, username: 'camille', avatar: null } }
+
+export const presencePushes = [
+  definePush({
+    channel: 'chat',
+    event: 'pusher:subscription_succeeded',
+    summary: 'I have joined; who is there, myself included',
+    data: z
+      .object({
+        me: z.object(member),
+        myID: z.string(),
+        members: z.record(z.string(), visible),
+        count: z.int(),
+      })
+      .meta({ id: 'OnlineUsers' }),
+    example: { me: camille, myID: '7', members: { 7: camille.info }, count: 1 },
+  }),
+  definePush({
+    channel: 'chat',
+    event: 'pusher:member_added',
+    summary: 'Somebody has come, with their first socket',
+    data: z.object(member).meta({ id: 'MemberAdded' }),
+    example: camille,
+  }),
+  definePush({
+    channel: 'chat',
+    event: 'pusher:member_removed',
+    summary: 'Somebody has left, with their last socket',
+    data: z.object(member).meta({ id: 'MemberRemoved' }),
+    example: camille,
+  }),
+]

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import packageJson from '../../package.json' with { type: 'json' }
+import { zodToJsonConfig } from './json-schema.ts'
+
+/** The channels of this service's own events, as the AsyncAPI document describes them (docs/design/realtime.md). */
+const CHANNELS = {
+  user: {
+    address: 'private-user.{user_id}',
+    title: 'One user, on all their devices',
+    description:
+      'Only that user may join. What arrived without a connection is in `GET /notifications` and `GET /messages`.',
+    parameters: {
+      user_id: { description: 'The number of the user: `id` in the answer to a sign-in', examples: ['7'] },
+    },
+  },
+  chat: {
+    address: 'presence-chat',
+    title: 'Who is online',
+    description:
+      'Every verified user may join; users count, not sockets. Members may also send each other `client-*` events, whose data is their own.',
+  },
+}
+
+/** An event that the service publishes, and the schema of its data. Events of presence are named as stock clients name them. */
+export interface Push<Data extends z.ZodObject = z.ZodObject> {
+  channel: keyof typeof CHANNELS
+  event: string
+  summary: string
+  /** Has an id, by which the document names it. */
+  data: Data
+  example: z.input<Data>
+}
+
+/** Declares an event; its example has the type of its data. */
+export const definePush = <Data extends z.ZodObject>(push: Push<Data>): Push<Data> => push
+
+const DESCRIPTION = `Events that the service pushes over the Pusher protocol, version 7: use pusher-js 8 or laravel-echo 2 as they are.
+On the wire an event is a text frame \`{event, channel, data}\` whose data is JSON in a string; the payloads here are what the libraries hand to your listeners.
+A private or presence channel is joined with a signature: the libraries send the bearer token with \`socket_id\` and \`channel_name\` to \`POST /broadcasting/auth\`.
+Back ends that know the secret of the application may publish on any channel over the HTTP API of Pusher; the service itself uses no public one.
+Events and fields are added without a new version: ignore what you do not know.`
+
+interface Service {
+  /** The address of the service, e.g. `https://api.example.org`. */
+  url: string
+  /** The key of the application for Pusher clients. */
+  key: string
+}
+
+/** The key of a message in the document, which has no colons. */
+const keyOf = ({ event }: Push): string => event.replace('pusher:', '')
+
+/** The data of all events as JSON schemas: those that have an id once, and what refers to them. Pure. */
+function schemasOf(pushes: readonly Push[]): { definitions: unknown; payloads: Record<string, unknown> } {
+  const all = z.object(Object.fromEntries(pushes.map((push) => [keyOf(push), push.data])))
+  const generated = JSON.stringify(z.toJSONSchema(all, { target: 'draft-7', ...zodToJsonConfig }))
+  const { definitions, properties } = JSON.parse(generated.replaceAll('#/definitions/', '#/components/schemas/'))
+  return { definitions, payloads: properties }
+}
+
+/** The AsyncAPI 3 document of the events. Pure. */
+export function asyncApiDocument(pushes: readonly Push[], { url, key }: Service) {
+  const { protocol, host } = new URL(url)
+  const { definitions, payloads } = schemasOf(pushes)
+  const channels = Object.entries(CHANNELS).map(([name, channel]) => {
+    const own = pushes.filter((push) => push.channel === name)
+    const messages = Object.fromEntries(
+      own.map((push) => [keyOf(push), { $ref: `#/components/messages/${keyOf(push)}` }]),
+    )
+    return [name, { ...channel, servers: [{ $ref: '#/servers/realtime' }], messages }]
+  })
+  const operations = Object.entries(CHANNELS).map(([name, { title }]) => [
+    `push_${name}`,
+    {
+      action: 'send',
+      channel: { $ref: `#/channels/${name}` },
+      title,
+      security: [{ $ref: '#/components/securitySchemes/bearer' }],
+    },
+  ])
+  const messages = pushes.map((push) => {
+    const { event, summary, example } = push
+    return [keyOf(push), { name: event, summary, payload: payloads[keyOf(push)], examples: [{ payload: example }] }]
+  })
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Séjour',
+      version: packageJson.version,
+      description: DESCRIPTION,
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      realtime: {
+        host,
+        pathname: '/app/{key}',
+        protocol: protocol === 'https:' ? 'wss' : 'ws',
+        description: 'The Pusher protocol over WebSocket; the address has `?protocol=7`.',
+        variables: { key: { default: key, description: 'The key of the application, also in `GET /config`' } },
+      },
+    },
+    channels: Object.fromEntries(channels),
+    operations: Object.fromEntries(operations),
+    components: {
+      messages: Object.fromEntries(messages),
+      schemas: definitions,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: '`POST /broadcasting/auth` takes the token of the API, and signs the right to join a channel',
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { REFERENCE_READ } from '../http/revalidation.ts'
+
+/** The folder of the repository: a page has the same path there and here, so that links between pages lead somewhere. */
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/** The pages for front ends, in the order in which to read them; the others follow. */
+const FIRST = [
+  'docs/front-ends.md',
+  'docs/tour.md',
+  'docs/design/api.md',
+  'docs/design/realtime.md',
+  'docs/design/messages.md',
+  'docs/design/payments.md',
+  'docs/search.md',
+  'docs/calendars.md',
+  'docs/versions.md',
+]
+
+interface Page {
+  path: string
+  text: string
+}
+
+/** A page as a line of a list: its title, and the first sentence below it. Pure. */
+function lineOf({ path: name, text }: Page, publicUrl: string): string {
+  const [, title = name, about = ''] = /^# ([^\n]+)\n\n(.+?)(?:[.:](?:\s|$)|\n\n)/s.exec(text) ?? []
+  return `- [${title}](${publicUrl}/${name}): ${about.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')}`
+}
+
+/** GET /llms.txt (https://llmstxt.org), and the pages of docs/ that it lists, as Markdown. */
+export const documents = fp(async (app: FastifyInstance) => {
+  const others = globSync('docs/{,design/}*.md', { cwd: ROOT }).filter((name) => !FIRST.includes(name))
+  const read = (name: string): Page => ({ path: name, text: readFileSync(path.join(ROOT, name), 'utf8') })
+  const [first, further] = [FIRST.map(read), others.sort().map(read)]
+  const options = { exposeHeadRoute: true, config: REFERENCE_READ, schema: { hide: true } }
+
+  for (const page of [...first, ...further]) {
+    app.get(`/${page.path}`, options, async (_request, reply) => {
+      return reply.type('text/markdown; charset=utf-8').send(page.text)
+    })
+  }
+
+  app.get('/llms.txt', options, async (_request, reply) => {
+    const { publicUrl } = app
+    return reply.type('text/plain; charset=utf-8').send(`# Séjour
+
+> A self-hosted backend for booking rental homes: accounts, search, calendars, prices, reservations, payments, messages and real time.
+
+The API is JSON over HTTP under ${publicUrl}/api/v1, and describes itself.
+
+## The contract
+
+- [OpenAPI 3.1](${publicUrl}/openapi.json): every operation, with examples and the codes of its refusals
+- [AsyncAPI 3](${publicUrl}/asyncapi.json): every event of real time, with examples
+
+## For front ends
+
+${first.map((page) => lineOf(page, publicUrl)).join('\n')}
+
+## Optional
+
+${further.map((page) => lineOf(page, publicUrl)).join('\n')}
+`)
+  })
+})

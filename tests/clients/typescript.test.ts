@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { test as base, inDays, PARIS, PASSWORD, type TestApp, type TestUser } from '../support/app.ts'
+import { ROOT } from '../support/folders.ts'
+
+const run = promisify(execFile)
+const BIN = path.join(ROOT, 'node_modules/.bin')
+const PACKAGE = path.join(ROOT, 'clients/typescript')
+
+/** Its packages come from those of this repository, as tarballs: nothing is fetched. */
+const NEEDED = ['openapi-fetch', 'openapi-typescript-helpers', 'pusher-js', 'tweetnacl']
+
+const test = base.extend<{ running: { run: boolean }; folder: string; neighbours: boolean }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  running: async ({}, use) => use({ run: true }),
+  // It searches the homes of all.
+  neighbours: false,
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sejour-front-'))
+    await use(folder)
+    rmSync(folder, { recursive: true })
+  },
+})
+
+/** A token of the same session that has ended two hours ago, and can still be refreshed. */
+function staleToken({ app }: TestApp, { token }: TestUser): string {
+  const { sub, sid, auth_time, ver } = z.looseObject({}).parse(app.jwt.decode(token))
+  return app.jwt.sign({ sub, sid, auth_time, ver, jti: randomUUID(), iat: Math.floor(Date.now() / 1_000) - 3 * 3_600 })
+}
+
+/** Installs the package into a folder of its own, as a front end does, without a network. */
+async function install(folder: string): Promise<void> {
+  const env = { ...process.env, PATH: `${BIN}:${process.env.PATH}` }
+  const pack = ['pack', '--pack-destination', folder]
+  await run('npm', pack, { cwd: PACKAGE, env })
+  const packages = NEEDED.map((name) => path.join(ROOT, 'node_modules', name))
+  await run('npm', [...pack, '--ignore-scripts', ...packages], { cwd: folder, env })
+  const names = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
+  const dependencies = Object.fromEntries(names.map((name) => [name.replace(/-\d+\..*$/, ''), `file:${name}`]))
+  expect(Object.keys(dependencies).toSorted()).toEqual([...NEEDED, 'sejour-client'].toSorted())
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true, dependencies }))
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder, env })
+}
+
+/** What the compiler says of a module that imports the package. */
+async function complaints(folder: string, moduleResolution: 'nodenext' | 'bundler', module: string): Promise<string> {
+  const part = path.join(folder, moduleResolution)
+  mkdirSync(part)
+  writeFileSync(path.join(part, 'module.ts'), module)
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    target: 'es2024',
+    module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,
+    moduleResolution,
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types: ['node'],
+    typeRoots: [path.join(ROOT, 'node_modules/@types')],
+  }
+  writeFileSync(path.join(part, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  const { stdout } = await run(path.join(BIN, 'tsc'), ['-p', part]).catch((failure: { stdout: string }) => failure)
+  return stdout
+}
+
+test('the package is built, packed, installed without a network, and goes the whole way', { timeout: 180_000 }, async ({
+  t,
+  folder,
+}) => {
+  const [owner, guest, other] = [await t.user(), await t.user(), await t.user()]
+  await t.home(owner, { city_id: PARIS, base_price: 100, cleaning_fee: 40 })
+  const { url } = await t.listen()
+  await install(folder)
+  const way = readFileSync(path.join(PACKAGE, 'tests', 'way.ts'), 'utf8')
+  expect(await complaints(folder, 'nodenext', way)).toBe('')
+  const [, example = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(path.join(PACKAGE, 'README.md'), 'utf8')) ?? []
+  expect(await complaints(folder, 'bundler', example)).toBe('')
+  const { stdout } = await run(process.execPath, ['nodenext/module.ts'], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      SEJOUR_URL: url,
+      OWNER: owner.username,
+      GUEST: guest.username,
+      OTHER: other.username,
+      PASSWORD,
+      STALE: staleToken(t, guest),
+      STALE_TOO: staleToken(t, guest),
+      CHECK_IN: inDays(40),
+      CHECK_OUT: inDays(43),
+    },
+  })
+  expect(stdout.trim().split('\n')).toEqual([
+    'refused: bad_credentials',
+    'Maison du test: 340 EUR',
+    'held, to be paid: true',
+    'live: new_message',
+    'live: Ada writes Bonjour with application/pdf',
+    'online: true',
+    'tabs with locks: 1 refresh, both 200, one token',
+    'tabs without locks: 2 refreshes, both 200',
+    'stale: 200, 1 refresh',
+    'stale on a public operation: is_favorite false, 1 refresh',
+    'taken',
+    'wrong field: too_high 50',
+    'ended: true undefined',
+  ])
+  const version = (file: string): string => JSON.parse(readFileSync(file, 'utf8')).version
+  expect(version(path.join(PACKAGE, 'package.json'))).toBe(version(path.join(ROOT, 'package.json')))
+})
