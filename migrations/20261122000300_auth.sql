@@ -26,6 +26,10 @@ create table users (
   role user_role not null default 'user',
   locale locale not null default 'fr',
   avatar text,
+  -- For whom invoices are made out, as the guest wants them; documents that are issued keep what was there.
+  billing_company text,
+  billing_vat_number text,
+  billing_address text,
   -- Opens the link of a mail that ends mails of its kind, without a login. It changes nothing else and never ends.
   mail_key uuid not null default gen_random_uuid(),
   -- Tokens carry this number. Incrementing it revokes all of them.

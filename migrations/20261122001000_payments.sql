@@ -53,6 +53,11 @@ create table payments (
   constraint payments_both_days check ((check_in is null) = (check_out is null)),
   constraint payments_dispute_has_status check ((disputed_at is null) = (dispute_status is null))
 );
+-- The key of a balance follows from that of its deposit (a UUID of version 8): its link is there before the balance is, and when a
+-- backup is restored from before it was made, it is made again with the same key.
+create function balance_key(deposit_key uuid) returns uuid language sql immutable parallel safe
+  return overlay(overlay(md5(deposit_key::text || ' balance') placing '8' from 13) placing '8' from 17)::uuid;
+create unique index payments_balance_key on payments (balance_key(key)) where rest_cents is not null;
 create index payments_reservation on payments (reservation_id);
 create index payments_payer on payments (payer_id) where payer_id is not null;
 create unique index payments_one_booking on payments (reservation_id) where kind = 'booking';
@@ -130,6 +135,7 @@ drop table refunds;
 drop table receipts;
 drop table checkout_sessions;
 drop table payments;
+drop function balance_key(uuid);
 drop table payment_kinds;
 drop domain payment_kind;
 drop type refund_source;

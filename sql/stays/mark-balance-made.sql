@@ -1,2 +1,3 @@
--- Notes that the balance of a stay was made, by whatever node.
-update reservations set balance_made = true where id = :reservation_id
+-- Notes that the balance of a stay was made and is collected; no row when that was noted before, by whatever node.
+-- optional
+update reservations set balance_made = true where id = :reservation_id and not balance_made returning id

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
-import type { OauthProvider } from '../db/enums.ts'
+import type { OauthProvider, UserRole } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { oneLine } from '../lib/text.ts'
@@ -11,7 +11,7 @@ import type { ExternalProfile } from './providers.ts'
 import { sendVerification } from './verification.ts'
 
 interface Account extends TokenOwner {
-  role: string
+  role: UserRole
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { transaction } from '../db/client.ts'
+import { type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import {
   done,
@@ -55,6 +55,23 @@ const refusals = {
   500: refusedRefresh(500),
 }
 
+/** What the database is asked about a registration; what is malformed counts as absent. */
+const identifiers = z.object({
+  username: registration.shape.username.catch(''),
+  email: registration.shape.email.catch(''),
+  phone: registration.shape.phone.catch(undefined),
+  country_id: registration.shape.country_id.optional().catch(undefined),
+})
+
+/** The country of a registration, and what is wrong with it that only the database knows. */
+async function lookUp(db: Queryable, { country_id, ...given }: z.infer<typeof identifiers>) {
+  const taken = await takenFields(db, given, 0)
+  const country = country_id === undefined ? undefined : await queries.places.findCountry(db, { country_id })
+  const isUnknown = country_id !== undefined && !country
+  const { fields: problems = {} } = invalid({ ...taken, ...(isUnknown ? { country_id: 'unknown' as const } : {}) })
+  return { problems, country }
+}
+
 /** Registration, verification, sign-in and tokens (docs/design/api.md, "Accounts"). */
 export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
@@ -62,6 +79,8 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: credentialLimit(60),
       preValidation: readForm('avatar'),
+      // All that is wrong is said at once: the handler adds what only the database knows.
+      attachValidation: true,
       schema: {
         tags,
         operationId: 'register',
@@ -72,11 +91,11 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
+      const { problems, country } = await lookUp(app.db, identifiers.parse(request.body))
+      const refused = request.validationError && toAppError(request.validationError)
+      if (refused) throw new AppError('validation', { fields: { ...problems, ...refused.fields }, cause: refused })
+      if (Object.keys(problems).length > 0) throw new AppError('validation', { fields: problems })
       const { avatar, password, password_confirmation: _, ...form } = request.body
-      const problems = await takenFields(app.db, form, 0)
-      const country = await queries.places.findCountry(app.db, form)
-      if (!country) problems.country_id = 'unknown'
-      if (Object.keys(problems).length > 0) throw invalid(problems)
       const limit = app.config.quotas.registrationsPerDay
       await countOrRefuse(app.db, { key: `registrations of ${networkOf(request.ip)}`, limit, seconds: DAY_SECONDS })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { USER_ROLE } from '../db/enums.ts'
 import { line, spacedLine, textId, timestamp } from '../http/fields.ts'
 import { imageFile } from '../storage/forms.ts'
 
@@ -55,7 +56,7 @@ export const credentials = z.object({
   password: z.string().min(1, 'required').max(1_000),
 })
 
-export const session = z.object({ ...issued, role: z.string(), id: z.int() })
+export const session = z.object({ ...issued, role: z.enum(USER_ROLE), id: z.int() })
 
 export const emailOnly = z.object({ email })
 

@@ -13,7 +13,11 @@ import { connect } from '../db/client.ts'
 const NOWHERE = '127.0.0.1:1'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sejour-openapi-'))
-const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent' })
+const config = {
+  ...loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent' }),
+  // The document of a running service names its own address.
+  publicUrl: 'https://sejour.example',
+}
 const db = connect(`postgres://${NOWHERE}/none`, { max: 1 })
 const app = await buildApp({ config, db, jobs: { run: false } })
 // The routes are known by now; what comes after them waits for the database.

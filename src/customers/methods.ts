@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Transaction, transaction } from '../db/client.ts'
+import { type Queryable, type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { defineJob } from '../jobs/job.ts'
@@ -32,29 +32,63 @@ export async function saveMethod(
 ) {
   const customer = await ensureCustomer(app, user)
   const method = await app.payments.attachMethod(method_id, customer)
-  const user_id = user.id
-  const limit = app.config.quotas.paymentMethodsPerAccount
-  const saved = await transaction(app.db, async (tx) => {
-    await queries.customers.lock(tx, { user_id })
-    if (await queries.auth.findErased(tx, { user_id })) {
-      await forget(app, tx, method.method_id)
-      return undefined
-    }
-    const known = await queries.customers.findSameCard(tx, { user_id, ...method })
-    if (!known && (await queries.customers.countMethods(tx, { user_id })).count >= limit) {
-      await forget(app, tx, method.method_id)
-      return 'full'
-    }
-    if (is_default) await queries.customers.clearDefault(tx, { user_id })
-    if (!known)
-      return { isNew: true, row: await queries.customers.insertMethod(tx, { user_id, ...method, is_default }) }
-    if (known.method_id !== method.method_id) await forget(app, tx, method.method_id)
-    const wanted = { ...method, id: known.id, is_default: is_default || known.is_default }
-    return { isNew: false, row: await queries.customers.updateMethod(tx, wanted) }
-  })
-  if (!saved) throw new AppError('invalidToken')
-  if (saved === 'full') throw limitReached(limit)
+  const saved = await transaction(app.db, (tx) => keepOrForget(app, tx, user.id, method, is_default))
+  if (saved === 'erased') throw new AppError('invalidToken')
+  if (saved === 'full') throw limitReached(app.config.quotas.paymentMethodsPerAccount)
   return saved
+}
+
+/** Keeps a payment method that its user has saved as such, or has the provider forget it. */
+async function keepOrForget(
+  app: FastifyInstance,
+  tx: Transaction,
+  user_id: number,
+  method: ProviderMethod,
+  is_default: boolean,
+) {
+  await queries.customers.lock(tx, { user_id })
+  if (await queries.auth.findErased(tx, { user_id })) {
+    await forget(app, tx, method.method_id)
+    return 'erased'
+  }
+  const known = await queries.customers.findSameCard(tx, { user_id, ...method })
+  if (!known && (await isFull(app, tx, user_id))) {
+    await forget(app, tx, method.method_id)
+    return 'full'
+  }
+  if (is_default) await queries.customers.clearDefault(tx, { user_id })
+  if (!known) return { isNew: true, row: await queries.customers.insertMethod(tx, { user_id, ...method, is_default }) }
+  if (known.method_id !== method.method_id) await forget(app, tx, method.method_id)
+  const wanted = { ...method, id: known.id, is_default: is_default || known.is_default }
+  return { isNew: false, row: await queries.customers.updateMethod(tx, wanted) }
+}
+
+async function isFull({ config }: FastifyInstance, db: Queryable, user_id: number): Promise<boolean> {
+  const { count } = await queries.customers.countMethods(db, { user_id })
+  return count >= config.quotas.paymentMethodsPerAccount
+}
+
+/**
+ * The address of a page of the provider on which a user saves a card.
+ * @throws AppError 409 when there are as many as there may be, 502 and 503 of the provider.
+ */
+export async function openSetup(
+  app: FastifyInstance,
+  user: { id: number; email: string; name: string },
+  return_url = app.frontEnd.home(),
+): Promise<string> {
+  if (await isFull(app, app.db, user.id)) throw limitReached(app.config.quotas.paymentMethodsPerAccount)
+  return app.payments.openSetup(await ensureCustomer(app, user), return_url)
+}
+
+/** Keeps the payment method that was saved on a page of `openSetup`. Running it again changes nothing. False: of another service. */
+export async function finishSetup(app: FastifyInstance, method_id: string): Promise<boolean> {
+  const method = await app.payments.findMethod(method_id)
+  const customer_id = method?.customer_id ?? null
+  const owner = customer_id === null ? undefined : await queries.customers.findUser(app.db, { customer_id })
+  if (!method || !owner) return false
+  await transaction(app.db, (tx) => keepOrForget(app, tx, owner.user_id, method, false))
+  return true
 }
 
 /** A minute: by then a request that saves the same payment method has committed. */
@@ -92,11 +126,12 @@ async function dropMethod(tx: Transaction, { id, user_id }: { id: number; user_i
   return deleted
 }
 
-/** A card that is saved already under another id stays as it is: the new id may be needed for a balance. */
+/** A card that is saved already under another id, and one that would be too many, stays as it is: its id may be needed for a balance. */
 async function keepMethod(app: FastifyInstance, tx: Transaction, user_id: number, method: ProviderMethod) {
   await queries.customers.lock(tx, { user_id })
   if (await queries.auth.findErased(tx, { user_id })) return forget(app, tx, method.method_id)
   const known = await queries.customers.findSameCard(tx, { user_id, ...method })
+  if (!known && (await isFull(app, tx, user_id))) return
   if (!known) await queries.customers.insertMethod(tx, { user_id, ...method, is_default: false })
   else if (known.method_id === method.method_id) await queries.customers.updateMethod(tx, { ...method, ...known })
 }

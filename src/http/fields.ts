@@ -145,7 +145,7 @@ export const spacedLine = (maximum = 255) =>
   z.string().transform(oneLine).pipe(prose(maximum)).meta({ type: 'string', maxLength: maximum })
 
 export const guests = {
-  adults: wholeParameter(1, 50).default(1),
-  children: wholeParameter(0, 50).default(0),
-  infants: wholeParameter(0, 20).default(0),
+  adults: wholeParameter(1, 50).default(1).meta({ description: 'Pay and count for the limit of guests' }),
+  children: wholeParameter(0, 50).default(0).meta({ description: 'Count as adults do, but for the tourist tax' }),
+  infants: wholeParameter(0, 20).default(0).meta({ description: 'Neither pay nor count' }),
 }

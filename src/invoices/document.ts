@@ -12,8 +12,16 @@ export const issuedDocument = z.object({
   reservation_id: z.int().nullable(),
   locale: z.enum(LOCALE),
   seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string(), timezone: z.string() }),
-  /** Without an address: the owner of the home reads the document too. */
-  buyer: z.object({ name: z.string() }),
+  /**
+   * The guest's name, and what they have given for their invoices before this one was issued. The owner of the home reads the document
+   * too, and sees all of it; never the guest's e-mail address.
+   */
+  buyer: z.object({
+    name: z.string(),
+    company: z.string().optional(),
+    vat_number: z.string().optional(),
+    address: z.string().optional(),
+  }),
   lines: z.array(
     z.object({
       label: z.string(),
@@ -31,7 +39,7 @@ export type IssuedDocument = z.infer<typeof issuedDocument>
 
 /** The texts of a document in its language, in the order in which HTML and PDF show them. Pure. */
 export function documentTexts(document: IssuedDocument) {
-  const { locale, currency, seller } = document
+  const { locale, currency, seller, buyer } = document
   const words = texts(locale).documents
   const money = (cents: number) => formatMoney(cents, currency, locale)
   const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
@@ -45,7 +53,12 @@ export function documentTexts(document: IssuedDocument) {
       ...seller.address.split('\n'),
       seller.tax_id && words.labelled({ label: words.tax, value: seller.tax_id }),
     ].filter(Boolean),
-    buyer: document.buyer.name,
+    buyer: [
+      buyer.company ?? '',
+      buyer.name,
+      ...(buyer.address ?? '').split('\n'),
+      buyer.vat_number === undefined ? '' : words.labelled({ label: words.tax, value: buyer.vat_number }),
+    ].filter(Boolean),
     buyerTitle: words.buyer,
     facts: [
       words.labelled({ label: words.date, value: longDate(document) }),
@@ -96,7 +109,7 @@ export function documentPage(document: IssuedDocument): string {
     `<tr><${tag}${amounts.length + 1 < columns ? ` colspan="${columns - amounts.length}"` : ''}>${escapeHtml(label)}</${tag}>` +
     `${amounts.map((amount) => `<${tag} class="amount">${escapeHtml(amount)}</${tag}>`).join('')}</tr>`
   const body = `<header><div>${block(texts.seller)}</div>
-<div><b>${escapeHtml(texts.buyerTitle)}</b><br>${escapeHtml(texts.buyer)}</div></header>
+<div><b>${escapeHtml(texts.buyerTitle)}</b><br>${block(texts.buyer)}</div></header>
 <h1>${escapeHtml(texts.title)}</h1><p>${block(texts.facts)}</p>
 <table><thead>${row(texts.head, 'th')}</thead><tbody>${texts.lines.map((line) => row(line)).join('')}</tbody>
 <tfoot>${texts.totals.map((total) => row(total, 'th')).join('')}</tfoot></table><p>${escapeHtml(texts.closing)}</p>`

@@ -20,8 +20,22 @@ export async function documentPdf(document: IssuedDocument): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
+    // Screen readers read it in its language, and part by part.
+    pdfVersion: '1.5',
+    lang: document.locale,
+    tagged: true,
+    displayTitle: true,
     info: { Title: texts.title, Author: document.seller.name },
   })
+  const structure = pdf.struct('Document')
+  pdf.addStructure(structure)
+  /** Writes a part of the document as what it is. */
+  const as = (kind: 'H1' | 'P', write: () => void) => {
+    const content = pdf.markStructureContent(kind)
+    write()
+    pdf.endMarkedContent()
+    structure.add(pdf.struct(kind, {}, [content]))
+  }
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   const done = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject))
@@ -29,14 +43,16 @@ export async function documentPdf(document: IssuedDocument): Promise<Buffer> {
   const half = (width - GAP) / 2
 
   const top = pdf.y
-  pdf.font(FONT).fontSize(10).text(texts.seller.join('\n'), MARGIN, top, { width: half })
+  as('P', () => pdf.font(FONT).fontSize(10).text(texts.seller.join('\n'), MARGIN, top, { width: half }))
   const bottom = pdf.y
-  pdf.font(BOLD).text(texts.buyerTitle, MARGIN + half + GAP, top, { width: half })
-  pdf.font(FONT).text(texts.buyer, { width: half })
+  as('P', () => {
+    pdf.font(BOLD).text(texts.buyerTitle, MARGIN + half + GAP, top, { width: half })
+    pdf.font(FONT).text(texts.buyer.join('\n'), { width: half })
+  })
   pdf.y = Math.max(bottom, pdf.y)
   pdf.moveDown(2)
-  pdf.font(BOLD).fontSize(16).text(texts.title, MARGIN, pdf.y, { width })
-  pdf.font(FONT).fontSize(10).moveDown(0.5).text(texts.facts.join('\n'), { width })
+  as('H1', () => pdf.font(BOLD).fontSize(16).text(texts.title, MARGIN, pdf.y, { width }))
+  as('P', () => pdf.font(FONT).fontSize(10).moveDown(0.5).text(texts.facts.join('\n'), { width }))
   pdf.moveDown()
 
   /** Begins another page, with the heads of the columns, where this height no longer fits. */
@@ -56,11 +72,13 @@ export async function documentPdf(document: IssuedDocument): Promise<Buffer> {
     pdf.font(font)
     const { y } = pdf
     let right = MARGIN + width
-    for (const [index, column] of widths.entries()) {
-      pdf.text(amounts.at(-1 - index) ?? '', right - column, y, { width: column, align: 'right' })
-      right -= column + GAP
-    }
-    pdf.text(label, MARGIN, y, { width: labelWidth })
+    as('P', () => {
+      pdf.text(label, MARGIN, y, { width: labelWidth })
+      for (const [index, column] of widths.entries()) {
+        pdf.text(amounts.at(-1 - index) ?? '', right - column, y, { width: column, align: 'right' })
+        right -= column + GAP
+      }
+    })
     pdf.y = y + height + 6
     pdf
       .moveTo(MARGIN, pdf.y - 3)
@@ -74,7 +92,8 @@ export async function documentPdf(document: IssuedDocument): Promise<Buffer> {
   // The sums and the closing words stay on one page.
   makeRoom((texts.totals.length + 2) * ROW_HEIGHT)
   for (const total of texts.totals) row(total, BOLD)
-  pdf.font(FONT).moveDown().text(texts.closing, MARGIN, pdf.y, { width })
+  as('P', () => pdf.font(FONT).moveDown().text(texts.closing, MARGIN, pdf.y, { width }))
+  structure.end()
   pdf.end()
   await done
   return Buffer.concat(chunks)

@@ -53,6 +53,7 @@ const BY_NAME: Record<string, MessageKey> = {
   reportConversation: 'reported',
   unblockUser: 'unblocked',
   receiveChannelEvent: 'received',
+  openCardSetup: 'created',
 }
 
 /** The `message` of an operation's success, in the default language. */

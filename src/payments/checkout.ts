@@ -8,6 +8,7 @@ import { AppError } from '../http/errors.ts'
 import { formatMoney } from '../http/locale.ts'
 import { isPayable } from '../lib/payable.ts'
 import { texts } from '../locales/locales.ts'
+import { withSessionId } from '../stripe/return-url.ts'
 import { payLink } from './pay-link.ts'
 import { withPayment } from './payment-lock.ts'
 import { isDue } from './states.ts'
@@ -48,12 +49,13 @@ export async function openCheckout(
   if (attempt.url !== null) return attempt.url
   const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
   await queries.payments.updateSession(app.db, { id: attempt.id, session_id: sessionId, url })
-  // Read after that is committed: whoever voids the payment later finds the session, and closes it.
+  // Read after that is committed: whoever voids the payment, gives up the stay or charges it without its guest later finds the session, and
+  // closes it.
   const payment = await queries.payments.find(app.db, { payment_id: paymentId })
-  if (payment?.status === 'cancelled') {
-    // It was voided while its checkout was opened: nobody gets the URL.
+  if (payment && (payment.status === 'cancelled' || payment.is_charged || payment.is_over)) {
+    // That was begun while its checkout was opened: nobody gets the URL.
     await app.payments.closeCheckout(sessionId)
-    throw new AppError('conflict')
+    throw new AppError(payment.status !== 'cancelled' && payment.is_over ? 'holdOver' : 'conflict')
   }
   return url
 }
@@ -126,8 +128,7 @@ async function usableAttempt(
     customerId: payment.customer_id,
     agreement: agreementOf(payment),
     expiresAt,
-    // Stripe replaces the braces by the id of the session.
-    successUrl: `${back}${back.includes('?') ? '&' : '?'}session_id={CHECKOUT_SESSION_ID}`,
+    successUrl: withSessionId(back),
     cancelUrl: back,
   })
   const payableUntil = expiresAt + HOLD_MARGIN_SECONDS

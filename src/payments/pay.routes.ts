@@ -11,23 +11,28 @@ import { refuseWithPages } from '../plugins/form-pages.ts'
 import { acceptUrlEncoded } from '../plugins/url-encoded.ts'
 import { openCheckout } from './checkout.ts'
 import { PAY_PAGE_POLICY, type PayPage, payPage } from './pay-link.ts'
+import { findOrMake, findRest } from './rest.ts'
 import { settle } from './settle.ts'
 import { isDue } from './states.ts'
 
 const params = z.object({ key: uuid })
 
 /** Applies what the provider says of a checkout of this payment, as its webhook will. */
-async function settleCheckout(app: FastifyInstance, payment_id: number, session_id = ''): Promise<void> {
+async function settleCheckout(app: FastifyInstance, payment_id: number | null, session_id = ''): Promise<void> {
   const known = await queries.payments.findBySession(app.db, { session_id })
   if (known?.id !== payment_id) return
   const checkout = await app.payments.findCheckout(session_id)
   if (checkout?.intent) await settle(app, checkout.intent)
 }
 
-async function findPayment(app: FastifyInstance, key: string): Promise<PayPage & { id: number }> {
+/** What a link is for; `id` is null for a balance that has no payment yet. */
+async function findPayment(app: FastifyInstance, key: string): Promise<PayPage & { id: number | null }> {
   const payment = await queries.payments.findByLink(app.db, { key })
-  if (!payment) throw new AppError('notFound')
-  return { ...payment, state: stateOf(payment) }
+  if (payment) return { ...payment, state: stateOf(payment) }
+  const found = await findRest(app, key)
+  if (!found) throw new AppError('notFound')
+  const { deposit, rest } = found
+  return { ...deposit, id: null, state: (await rest.isDue(app, deposit)) ? 'due' : 'over' }
 }
 
 function stateOf({ status, is_over }: { status: PaymentStatus; is_over: boolean }): PayPage['state'] {
@@ -83,8 +88,10 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const { id, state } = await findPayment(app, request.params.key)
-      return reply.redirect(state === 'due' ? await openCheckout(app, id) : request.url, 303)
+      const { key } = request.params
+      const { state } = await findPayment(app, key)
+      const payment = state === 'due' ? await findOrMake(app, key) : undefined
+      return reply.redirect(payment ? await openCheckout(app, payment.id) : request.url, 303)
     },
   )
 }

@@ -29,6 +29,14 @@ export interface Bill {
   lines: DocumentLine[]
 }
 
+/** How the rest of a deposit is paid before its day. */
+export interface Rest {
+  /** Whether it is to be paid. */
+  isDue(app: FastifyInstance, deposit: SoldPayment): Promise<boolean>
+  /** Makes its payment, once, under the key that follows from that of the deposit; void when it is not due. */
+  make(app: FastifyInstance, deposit: SoldPayment): Promise<void>
+}
+
 /** What payments asks of what is sold, which stands above it. */
 export interface Sale {
   /**
@@ -42,6 +50,8 @@ export interface Sale {
   attempted(app: FastifyInstance, payment: SoldPayment, intent: PaymentIntent): Promise<void>
   /** What the invoice of a payment says, in the transaction that issues it. `vat_hundredths`: the seller's rate in 0.01 %. */
   billOf(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill>
+  /** Where a part of the price may be paid first. */
+  rest?: Rest
 }
 
 export const payments = fp(async (app: FastifyInstance) => {

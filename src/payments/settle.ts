@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { queries } from '../db/queries.ts'
 import type { PaymentIntent } from '../stripe/intents.ts'
+import { findOrMake } from './rest.ts'
 
 /**
  * Applies the state of an intent, reported by a webhook, a verification or a sweep, to what was sold. Running it again changes
@@ -8,7 +8,8 @@ import type { PaymentIntent } from '../stripe/intents.ts'
  */
 export async function settle(app: FastifyInstance, intent: PaymentIntent): Promise<boolean> {
   if (intent.paymentKey === undefined) return false
-  const payment = await queries.payments.findByKey(app.db, { key: intent.paymentKey })
+  // Of a balance that was paid early after the backup that this database was restored from, only the deposit is there.
+  const payment = await findOrMake(app, intent.paymentKey)
   const sale = payment && app.sales.get(payment.kind)
   if (!sale) return false
   if (intent.status === 'succeeded') await sale.received(app, payment, intent)

@@ -6,3 +6,6 @@ const DUE = new Set<PaymentStatus>(['unpaid', 'processing', 'failed'])
 
 /** Whether a payment in this state still has to be made. */
 export const isDue = (status: PaymentStatus): boolean => DUE.has(status)
+
+/** Whether a payment in this state is due, and no attempt is in progress; `payment_is_idle` in SQL. */
+export const isIdle = (status: PaymentStatus): boolean => status !== 'processing' && isDue(status)

@@ -80,7 +80,10 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
     transformStaticCSP: (header) => header.replace("style-src 'self' https:", "style-src 'self' 'unsafe-inline'"),
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', persistAuthorization: true, tryItOutEnabled: true },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/openapi.json', { schema: { hide: true } }, async () => ({
+    ...app.swagger(),
+    servers: [{ url: app.publicUrl }],
+  }))
 })
 
 /** AsyncAPI 3 at /asyncapi.json, generated from the schemas of the events that rooms publish. */

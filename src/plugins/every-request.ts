@@ -22,5 +22,5 @@ export const everyRequest = fp(async (app: FastifyInstance, { config, db }: { co
   await app.register(security, { config })
   await app.register(revalidation)
   await app.register(addresses)
-  await app.register(documentation, { publicUrl: config.publicUrl ?? '/' })
+  await app.register(documentation, { publicUrl: config.publicUrl ?? `http://localhost:${config.port}` })
 })

@@ -12,6 +12,8 @@ const REDACTED = [
   '*.password_confirmation',
   '*.token',
   '*.secret',
+  // PostgreSQL quotes there the row that a constraint refuses: people, and the keys of their links.
+  'err.detail',
 ]
 
 /** How much of the log waits for its reader; what comes then is dropped. */

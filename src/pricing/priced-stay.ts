@@ -23,10 +23,13 @@ const violation = z.object({
   limit: z.number().exactOptional(),
 })
 
+/** Where the price of a night comes from. */
+export const NIGHT_SOURCE = ['calendar', 'weekend', 'base'] as const
+
 const night = z.object({
   date: z.string(),
   base_cents: z.int(),
-  source: z.enum(['calendar', 'weekend', 'base']),
+  source: z.enum(NIGHT_SOURCE),
   season_id: z.int().nullable(),
   discount_cents: z.int(),
   net_cents: z.int(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { amount, day, guests, timestamp, uuid } from '../http/fields.ts'
 import { isDay, nightsBetween } from '../lib/days.ts'
-import { VIOLATION } from './priced-stay.ts'
+import { LINE_CODES } from './lines.ts'
+import { NIGHT_SOURCE, VIOLATION } from './priced-stay.ts'
 
 /** The longest stay; limits every computation. */
 export const MAX_NIGHTS = 1_096
@@ -30,13 +31,13 @@ export const shownPrice = z.object({
     z.object({
       date: z.string(),
       base: amount,
-      source: z.string(),
+      source: z.enum(NIGHT_SOURCE),
       season_id: z.int().nullable(),
       discount: amount,
       net: amount,
     }),
   ),
-  lines: z.array(z.object({ code: z.string(), quantity: z.int().optional(), amount })),
+  lines: z.array(z.object({ code: z.enum(LINE_CODES), quantity: z.int().optional(), amount })),
   total: amount,
   due_now: amount,
   balance: amount,

@@ -48,8 +48,11 @@ export async function savePhoto(app: FastifyInstance, bytes: Uint8Array) {
   const smaller: Size[] = []
   const stored = { path: await app.storage.save('properties', content, 'webp'), ...size, smaller }
   try {
-    for (const { content, ...size } of others)
-      smaller.unshift({ url: await app.storage.saveSmaller(stored.path, size.width, content), ...size })
+    for (const { content, ...size } of others) {
+      // Those of a narrow picture may all have the same width.
+      const longestSide = Math.max(size.width, size.height)
+      smaller.unshift({ url: await app.storage.saveSmaller(stored.path, longestSide, content), ...size })
+    }
   } catch (error) {
     await discardPhoto(app, stored, error)
     throw error

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Config } from '../config.ts'
+import { AppError } from '../http/errors.ts'
 import { isAllowedOrigin } from '../plugins/security.ts'
 import type { Hub } from './hub.ts'
 import { addressKey, Counter } from './limits.ts'
@@ -24,6 +25,8 @@ export class Gate {
   readonly #config: Config
   readonly #hub: Hub
   readonly #perAddress = new Counter()
+  readonly #waiting = new Counter()
+  readonly #admission = new Admission()
   #open = 0
   #whenEmpty: (() => void)[] = []
 
@@ -32,9 +35,27 @@ export class Gate {
     this.#hub = hub
   }
 
-  /** Whether an address has so many sockets, refused ones among them, that it does not even get one more to be refused. */
-  isFlooding(ip: string): boolean {
-    return this.#perAddress.of(addressKey(ip)) >= this.#config.realtime.limits.socketsPerAddress + REFUSED_SOCKETS
+  /**
+   * Resolves when it is the turn of a socket.
+   * @throws AppError 429 when its address has, or waits for, so many, refused ones among them, that it does not even get one more to
+   * be refused.
+   */
+  async enter(ip: string): Promise<void> {
+    const key = addressKey(ip)
+    // Before, because who floods must not keep others waiting, also by leaving at once; and after, because others came first.
+    this.#refuseFlood(key)
+    this.#waiting.add(key, 1)
+    try {
+      await this.#admission.turn()
+    } finally {
+      this.#waiting.add(key, -1)
+    }
+    this.#refuseFlood(key)
+  }
+
+  #refuseFlood(key: string): void {
+    const most = this.#config.realtime.limits.socketsPerAddress + REFUSED_SOCKETS
+    if (this.#perAddress.of(key) + this.#waiting.of(key) >= most) throw new AppError('tooManyRequests')
   }
 
   /** Counts a socket until its connection has ended. Its address must not keep the request alive. */

@@ -5,12 +5,11 @@ import fp from 'fastify-plugin'
 import type { WebSocket } from 'ws'
 import type { Bus, BusFigures } from '../bus/bus.ts'
 import { openBus } from '../bus/open-bus.ts'
-import { AppError } from '../http/errors.ts'
 import { createBusHandler, lastEvent } from './bus-handler.ts'
 import { ChannelCounts } from './channel-counts.ts'
 import { CLOSE_TIMEOUT_MS, type DropReason } from './client.ts'
 import { type ConnectionContext, receive } from './connection.ts'
-import { Admission, Gate, type Refusal } from './gate.ts'
+import { Gate, type Refusal } from './gate.ts'
 import { httpApi } from './http-api.routes.ts'
 import { Hub } from './hub.ts'
 import { Peers } from './peers.ts'
@@ -56,7 +55,6 @@ export const realtime = fp(async (app: FastifyInstance) => {
   const bus = await openBus(app)
   const hub = new Hub({ limits, onPresence: (channel, userId) => peers.changed(channel, userId) })
   const gate = new Gate(config, hub)
-  const admission = new Admission()
   const peers = new Peers(bus.presence, hub.presence, app.log, leaseSeconds)
   const channelCounts = new ChannelCounts({
     node: () => peers.node,
@@ -108,14 +106,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
       // The key of the application, which every client knows.
       config: { rateLimit: false, secretParams: [] },
       onRequest: async (request) => {
-        if (!request.ws) return
-        const refuseFlood = () => {
-          if (gate.isFlooding(request.ip)) throw new AppError('tooManyRequests')
-        }
-        // Before, because who floods must not keep others waiting; and after, because others of the address came first.
-        refuseFlood()
-        await admission.turn()
-        refuseFlood()
+        if (request.ws) await gate.enter(request.ip)
       },
       preHandler: async (request, reply) => {
         // The connection would keep the response, and with it the request, for as long as the socket is open.

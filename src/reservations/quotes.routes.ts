@@ -14,8 +14,9 @@ import { quoteSchema, stayOrder, stayRequest } from '../pricing/schemas.ts'
 import { showPrice, showViolations } from '../pricing/show.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { priceFromDatabase } from '../rates/load.ts'
+import { returnUrl } from '../stripe/return-url.ts'
 import { confirmQuote } from './reserve.ts'
-import { reservedSchema, returnUrl } from './schemas.ts'
+import { reservedSchema } from './schemas.ts'
 
 /** POST /quotes and GET /quotes/confirm (docs/design/api.md, "Quotes, reservations, payments"). */
 export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {

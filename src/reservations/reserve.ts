@@ -7,12 +7,11 @@ import { withKeyedMutex } from '../db/keyed-mutex.ts'
 import { queries } from '../db/queries.ts'
 import { together } from '../db/together.ts'
 import type { MessageKey } from '../http/envelope.ts'
-import { AppError, invalid } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { type Attempt, firstAttempt, HOLD_MINUTES, openCheckout } from '../payments/checkout.ts'
 import { assertVerified, type Identity } from '../plugins/authentication.ts'
-import { isAllowedOrigin } from '../plugins/security.ts'
 import type { PricedStay } from '../pricing/priced-stay.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { countOfDay, isDayOver } from '../quotas/quotas.ts'
@@ -22,6 +21,7 @@ import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { stayNotice, tellOwner } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
+import { assertReturn } from '../stripe/return-url.ts'
 import { findQuote } from './quotes.ts'
 import type { reservationRequest, reservedSchema } from './schemas.ts'
 
@@ -198,11 +198,6 @@ async function show(app: FastifyInstance, booking: BookingRequest, held: Held): 
 /** The page of a reservation that needs no payment now. */
 const confirmed = (app: FastifyInstance, reservationId: number): string =>
   app.config.frontendUrl === undefined ? confirmationLink(app, reservationId) : app.frontEnd.reservation(reservationId)
-
-/** @throws AppError 400 for an address of a page that may not use this service. */
-function assertReturn({ config }: FastifyInstance, url: string | undefined): void {
-  if (url !== undefined && !isAllowedOrigin(config, new URL(url).origin)) throw invalid({ return_url: 'returnUrl' })
-}
 
 /** 23P01: the nights are taken; 23505: the quote has a reservation already. */
 function isTaken(error: unknown): boolean {

@@ -14,6 +14,7 @@ import { person } from '../http/person.ts'
 import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
 import { comment } from '../reviews/schemas.ts'
 import { supplement } from '../settlement/schemas.ts'
+import { returnUrl } from '../stripe/return-url.ts'
 import { ACTIONS } from './actions.ts'
 
 /**
@@ -21,15 +22,6 @@ import { ACTIONS } from './actions.ts'
  * is a page that says so.
  */
 export const reservedSchema = z.object({ reservation_id: z.int(), payment_url: z.string().optional() })
-
-/** A page of an allowed origin. */
-export const returnUrl = z
-  .url({ protocol: /^https?$/, error: 'returnUrl' })
-  .max(2_048)
-  .meta({
-    description:
-      'Where the checkout sends the guest back to, with `session_id`; a page of an origin that may use the API',
-  })
 
 const STAY_FIELDS = ['property_id', 'check_in', 'check_out'] as const
 
@@ -126,6 +118,14 @@ const payment = z
   })
   .meta({ id: 'Payment' })
 
+const balance = z
+  .object({
+    amount,
+    due_on: z.string(),
+    payment_url: z.string().nullable().meta({ description: 'For the guest, who may pay before that day' }),
+  })
+  .meta({ id: 'Balance' })
+
 const refund = z
   .object({
     id: z.int(),
@@ -170,6 +170,7 @@ export const reservationDetails = z
       .meta({ description: 'The last day on which its guest can review it; null: they cannot' }),
     price: shownPrice,
     payments: z.array(payment),
+    balance: balance.nullable().meta({ description: 'What is to be paid of the balance; null: nothing' }),
     supplements: z.array(supplement),
     refunds: z.array(refund),
     invoices: z.array(issuedInvoice),

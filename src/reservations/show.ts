@@ -90,13 +90,19 @@ export async function showReservation(app: FastifyInstance, row: Row, identity: 
     row.status === 'pending' ||
     (TAKES_PLACE.has(row.status) && payments.some(({ kind, status }) => kind === 'booking' && !isDue(status)))
   const isOver = !TAKES_PLACE.has(row.status) && row.status !== 'pending'
-  const shownPayments = payments.map(({ key, is_charged, amount_cents, refunded_cents, ...payment }) => ({
+  const shownPayments = payments.map(({ key, is_charged, balance_key, amount_cents, refunded_cents, ...payment }) => ({
     ...payment,
     amount: fromCents(amount_cents),
     refunded: fromCents(refunded_cents),
     dispute_status: isGuest ? null : payment.dispute_status,
     payment_url: isGuest && isDue(payment.status) && !is_charged && !isOver ? payLink(app, key) : null,
   }))
+  const balance_key = payments.find((payment) => payment.balance_key !== null)?.balance_key
+  const isScheduled = balance_due_on !== null && awaitsBalance && !payments.some(({ kind }) => kind === 'balance')
+  const early_url = isGuest && TAKES_PLACE.has(row.status) && balance_key ? payLink(app, balance_key) : null
+  const allPayments = isScheduled
+    ? [...shownPayments, scheduledBalance(balance_due_on, balance_cents, row.currency, early_url)]
+    : shownPayments
   const reviewable_until = row.status === 'completed' && !review ? addDays(row.check_out, REVIEWABLE_DAYS) : null
   const isReviewable = reviewable_until !== null && row.today <= reviewable_until
   const payment_url = row.status === 'pending' && isGuest ? checkout_url : null
@@ -109,19 +115,15 @@ export async function showReservation(app: FastifyInstance, row: Row, identity: 
       isGuest,
       isOwner: row.owner_id === identity.userId,
       isStaff: isOfStaff,
-      isPayable: payment_url !== null || shownPayments.some((payment) => payment.payment_url !== null),
+      isPayable: payment_url !== null || allPayments.some((payment) => payment.payment_url !== null),
       isRefundable: payments.some(({ status }) => status === 'paid' || status === 'partially_refunded'),
       isReviewable,
       isBillable: TAKES_PLACE.has(row.status) && supplements.some(({ status }) => status !== 'paid'),
     }),
     review: review ? showComment(app, review, identity) : null,
     reviewable_until: isReviewable ? reviewable_until : null,
-    payments: [
-      ...shownPayments,
-      ...(balance_due_on !== null && awaitsBalance && !payments.some(({ kind }) => kind === 'balance')
-        ? [scheduledBalance(balance_due_on, balance_cents, row.currency)]
-        : []),
-    ],
+    payments: allPayments,
+    balance: isOver ? null : openBalance(allPayments),
     supplements: supplements.map(showSupplement),
     refunds: refunds
       .filter(({ source }) => !isGuest || source !== 'dispute')
@@ -139,7 +141,20 @@ export async function showReservation(app: FastifyInstance, row: Row, identity: 
   }
 }
 
-const scheduledBalance = (due_on: string, cents: number, currency: string): Details['payments'][number] => ({
+/** What is to be paid of the balance. Pure. */
+function openBalance(payments: Details['payments']): Details['balance'] {
+  const open = payments.find(({ kind, status }) => kind === 'balance' && (status === 'scheduled' || isDue(status)))
+  if (!open || open.due_on === null) return null
+  const { amount, due_on, payment_url } = open
+  return { amount, due_on, payment_url }
+}
+
+const scheduledBalance = (
+  due_on: string,
+  cents: number,
+  currency: string,
+  payment_url: string | null,
+): Details['payments'][number] => ({
   id: null,
   kind: 'balance',
   amount: fromCents(cents),
@@ -148,6 +163,6 @@ const scheduledBalance = (due_on: string, cents: number, currency: string): Deta
   refunded: 0,
   due_on,
   dispute_status: null,
-  payment_url: null,
+  payment_url,
   created_at: null,
 })

@@ -126,7 +126,7 @@ async function reread(tx: Transaction, comment_id: number): Promise<CommentRow> 
 }
 
 /** Counts the reviews of a home again, and writes its rating. */
-async function rate(tx: Transaction, property_id: string): Promise<void> {
+export async function rate(tx: Transaction, property_id: string): Promise<void> {
   const rating = await queries.reviews.summarize(tx, { property_id })
   await queries.properties.updateRating(tx, { property_id, ...rating })
 }

@@ -11,8 +11,8 @@ export const propertyHit = z
   .object({
     id: z.string(),
     title: z.string(),
-    property_type: z.string(),
-    room_type: z.string(),
+    property_type: z.enum(PROPERTY_TYPE),
+    room_type: z.enum(ROOM_TYPE),
     country_id: z.string(),
     city_id: z.string(),
     city: z.string(),
@@ -80,26 +80,36 @@ export type Sort = (typeof SORTS)[number]
 /** Parameters of the search (docs/design/domain.md, "Search at scale"). */
 export const searchQuery = pageQuery
   .extend({
-    q: z.string().trim().max(100).optional(),
-    country_id: textId.optional(),
-    city_id: textId.optional(),
-    neighborhood_id: textId.optional(),
-    check_in: day.optional(),
-    check_out: day.optional(),
+    q: z.string().trim().max(100).optional().meta({
+      description: 'Part of a title, a neighborhood, a city or a country; typing errors are allowed if nothing matches',
+    }),
+    country_id: textId.optional().meta({ description: 'As `GET /get-countries` has it' }),
+    city_id: textId.optional().meta({ description: 'As `GET /get-cities/{country_id}` has it' }),
+    neighborhood_id: textId.optional().meta({ description: 'As `GET /get-neighborhoods/{city_id}` has it' }),
+    check_in: day.optional().meta({
+      description: 'With `check_out`: only homes that are free and may be booked, with the total of the stay',
+    }),
+    check_out: day.optional().meta({ description: 'The day of departure' }),
     ...guests,
-    price_min: moneyParameter.optional(),
-    price_max: moneyParameter.optional(),
-    bedrooms: wholeParameter(0, 50).optional(),
-    bathrooms: wholeParameter(0, 50).optional(),
+    price_min: moneyParameter.optional().meta({ description: 'Of the total with dates, else of a night' }),
+    price_max: moneyParameter.optional().meta({ description: 'Of the total with dates, else of a night' }),
+    bedrooms: wholeParameter(0, 50).optional().meta({ description: 'At least so many' }),
+    bathrooms: wholeParameter(0, 50).optional().meta({ description: 'At least so many' }),
     property_type: someOf(PROPERTY_TYPE, 'One of them').optional(),
     room_type: someOf(ROOM_TYPE, 'One of them').optional(),
     amenities: someOf(AMENITY, 'All of them').optional(),
-    instant_book: flagParameter.optional(),
+    instant_book: flagParameter.optional().meta({ description: 'Whether homes can be booked without asking' }),
     bbox: box.optional(),
-    lat: degrees(90).optional(),
-    lng: degrees(180).optional(),
-    radius_km: measure.pipe(z.number().positive().max(500)).optional().meta({ type: 'number' }),
-    sort: z.enum(SORTS).optional(),
+    lat: degrees(90).optional().meta({ description: 'With `lng`: hits say how far they are' }),
+    lng: degrees(180).optional().meta({ description: 'With `lat`' }),
+    radius_km: measure
+      .pipe(z.number().positive().max(500))
+      .optional()
+      .meta({ type: 'number', description: 'Around `lat` and `lng`' }),
+    sort: z
+      .enum(SORTS)
+      .optional()
+      .meta({ description: 'By default as the operation says; `distance` needs `lat` and `lng`' }),
     facets: wantedFacets.default([]),
   })
   .superRefine((query, context) => {

@@ -6,9 +6,10 @@ import { sweep } from '../db/sweep.ts'
 import { defineJob } from '../jobs/job.ts'
 import { chargeWithoutGuest } from '../payments/charges.ts'
 import { settle } from '../payments/settle.ts'
+import { isIdle } from '../payments/states.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
-import { remindOfBalance } from './balance.ts'
+import { makeBalance, remindOfBalance } from './balance.ts'
 import { reminderDue } from './rules.ts'
 
 /** Charges a balance; when the bank refuses, or wants to ask the guest, the guest gets a link. */
@@ -45,14 +46,16 @@ export const collectBalances = defineJob({
 
 /**
  * Makes the balance of a stay and begins to collect it: from the card that the guest left for it, or else by asking for
- * it (docs/design/payments.md, "Deposit and balance"). Running it again changes nothing.
+ * it (docs/design/payments.md, "Deposit and balance"). A guest who pays early has made it before. Running it again changes nothing.
  */
 async function startBalance(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
   const stay = await queries.stays.lock(tx, { reservation_id })
   if (!stay || !TAKES_PLACE.has(stay.status)) return
-  const balance = await queries.payments.insertBalance(tx, { reservation_id })
-  await queries.stays.markBalanceMade(tx, { reservation_id })
-  if (!balance) return
+  const balance = await makeBalance(tx, reservation_id)
+  // The guest's bank has not answered yet: the next run sees what it says.
+  if (balance?.status === 'processing') return
+  const isFirst = await queries.stays.markBalanceMade(tx, { reservation_id })
+  if (!isFirst || !balance || !isIdle(balance.status)) return
   const charge = await queries.payments.insertCharge(tx, { payment_id: balance.id })
   if (charge) await app.jobs.enqueue(tx, chargeBalance, { payment_id: balance.id })
   else await remindOfBalance(app, tx, balance.id, 0)

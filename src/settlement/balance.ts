@@ -3,9 +3,37 @@ import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { type Notification, notifySupport } from '../notifications/notify.ts'
 import { payLink } from '../payments/pay-link.ts'
+import type { Rest } from '../payments/plugin.ts'
+import { lockCalendar } from '../properties/calendar-lock.ts'
 import type { PaidAmount } from '../refunds/notices.ts'
 import { type Parties, tellGuest, tellOwner } from '../stays/notices.ts'
+import { TAKES_PLACE } from '../stays/states.ts'
 import type { Reminder } from './rules.ts'
+
+/** The balance of a stay, made once and locked; undefined: there is none. The caller holds the lock of the home's calendar. */
+export async function makeBalance(tx: Transaction, reservation_id: number) {
+  await queries.payments.insertBalance(tx, { reservation_id })
+  return queries.payments.lockBalance(tx, { reservation_id })
+}
+
+/** A guest may pay the balance before its day, as long as the stay takes place. */
+export const earlyBalance: Rest = {
+  async isDue(app, { reservation_id }) {
+    const stay = await queries.stays.findStatus(app.db, { reservation_id })
+    return stay !== undefined && TAKES_PLACE.has(stay.status)
+  },
+  async make(app, { reservation_id }) {
+    const stay = await queries.stays.findStatus(app.db, { reservation_id })
+    if (!stay) return
+    await lockCalendar(app, stay.property_id, async (tx) => {
+      const locked = await queries.stays.lock(tx, { reservation_id: stay.id })
+      const balance = await makeBalance(tx, stay.id)
+      // The stay was given up meanwhile.
+      if (balance && locked && !TAKES_PLACE.has(locked.status))
+        await queries.payments.void(tx, { payment_id: balance.id })
+    })
+  },
+}
 
 /** What is told of a balance that is not paid; each reminder once. Pure. */
 const balanceNotice = (

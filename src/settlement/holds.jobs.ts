@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
+import { closeCheckouts } from '../payments/close-checkouts.ts'
 import type { RefundRequest } from '../payments/ledger.ts'
 import { startRefund } from '../refunds/jobs.ts'
-import { closeCheckouts, expireHolds } from './holds.ts'
+import { expireHolds } from './holds.ts'
 
 /** Frees the nights of unpaid holds. */
 export const expireHoldsJob = defineJob({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { queries } from '../db/queries.ts'
 import { sweep } from '../db/sweep.ts'
-import { settle } from '../payments/settle.ts'
+import { closeCheckouts } from '../payments/close-checkouts.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds, type Nights } from '../stays/expiry.ts'
 
@@ -31,22 +31,5 @@ export async function expireHolds(app: FastifyInstance): Promise<void> {
     } catch (error) {
       app.log.error({ err: error, reservation: id }, 'hold not expired')
     }
-  }
-}
-
-interface Which {
-  reservation_id: number
-  /** Only those of one payment. */
-  payment_id?: number | undefined
-  /** Only those of payments whose time is up. */
-  only_ended?: boolean
-}
-
-/** Closes checkouts of a reservation at the provider; settles those that were paid. */
-export async function closeCheckouts(app: FastifyInstance, { only_ended = false, ...which }: Which): Promise<void> {
-  for (const { id, session_id } of await queries.payments.listOpenSessions(app.db, { ...which, only_ended })) {
-    const checkout = session_id === null ? undefined : await app.payments.closeCheckout(session_id)
-    if (checkout?.paid && checkout.intent) await settle(app, checkout.intent)
-    await queries.payments.closeSession(app.db, { id })
   }
 }

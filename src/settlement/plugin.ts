@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { Sale } from '../payments/plugin.ts'
+import { earlyBalance } from './balance.ts'
 import { billOfStay } from './billing.ts'
 import { noteAttempt, receiveMoney } from './receive.ts'
 
@@ -17,6 +18,7 @@ const stay: Sale = {
 export const sales = fp(async (app: FastifyInstance) => {
   app.sales.set('booking', {
     ...stay,
+    rest: earlyBalance,
     async beforeCheckout(tx, { reservation_id }, payable_until_seconds) {
       const held = await queries.stays.extendHold(tx, { reservation_id, payable_until_seconds })
       if (!held) throw new AppError('holdOver')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../db/client.ts'
+import type { ReservationStatus } from '../db/enums.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { together } from '../db/together.ts'
@@ -44,7 +45,8 @@ async function apply(app: FastifyInstance, tx: Transaction, payment_id: number, 
   if (payment.kind !== 'booking') {
     const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
     // Of a stay that was given up, and of a payment that pays for nothing any more, the money goes back.
-    if (isGivenUp || (await isMoot(tx, payment))) await refundInFull(app, tx, stay, received, intent.id, 'late')
+    if (isGivenUp || (await isMoot(tx, payment, reservation?.status)))
+      await refundInFull(app, tx, stay, received, intent.id, 'late')
     return
   }
   switch (reservation?.status) {
@@ -60,9 +62,13 @@ async function apply(app: FastifyInstance, tx: Transaction, payment_id: number, 
   }
 }
 
-/** Whether a balance was voided, or another bill has taken over all that this one asked for. */
-async function isMoot(tx: Transaction, payment: NonNullable<Awaited<ReturnType<typeof queries.payments.lock>>>) {
-  if (payment.kind === 'balance') return payment.status === 'cancelled'
+/** Whether a balance was voided or its guest did not come, or another bill has taken over all that this one asked for. */
+async function isMoot(
+  tx: Transaction,
+  payment: NonNullable<Awaited<ReturnType<typeof queries.payments.lock>>>,
+  status: ReservationStatus | undefined,
+) {
+  if (payment.kind === 'balance') return payment.status === 'cancelled' || status === 'no_show'
   // A voided bill that was paid before another took its supplements over still pays for them.
   return (await queries.settlement.countBilled(tx, { payment_id: payment.id })).total === 0
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAYMENT_STATUS } from '../db/enums.ts'
 import { amount, integerId, timestamp } from '../http/fields.ts'
 
 export const reservationParams = z.object({ id: integerId })
@@ -8,7 +9,7 @@ export const supplement = z
     id: z.int(),
     label: z.string(),
     amount,
-    payment_status: z.string().nullable().meta({ description: 'null: not billed yet' }),
+    payment_status: z.enum(PAYMENT_STATUS).nullable().meta({ description: 'null: not billed yet' }),
     created_at: timestamp,
   })
   .meta({ id: 'Supplement' })

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import { databaseError } from '../db/errors.ts'
 import { AppError } from '../http/errors.ts'
+import { ClientGoneError } from '../lib/work-context.ts'
 import { type Files, type Folder, PUBLIC_FOLDERS } from './files.ts'
 import { openFolder } from './folder.ts'
 import { serveFile } from './serve.ts'
@@ -15,8 +16,8 @@ export interface Storage {
    * `attachments/….webp` in a folder that /storage does not serve. @throws AppError 507 or 503, with nothing stored.
    */
   save(folder: Folder, content: Uint8Array, extension: string): Promise<string>
-  /** Stores a smaller version of a stored picture beside it, as `….webp` of `…-640.webp`; returns its path. */
-  saveSmaller(path: string, width: number, content: Uint8Array): Promise<string>
+  /** Stores a smaller version of a stored picture beside it, `…-640.webp` of `….webp` for a longest side of 640; returns its path. */
+  saveSmaller(path: string, longestSide: number, content: Uint8Array): Promise<string>
   /** Removes a file that no row has any longer. Never throws: the sweep of orphans removes what could not be removed. */
   remove(path: string): Promise<void>
   /**
@@ -52,15 +53,18 @@ export const storage = fp(async (app: FastifyInstance, { config }: { config: Con
       await files.write(name, content)
       return pathOf(name)
     },
-    async saveSmaller(path, width, content) {
-      const name = nameOf(path)?.replace(/(?=\.\w+$)/, `-${width}`) ?? ''
+    async saveSmaller(path, longestSide, content) {
+      const name = nameOf(path)?.replace(/(?=\.\w+$)/, `-${longestSide}`) ?? ''
       await files.write(name, content)
       return pathOf(name)
     },
     remove,
     async discard(path, error) {
       const code = databaseError(error)?.code
-      const isRolledBack = error instanceof AppError || (code !== undefined && !UNKNOWN_OUTCOME.test(code))
+      const isRolledBack =
+        error instanceof AppError ||
+        error instanceof ClientGoneError ||
+        (code !== undefined && !UNKNOWN_OUTCOME.test(code))
       if (isRolledBack) await remove(path)
     },
   } satisfies Storage)

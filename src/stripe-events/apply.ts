@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { SYNC_SECONDS, syncMethod } from '../customers/methods.ts'
+import { finishSetup, SYNC_SECONDS, syncMethod } from '../customers/methods.ts'
 import { queries } from '../db/queries.ts'
 import { settle } from '../payments/settle.ts'
 import { disputeChanged } from '../refunds/disputes.ts'
@@ -70,6 +70,7 @@ async function withId(payload: unknown, apply: (id: string) => Promise<Outcome>)
 
 async function applySession(app: FastifyInstance, sessionId: string): Promise<Outcome> {
   const checkout = known(sessionId, await app.payments.findCheckout(sessionId))
+  if (checkout.savedMethod !== undefined) return (await finishSetup(app, checkout.savedMethod)) ? 'applied' : 'ignored'
   return checkout.intent && (await settle(app, checkout.intent)) ? 'applied' : 'ignored'
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AppError, invalid } from '../http/errors.ts'
-import { found, unavailable } from './calls.ts'
+import { calling, found, unavailable } from './calls.ts'
 import { idOf } from './intents.ts'
+import { withSessionId } from './return-url.ts'
 import { type Client, loadSdk } from './sdk.ts'
 
 /** A saved payment method, as it is at the provider; card fields are null for other types. */
@@ -25,11 +26,14 @@ export interface CardProvider {
   attachMethod(methodId: string, customerId: string): Promise<ProviderMethod>
   /** undefined when the provider has no such payment method; `customer_id` is null when nobody's. */
   findMethod(methodId: string): Promise<(ProviderMethod & { customer_id: string | null }) | undefined>
+  /** A page of the provider on which a customer saves a card, for a day. `returnUrl`: where it sends them back to. */
+  openSetup(customerId: string, returnUrl: string): Promise<string>
   /** Forgets a payment method. Running it again changes nothing. */
   detachMethod(methodId: string): Promise<void>
 }
 
 const customerSchema = z.object({ id: z.string() })
+const setupSession = z.object({ url: z.string() })
 
 const methodSchema = z
   .object({
@@ -86,6 +90,20 @@ export function stripeCards(stripe: Client): CardProvider {
     async findMethod(methodId) {
       const method = await found((await stripe()).paymentMethods.retrieve(methodId))
       return method && { ...methodSchema.parse(method), customer_id: idOf(method.customer) ?? null }
+    },
+
+    async openSetup(customer, returnUrl) {
+      const { checkout } = await stripe()
+      const session = await calling(
+        checkout.sessions.create({
+          mode: 'setup',
+          customer,
+          allowed_payment_method_types: ['card'],
+          success_url: withSessionId(returnUrl),
+          cancel_url: returnUrl,
+        }),
+      )
+      return setupSession.parse(session).url
     },
 
     async detachMethod(methodId) {

@@ -8,7 +8,7 @@ import { type CardProvider, stripeCards } from './cards.ts'
 import { type ChargeProvider, stripeCharges } from './charges.ts'
 import { type DisputeProvider, stripeDisputes } from './disputes.ts'
 import { type HistoryProvider, stripeHistory } from './history.ts'
-import { intentSchema, type PaymentIntent } from './intents.ts'
+import { idOf, intentSchema, type PaymentIntent, reference } from './intents.ts'
 import { clientOf } from './sdk.ts'
 import { type SubscriptionProvider, stripeSubscriptions } from './subscriptions.ts'
 
@@ -38,6 +38,8 @@ export interface CheckoutState {
   status: 'open' | 'complete' | 'expired'
   paid: boolean
   intent: PaymentIntent | undefined
+  /** The payment method that was saved in a session that only saves one. */
+  savedMethod: string | undefined
 }
 
 /** A refund, as it is at the provider. */
@@ -90,13 +92,15 @@ const sessionSchema = z
     status: z.enum(['open', 'complete', 'expired']),
     payment_status: z.string(),
     payment_intent: intentSchema.nullable(),
+    setup_intent: z.object({ payment_method: reference }).nullish(),
   })
   .transform(
-    ({ status, payment_status, payment_intent }): CheckoutState => ({
+    ({ status, payment_status, payment_intent, setup_intent }): CheckoutState => ({
       status,
       // `no_payment_required` does not count as paid: this service opens no checkout of zero.
       paid: payment_status === 'paid',
       intent: payment_intent ?? undefined,
+      savedMethod: status === 'complete' ? idOf(setup_intent?.payment_method) : undefined,
     }),
   )
 
@@ -132,7 +136,8 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
   })
 
   async function findCheckout(sessionId: string): Promise<CheckoutState | undefined> {
-    const session = await found((await stripe()).checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
+    const expand = ['payment_intent', 'setup_intent']
+    const session = await found((await stripe()).checkout.sessions.retrieve(sessionId, { expand }))
     return session && sessionSchema.parse(session)
   }
 

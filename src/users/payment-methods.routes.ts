@@ -1,12 +1,14 @@
+import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { chooseDefault, deleteMethod, saveMethod } from '../customers/methods.ts'
+import { chooseDefault, deleteMethod, openSetup, saveMethod } from '../customers/methods.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { idempotencyHeaders, integerId, timestamp } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { assertReturn, returnUrl } from '../stripe/return-url.ts'
 
 const paymentMethod = z
   .object({
@@ -28,6 +30,13 @@ const newMethod = z.object({
 })
 
 const show = <T extends { method_id: string }>({ method_id, ...row }: T) => ({ ...row, payment_method_id: method_id })
+
+/** Who saves a card, as the provider is told. @throws AppError 401 the account is gone. */
+async function findCustomer(app: FastifyInstance, user_id: number) {
+  const profile = await queries.users.find(app.db, { user_id })
+  if (!profile) throw new AppError('invalidToken')
+  return { id: profile.id, email: profile.email, name: `${profile.first_name} ${profile.last_name}`.trim() }
+}
 
 /** Saved payment methods of a user (docs/design/payments.md, "Saved cards"). */
 export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -69,11 +78,32 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { payment_method_id: method_id, is_default } = request.body
-      const profile = await queries.users.find(app.db, { user_id: identityOf(request).userId })
-      if (!profile) throw new AppError('invalidToken')
-      const user = { id: profile.id, email: profile.email, name: `${profile.first_name} ${profile.last_name}`.trim() }
+      const user = await findCustomer(app, identityOf(request).userId)
       const { isNew, row } = await saveMethod(app, user, { method_id, is_default })
       return reply.code(isNew ? 201 : 200).send(envelope(request, isNew ? 'created' : 'updated', show(row)))
+    },
+  )
+
+  app.post(
+    '/user-payment-methods/setup',
+    {
+      schema: {
+        ...documented,
+        operationId: 'openCardSetup',
+        summary: 'Open a page of the provider on which I save a card; it is among my saved ones when I come back',
+        body: z.object({ return_url: returnUrl.optional() }),
+        response: {
+          201: envelopeSchema(z.object({ setup_url: z.string() })),
+          ...failures(400, 401, 502, 503, 'limitReached', 'providerRefused', 'providerUnavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { return_url } = request.body
+      assertReturn(app, return_url)
+      const user = await findCustomer(app, identityOf(request).userId)
+      const setup_url = await openSetup(app, user, return_url)
+      return reply.code(201).send(envelope(request, 'created', { setup_url }))
     },
   )
 

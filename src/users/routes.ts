@@ -6,7 +6,7 @@ import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { readForm } from '../storage/forms.ts'
 import { changeProfile } from './change.ts'
-import { changedProfile, profile, profileChanges } from './schemas.ts'
+import { billing, billingChange, changedProfile, profile, profileChanges } from './schemas.ts'
 
 /** The caller's own account (docs/design/api.md, "Accounts"). */
 export const userRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -22,6 +22,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       ...user,
       avatar: user.avatar && app.fileUrl(user.avatar),
       subscription: subscription.parse(user.subscription),
+      billing: billing.parse(user.billing),
     }
   }
 
@@ -58,6 +59,24 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       const renewed = await changeProfile(app, identity, request.body)
       const user = await show(identity.userId)
       return envelope(request, 'updated', renewed ? { ...user, ...app.issueToken(renewed, identity.session) } : user)
+    },
+  )
+
+  app.put(
+    '/user/billing',
+    {
+      schema: {
+        ...documented,
+        operationId: 'updateBilling',
+        summary: 'Say for whom my invoices are made out from now on; those that are issued stay as they are',
+        body: billingChange,
+        response: { 200: envelopeSchema(billing), ...failures(400, 401) },
+      },
+    },
+    async (request) => {
+      const saved = await queries.auth.updateBilling(app.db, { user_id: identityOf(request).userId, ...request.body })
+      if (!saved) throw new AppError('invalidToken')
+      return envelope(request, 'updated', saved)
     },
   )
 }

@@ -1,8 +1,25 @@
 import { z } from 'zod'
 import { email, password, personName, phone, samePassword, username } from '../auth/schemas.ts'
-import { LOCALE } from '../db/enums.ts'
-import { spacedLine, textId, timestamp } from '../http/fields.ts'
+import { LOCALE, USER_ROLE } from '../db/enums.ts'
+import { prose, spacedLine, textId, timestamp } from '../http/fields.ts'
 import { imageFile } from '../storage/forms.ts'
+
+/** For whom invoices are made out, beside the name. The owner of a home reads the invoices of its stays, and so sees it. */
+export const billing = z
+  .object({ company: z.string().nullable(), vat_number: z.string().nullable(), address: z.string().nullable() })
+  .meta({ id: 'Billing', description: 'For whom invoices are made out; the owner of a home reads those of its stays' })
+
+const MAX_ADDRESS_LINES = 8
+
+/** All of it, in place of what was there. */
+export const billingChange = z.object({
+  company: spacedLine(200).nullable(),
+  vat_number: spacedLine(30).nullable(),
+  address: prose(500)
+    .refine((text) => text.split('\n').length <= MAX_ADDRESS_LINES, 'tooManyLines')
+    .nullable()
+    .meta({ description: 'Its lines as they are to be printed, without the name; eight at most' }),
+})
 
 export const profile = z
   .object({
@@ -16,10 +33,11 @@ export const profile = z
     phone: z.string().nullable(),
     email: z.string(),
     email_verified: z.boolean(),
-    role: z.string(),
-    locale: z.string(),
+    role: z.enum(USER_ROLE),
+    locale: z.enum(LOCALE),
     avatar: z.string().nullable(),
     created_at: timestamp,
+    billing: billing.meta({ description: 'What my invoices say beside my name' }),
     subscription: z
       .object({
         id: z.string(),

@@ -67,6 +67,28 @@ describe('POST /auth/register', () => {
     expect(body.data[field][0].length).toBeGreaterThan(5)
   })
 
+  test('says at once all that is wrong, malformed, unknown and taken', async ({ t }) => {
+    const known = await t.user()
+    const { status, body } = await register(t, {
+      email: known.email,
+      username: known.username,
+      country_id: 'XX',
+      password: 'short',
+      password_confirmation: 'short',
+      first_name: '',
+    })
+    expect([status, body.errors]).toEqual([
+      400,
+      {
+        email: [{ code: 'email_taken' }],
+        username: [{ code: 'username_taken' }],
+        country_id: [{ code: 'unknown' }],
+        password: [{ code: 'too_short', limit: 6 }],
+        first_name: [{ code: 'required' }],
+      },
+    ])
+  })
+
   test('an e-mail, username or phone in use is a field error, whatever its case or spacing', async ({ t }) => {
     await register(t)
     const { status, body } = await register(t, {

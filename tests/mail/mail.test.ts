@@ -30,8 +30,18 @@ describe('mail', () => {
     expect(list.body).toMatchObject([{ to: 'ada@example.org', subject: 'T <i>' }])
     const page = await t.call('GET', '//dev/mailbox', undefined, { headers: { accept: 'text/html' } })
     expect(page.body).toContain('T &lt;i&gt;')
+    // The time in words of the reader's language.
+    const inEnglish = await t.call('GET', '//dev/mailbox', undefined, {
+      headers: { accept: 'text/html' },
+      locale: 'en',
+    })
+    expect([page.body, inEnglish.body].map((body) => /<h1>(.*?)<\/h1>/.exec(body)?.[1])).toEqual([
+      'Boîte aux lettres',
+      'Mailbox',
+    ])
+    expect(page.body).not.toMatch(/>\d{4}-\d\d-\d\dT/)
     const one = await t.call('GET', `//dev/mailbox/${list.body[0].id}`)
-    expect(one.body).toContain('sandbox="allow-top-navigation-by-user-activation"')
+    expect(one.body).toContain('title="T &lt;i&gt;" sandbox="allow-top-navigation-by-user-activation"')
     expect((await t.call('GET', '//dev/mailbox/..%2f..%2fetc')).status).toBe(404)
   })
 })

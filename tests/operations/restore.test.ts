@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { startStandin } from '../../src/dev/stripe/server.ts'
 import { describeReconciliation } from '../../src/reconcile.ts'
 import { reconcile } from '../../src/stripe-events/reconcile.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp, type TestUser } from '../support/app.ts'
 import { cloneTemplate } from '../support/database.ts'
 import { bookThreeNights, cancel, show, takeEvents } from '../support/payments.ts'
 import { collect } from '../support/settlement.ts'
@@ -16,7 +16,7 @@ const hear = (t: TestApp) => t.deliver(takeEvents(t))
 
 const listed = (t: TestApp, object: string) => t.standin.store.list(object).map(({ id }) => id)
 
-/** Six stays, each in a home of its own, before the backup. */
+/** Eight stays, each in a home of its own, before the backup. */
 async function beforeBackup(t: TestApp) {
   const [owner, guest] = [await t.user(), await t.user()]
   const support = await t.user({ role: 'support' })
@@ -25,18 +25,26 @@ async function beforeBackup(t: TestApp) {
     return { home, ...(await bookThreeNights(t, guest, home)) }
   }
   const [unpaid, replaced, cancelled, goodwill] = [await book(), await book(), await book(), await book()]
-  const deposit = await book(DEPOSIT)
-  for (const { url } of [cancelled, goodwill, deposit]) await t.deliver(t.pay(url))
+  const [deposit, early, opened] = [await book(DEPOSIT), await book(DEPOSIT), await book(DEPOSIT)]
+  for (const { url } of [cancelled, goodwill, deposit, early, opened]) await t.deliver(t.pay(url))
   await t.drain()
   await balancesComeDue(t, deposit.id)
-  return { owner, guest, support, unpaid, replaced, cancelled, goodwill, deposit, lostHome: await t.home(owner) }
+  const lostHome = await t.home(owner)
+  return { owner, guest, support, unpaid, replaced, cancelled, goodwill, deposit, early, opened, lostHome }
 }
 
 type Scene = Awaited<ReturnType<typeof beforeBackup>>
 
+/** The checkout of a balance before its day. */
+async function openBalance(t: TestApp, guest: TestUser, id: number): Promise<string> {
+  const { payment_url } = (await show(t, guest, id)).balance
+  const answer = await t.call('POST', payment_url.slice(payment_url.indexOf('/pay/')))
+  return String(answer.headers.location)
+}
+
 /** What happens after the backup, and is lost with the database. */
 async function afterBackup(t: TestApp, scene: Scene): Promise<void> {
-  const { guest, support, unpaid, replaced, cancelled, goodwill, lostHome } = scene
+  const { guest, support, unpaid, replaced, cancelled, goodwill, early, opened, lostHome } = scene
   await t.deliver(t.pay(unpaid.url))
   const [payment] = await t.db<{ key: string }[]>`
     update checkout_sessions s set expires_at = now() from payments p
@@ -47,6 +55,8 @@ async function afterBackup(t: TestApp, scene: Scene): Promise<void> {
   const refund = await t.call('POST', `/payments/${paid?.id}/refund`, { amount: 10, reason: 'noise' }, support)
   expect(refund.status).toBe(200)
   await collect(t)
+  await t.deliver(t.pay(await openBalance(t, guest, early.id)))
+  await openBalance(t, guest, opened.id)
   const lost = await bookThreeNights(t, guest, lostHome)
   await t.deliver(t.pay(lost.url))
   await t.drain()
@@ -54,7 +64,8 @@ async function afterBackup(t: TestApp, scene: Scene): Promise<void> {
 }
 
 /** The stays as the restored service must know them. */
-async function expectTakenOver(t: TestApp, { guest, unpaid, replaced, cancelled, goodwill, deposit }: Scene) {
+async function expectTakenOver(t: TestApp, scene: Scene) {
+  const { guest, unpaid, replaced, cancelled, goodwill, deposit, early, opened } = scene
   expect(await show(t, guest, unpaid.id)).toMatchObject({ status: 'confirmed', payments: [{ status: 'paid' }] })
   expect(await show(t, guest, replaced.id)).toMatchObject({ status: 'pending' })
   expect(await show(t, guest, cancelled.id)).toMatchObject({ status: 'confirmed', payments: [{ status: 'refunded' }] })
@@ -62,12 +73,14 @@ async function expectTakenOver(t: TestApp, { guest, unpaid, replaced, cancelled,
     status: 'confirmed',
     payments: [{ status: 'partially_refunded', refunded: 10 }],
   })
-  expect(await show(t, guest, deposit.id)).toMatchObject({
-    payments: [
-      { kind: 'booking', status: 'paid' },
-      { kind: 'balance', status: 'paid' },
-    ],
-  })
+  for (const { id } of [deposit, early])
+    expect(await show(t, guest, id)).toMatchObject({
+      payments: [
+        { kind: 'booking', status: 'paid' },
+        { kind: 'balance', status: 'paid', refunded: 0 },
+      ],
+    })
+  expect(await show(t, guest, opened.id)).toMatchObject({ balance: { amount: 210 } })
 }
 
 describe('after a restore from a backup', () => {
@@ -90,7 +103,7 @@ describe('after a restore from a backup', () => {
     const [intents, refunds] = [listed(t, 'payment_intent'), listed(t, 'refund')]
     const found = await reconcile(t.app)
     expect(found).toMatchObject({
-      checkouts: 1,
+      checkouts: 2,
       failed: [],
       unknown: [{ amount_cents: 30_000, currency: 'EUR' }],
       returned: [scene.cancelled.id, scene.goodwill.id],

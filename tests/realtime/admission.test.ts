@@ -6,6 +6,14 @@ import { Admission } from '../../src/realtime/gate.ts'
 import { test } from '../support/app.ts'
 import { PATH, portOf, rawSocket } from '../support/sockets.ts'
 
+const HEADERS = [
+  'Host: localhost',
+  'Upgrade: websocket',
+  'Connection: Upgrade',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+].join('\r\n')
+
 describe('admission', () => {
   test('lets sockets in a few at a time, in their order, with turns of the event loop in between', async () => {
     const admission = new Admission()
@@ -46,15 +54,42 @@ describe('admission', () => {
 
   test('a client that is gone before its turn leaves nothing behind', async ({ t }) => {
     const port = await portOf(t.app)
-    const headers = `Host: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13`
     for (let index = 0; index < 20; index++) {
       const gone = connect(port, '127.0.0.1')
       await once(gone, 'connect')
-      gone.write(`GET ${PATH} HTTP/1.1\r\n${headers}\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`)
+      gone.write(`GET ${PATH} HTTP/1.1\r\n${HEADERS}\r\n\r\n`)
       gone.resetAndDestroy()
     }
     const client = await rawSocket(t.app)
     expect((await client.read()).event).toBe('pusher:connection_established')
     await vi.waitFor(() => expect(t.app.sockets.figures().sockets).toBe(1))
   })
+
+  test.extend({ env: { REALTIME_SOCKETS_PER_ADDRESS: '1' } })(
+    'a flood of one address is refused while its first sockets wait, also when they have left',
+    async ({ t }) => {
+      const { promise: turns, resolve: letIn } = Promise.withResolvers<void>()
+      const turn = vi.spyOn(Admission.prototype, 'turn').mockReturnValue(turns)
+      const port = await portOf(t.app)
+      const handshake = () => {
+        const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+        socket.write(`GET ${PATH} HTTP/1.1\r\n${HEADERS}\r\n\r\n`)
+        return socket
+      }
+      try {
+        const first = Array.from({ length: 101 }, handshake)
+        await vi.waitFor(() => expect(turn).toHaveBeenCalledTimes(101))
+        for (const socket of first) socket.resetAndDestroy()
+        const answers: string[] = []
+        handshake().on('data', (data) => answers.push(String(data)))
+        await vi.waitFor(() => expect(answers).toEqual([expect.stringMatching(/^HTTP\/1.1 429/)]))
+        expect(turn).toHaveBeenCalledTimes(101)
+      } finally {
+        turn.mockRestore()
+        letIn()
+      }
+      const client = await rawSocket(t.app)
+      expect((await client.read()).event).toBe('pusher:connection_established')
+    },
+  )
 })

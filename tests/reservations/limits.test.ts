@@ -29,6 +29,15 @@ describe('what one guest may have open', () => {
     expect((await book(t, await t.user(), stay(home, 210))).status).toBe(201)
   })
 
+  one('who asks again for the own hold gets it, although there is room for no other', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const [first, second] = await Promise.all([1, 2].map(() => book(t, guest, stay(home))))
+    const third = await book(t, guest, stay(home))
+    expect([first, second, third].map((answer) => answer?.status)).toEqual([201, 201, 201])
+    expect([second?.body.data, third.body.data]).toEqual([first?.body.data, first?.body.data])
+    expect((await book(t, guest, stay(home, 60))).status).toBe(429)
+  })
+
   test('ten inquiries', async ({ t }) => {
     const { home, guest } = await scene(t)
     const answers = await Promise.all(

@@ -1,7 +1,7 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { expireHoldsJob } from '../../src/settlement/holds.jobs.ts'
 import { alone, type TestApp, test } from '../support/app.ts'
-import { book, occupied, stay } from '../support/booking.ts'
+import { book, occupied, scene, stay } from '../support/booking.ts'
 import { bookThreeNights, cancel, expire, refundsMade, reserved, show, takeEvents, told } from '../support/payments.ts'
 import { loseAnswer } from '../support/settlement.ts'
 
@@ -13,6 +13,26 @@ describe('paid is never expired', () => {
     await t.app.jobs.enqueue(t.db, expireHoldsJob, {})
     await t.drain()
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
+  })
+
+  test('a stay that is given up while its checkout is opened is not to be paid: nobody gets the address, and it is closed', async ({
+    t,
+  }) => {
+    const { home, guest } = await scene(t)
+    const { promise: url, resolve } = Promise.withResolvers<string>()
+    const open = t.app.payments.createCheckout
+    const spy = vi.spyOn(t.app.payments, 'createCheckout').mockImplementationOnce(async (key, request) => {
+      const session = await open.call(t.app.payments, key, request)
+      const [row] = await t.db`select id from reservations where guest_id = ${guest.id}`
+      await cancel(t, guest, row?.id)
+      await t.drain()
+      resolve(session.url)
+      return session
+    })
+    const { status } = await book(t, guest, stay(home))
+    spy.mockRestore()
+    expect(status).toBe(409)
+    await expect((async () => t.pay(await url))()).rejects.toThrow()
   })
 
   test('so does a booking that wants the nights: it is refused', async ({ t }) => {

@@ -20,8 +20,8 @@ import { balancesComeDue } from '../support/stays.ts'
 /** What happens to a booking of 300.00, of which 90.00 are a deposit; amounts in cents. */
 interface Story {
   declined: boolean
-  /** The balance is not due yet, or is charged to a card, which pays, or asks for the guest, who follows the link. */
-  balance: 'later' | 'pays' | 'asks'
+  /** The balance is not due yet, or paid before its day, or charged to a card, which pays, or asks for the guest, who follows the link. */
+  balance: 'later' | 'early' | 'pays' | 'asks'
   supplement: boolean
   /** Refunds that this service requests. */
   asked: number[]
@@ -34,7 +34,7 @@ interface Story {
 
 const story = fc.record<Story>({
   declined: fc.boolean(),
-  balance: fc.constantFrom('later', 'pays', 'asks'),
+  balance: fc.constantFrom('later', 'early', 'pays', 'asks'),
   supplement: fc.boolean(),
   asked: fc.array(fc.integer({ min: 1, max: 3_000 }), { maxLength: 2 }),
   made: fc.array(fc.integer({ min: 1, max: 1_400 }), { maxLength: 2 }),
@@ -49,7 +49,7 @@ const arrival = fc.record({
   reload: fc.nat(10),
 })
 
-const CARDS = { later: undefined, pays: undefined, asks: 'pm_card_authenticationRequired' }
+const CARDS = { later: undefined, early: undefined, pays: undefined, asks: 'pm_card_authenticationRequired' }
 
 /** The events of paying what a link asks for. */
 async function payAt(t: TestApp, link: string) {
@@ -68,7 +68,8 @@ async function tell(t: TestApp, { declined, balance, supplement, asked, made, fa
   if (!intent) throw new Error('not paid')
   const goesOn = asked.length > 0 || cancelled || supplement || balance !== 'later'
   if (goesOn) await verify(t, sessionOf(url))
-  if (balance !== 'later') {
+  if (balance === 'early') events.push(...(await payAt(t, (await show(t, guest, id)).balance.payment_url)))
+  if (balance === 'pays' || balance === 'asks') {
     await balancesComeDue(t, id)
     await t.app.jobs.enqueue(t.db, collectBalances, {})
     await t.drain()

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { PAYMENT_STATUS, RESERVATION_STATUS } from '../../src/db/enums.ts'
-import { isDue } from '../../src/payments/states.ts'
+import { isDue, isIdle } from '../../src/payments/states.ts'
 import { GOES_ON, TAKES_PLACE } from '../../src/stays/states.ts'
 import { test } from '../support/app.ts'
 
@@ -12,10 +12,12 @@ test('sets of states are the same in TypeScript and in SQL', async ({ t }) => {
   for (const { status, takes_place, goes_on } of stays)
     expect([status, TAKES_PLACE.has(status), GOES_ON.includes(status)]).toEqual([status, takes_place, goes_on])
 
-  const payments = await t.db<{ status: (typeof PAYMENT_STATUS)[number]; due: boolean }[]>`
-    select status, payment_is_due(status) as due from unnest(enum_range(null::payment_status)) status`
+  const payments = await t.db<{ status: (typeof PAYMENT_STATUS)[number]; due: boolean; idle: boolean }[]>`
+    select status, payment_is_due(status) as due, payment_is_idle(status) as idle
+    from unnest(enum_range(null::payment_status)) status`
   expect(payments.map(({ status }) => status)).toEqual(PAYMENT_STATUS)
-  for (const { status, due } of payments) expect([status, isDue(status)]).toEqual([status, due])
+  for (const { status, due, idle } of payments)
+    expect([status, isDue(status), isIdle(status)]).toEqual([status, due, idle])
 })
 
 test('a stay that goes on takes place, and is open; what is due and idle is due, and nothing due is made', async ({

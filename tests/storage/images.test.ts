@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, vi } from 'vitest'
@@ -5,6 +7,7 @@ import { decodePicture, isPicture } from '../../src/storage/decode.ts'
 import { noRoom } from '../../src/storage/files.ts'
 import { encodeImage } from '../../src/storage/images.ts'
 import { PASSWORD, type TestApp, type TestUser, test } from '../support/app.ts'
+import { portOf } from '../support/sockets.ts'
 
 const form = (number: number, changes: Record<string, string> = {}) => ({
   username: `grace${number}`,
@@ -103,18 +106,27 @@ function linePng(width: number, height: number): Buffer {
 }
 
 describe('pictures of strangers', () => {
-  test('an svg, or a jpeg of many scans, is refused before a decoder works on it', async ({ t }) => {
+  test('an svg, or a jpeg of many scans, is refused before it is decoded', async ({ t }) => {
     const seconds = await cpuSeconds(async () => {
       for (const [number, bomb] of [svgBomb(), svgBomb(), svgBomb(), jpegBomb()].entries()) {
-        expect(isPicture(bomb)).toBe(false)
         const { status, body } = await register(t, bomb, number)
         expect([status, body.data]).toEqual([400, { avatar: ['Le fichier doit être une image jpeg, png ou webp.'] }])
       }
     })
     expect(seconds).toBeLessThan(2)
-    // The decoder refuses one as well.
-    await expect(decodePicture(svgBomb(), [100])).rejects.toThrow('imageType')
+    expect(isPicture(svgBomb())).toBe(false)
+    // The decoder refuses them as well, without decoding any.
+    const refused = await cpuSeconds(async () => {
+      for (const bomb of [svgBomb(), jpegBomb()]) await expect(decodePicture(bomb, [100])).rejects.toThrow('imageType')
+    })
+    expect(refused).toBeLessThan(2)
     await expect(sharp(svgBomb()).metadata()).rejects.toThrow('unsupported image format')
+  })
+
+  test('the event loop looks at the first bytes only, whatever follows; the decoder counts scans', async () => {
+    const bomb = jpegBomb()
+    expect([isPicture(bomb.subarray(0, 12)), isPicture(bomb)]).toEqual([true, true])
+    await expect(decodePicture(bomb, [100])).rejects.toThrow('imageType')
   })
 
   test('a jpeg of several scans is a picture like any other', async ({ t }) => {
@@ -184,6 +196,45 @@ async function sidesAt(t: TestApp, url: string) {
 }
 
 describe('a photo', () => {
+  test('that is narrow has each version under its own name, also those of one width', async ({ t }) => {
+    const owner = await t.user()
+    const { body } = await photoOf(t, owner, await t.home(owner), 2, 4_096)
+    const { sizes } = body.data
+    expect(sizes.map((size: { height: number }) => size.height)).toEqual([640, 1_280, 2_048])
+    for (const { url, width, height } of sizes) expect(await sidesAt(t, url)).toEqual([200, width, height])
+  })
+
+  test('whose client has gone before its row is written leaves no file', async ({ t }) => {
+    const owner = await t.user()
+    const home = await t.home(owner)
+    const { save } = t.app.storage
+    const port = await portOf(t.app)
+    const form = new FormData()
+    form.set('photo', new Blob([new Uint8Array(await blank(700, 500).jpeg().toBuffer())]), 'photo.jpg')
+    const client = new AbortController()
+    const closed = new Promise<void>((resolve) => {
+      t.app.server.on('connection', (socket) => socket.once('close', () => resolve()))
+    })
+    const discarded = new Promise<void>((resolve) => {
+      const { discard } = t.app.storage
+      t.app.storage.discard = async (path, error) => {
+        await discard(path, error)
+        if (/-640/.test(path)) resolve()
+      }
+    })
+    t.app.storage.save = async (folder, content, extension) => {
+      client.abort()
+      await closed
+      return save(folder, content, extension)
+    }
+    const url = `http://127.0.0.1:${port}/api/v1/properties/${home}/photos`
+    const headers = { authorization: `Bearer ${owner.token}` }
+    await expect(fetch(url, { method: 'POST', body: form, headers, signal: client.signal })).rejects.toThrow()
+    await discarded
+    expect(await t.db`select from property_photos where property_id = ${home}`).toHaveLength(0)
+    expect(await readdir(path.join(t.app.config.dataDir, 'storage/properties'))).toEqual([])
+  })
+
   test('is there in several widths, which go with it', async ({ t }) => {
     const owner = await t.user()
     const home = await t.home(owner)

@@ -16,7 +16,8 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   const email = `${MARK}@example.org`
   await t.db`
     update users set username = ${MARK}, first_name = ${MARK}, last_name = ${MARK}, job = ${MARK}, location = ${MARK},
-      phone = '+33612345678', email = ${email} where id = ${id}`
+      phone = '+33612345678', email = ${email},
+      billing_company = ${MARK}, billing_vat_number = ${MARK}, billing_address = ${MARK} where id = ${id}`
   const call = async (method: string, url: string, body?: unknown, user = person) => {
     const answer = await t.call(method, url, body, user)
     if (answer.status > 299) throw new Error(`${method} ${url} ${JSON.stringify(answer.body)}`)

@@ -26,7 +26,75 @@ export const ACCOUNTS = {
     email: 'sophie@demo.sejour',
     phone: '+33600000003',
   },
+  admin: {
+    username: 'agnes',
+    first_name: 'Agnès',
+    last_name: 'Petit',
+    email: 'agnes@demo.sejour',
+    phone: '+33600000004',
+  },
 } as const
+
+/** Further people of the demo, who own homes abroad and have stayed before. Nobody needs to sign in as them. */
+export const OTHERS = {
+  ines: { username: 'ines', first_name: 'Inês', last_name: 'Costa', email: 'ines@demo.sejour', phone: '+33600000005' },
+  jonas: {
+    username: 'jonas',
+    first_name: 'Jonas',
+    last_name: 'Weber',
+    email: 'jonas@demo.sejour',
+    phone: '+33600000006',
+  },
+  lea: { username: 'lea', first_name: 'Léa', last_name: 'Fontaine', email: 'lea@demo.sejour', phone: '+33600000007' },
+  noah: { username: 'noah-b', first_name: 'Noah', last_name: 'Berg', email: 'noah@demo.sejour', phone: '+33600000008' },
+} as const
+
+/** Who owns the homes of a country; Martin those of all others. */
+export const OWNERS: Record<string, keyof typeof OTHERS> = {
+  ES: 'ines',
+  IT: 'ines',
+  PT: 'ines',
+  GB: 'jonas',
+  DE: 'jonas',
+  NL: 'jonas',
+  BE: 'jonas',
+}
+
+/** What guests of the demo say, with their stars. */
+export const REVIEWS: [rating: number, content: string, reply?: string][] = [
+  [5, 'La vue, le calme, un accueil parfait. On reviendra.', 'Merci Camille, et à bientôt !'],
+  [4, 'Très bien situé, un peu bruyant le samedi soir.'],
+  [5, 'Tout était propre et l’arrivée très simple. La cuisine a tout ce qu’il faut.'],
+  [
+    3,
+    'Joli logement, mais le chauffage a mis longtemps à partir.',
+    'Le radiateur est réparé depuis, merci de l’avoir dit.',
+  ],
+  [5, 'Spotless, quiet, and five minutes from everything. Martin answers within minutes.'],
+  [4, 'Bon rapport qualité-prix, literie très confortable.'],
+  [5, 'Les enfants ont adoré la terrasse. Rien à redire.'],
+  [2, 'Photos plus belles que la réalité, et pas de place pour se garer.'],
+]
+
+/** The texts that everybody has to accept. */
+export const POLICIES = [
+  {
+    type: 'terms',
+    titles: { fr: 'Conditions générales d’utilisation', en: 'Terms of use' },
+    contents: {
+      fr: 'Article 1. Séjour met en relation des voyageurs et des hôtes.\n\nArticle 2. Chacun est responsable de ce qu’il publie et réserve.',
+      en: 'Article 1. Séjour brings guests and hosts together.\n\nArticle 2. Everybody is responsible for what they publish and book.',
+    },
+  },
+  {
+    type: 'privacy',
+    titles: { fr: 'Confidentialité', en: 'Privacy' },
+    contents: {
+      fr: 'Nous gardons ce qu’un séjour demande, et rien de plus. Vous pouvez exporter et effacer vos données.',
+      en: 'We keep what a stay needs, and nothing more. You can export and erase your data.',
+    },
+  },
+] as const
 
 interface DemoCity {
   country: string

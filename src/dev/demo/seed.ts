@@ -1,16 +1,19 @@
+import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { hashPassword } from '../../auth/passwords.ts'
 import { type Transaction, transaction } from '../../db/client.ts'
+import type { UserRole } from '../../db/enums.ts'
 import { queries } from '../../db/queries.ts'
-import { addDays } from '../../lib/days.ts'
 import { createProperty } from '../../properties/write.ts'
-import { priceFromDatabase } from '../../rates/load.ts'
 import { refreshPopularity } from '../../search/popularity.ts'
-import { ACCOUNTS, CITIES, DEMO_PASSWORD } from './data.ts'
+import { ACCOUNTS, CITIES, DEMO_PASSWORD, OTHERS, OWNERS } from './data.ts'
+import { addLife } from './life.ts'
+import { fileOf, HEIGHT, picturesOf, SMALL_HEIGHT, SMALL_WIDTH, WIDTH } from './pictures.ts'
 
 /**
- * Adds forty homes with photos, seasons, calendar prices and stays, and three accounts; once, and all or nothing.
- * @param places resolves when the cities are there; the photos are drawn meanwhile.
+ * Adds forty homes with five photos each, seasons, calendar prices, stays in every state, reviews, messages and texts to accept, and
+ * four accounts; once, and all or nothing.
+ * @param places resolves when the cities are there; the photos are stored meanwhile.
  */
 export async function seedDemo(app: FastifyInstance, places: Promise<void> = Promise.resolve()): Promise<void> {
   for (const [role, { email }] of Object.entries(ACCOUNTS)) {
@@ -18,36 +21,68 @@ export async function seedDemo(app: FastifyInstance, places: Promise<void> = Pro
   }
   const seeded = await queries.dev.findAccount(app.db, ACCOUNTS.owner)
   if (seeded) return
-  const { drawHouse } = await import('./pictures.ts')
   const password_hash = await hashPassword(DEMO_PASSWORD)
-  const photos = await Promise.all(
-    CITIES.flatMap(({ homes }) => homes).map(async (_home, index) =>
-      app.storage.save('properties', await drawHouse(index + 1), 'webp'),
-    ),
-  )
+  const photos = await storePhotos(app)
   await places
   await transaction(app.db, async (tx) => {
-    const insert = async (role: 'user' | 'owner' | 'support', account: (typeof ACCOUNTS)[keyof typeof ACCOUNTS]) =>
+    type Account = Omit<Parameters<typeof queries.dev.insertAccount>[1], 'password_hash' | 'role'>
+    const insert = async (role: UserRole, account: Account) =>
       (await queries.dev.insertAccount(tx, { ...account, password_hash, role })).id
     const guest = await insert('user', ACCOUNTS.guest)
     const owner = await insert('owner', ACCOUNTS.owner)
     await insert('support', ACCOUNTS.support)
-    const homes = await addHomes(tx, owner)
-    for (const [index, path] of photos.entries()) {
-      const property_id = homes[index] ?? ''
-      await queries.properties.insertPhoto(tx, { property_id, path, width: 960, height: 640, smaller: [] })
+    await insert('admin', ACCOUNTS.admin)
+    const others = {
+      ines: await insert('owner', OTHERS.ines),
+      jonas: await insert('owner', OTHERS.jonas),
+      lea: await insert('user', OTHERS.lea),
+      noah: await insert('user', OTHERS.noah),
     }
-    await addCalendars(tx, homes, guest)
+    const homes = await addHomes(tx, owner, others)
+    for (const [index, pictures] of photos.entries())
+      for (const picture of pictures)
+        await queries.properties.insertPhoto(tx, { property_id: homes[index] ?? '', ...picture })
+    await addCalendars(tx, homes)
+    await addLife(app, tx, homes, { guest, owner, guests: [others.lea, others.noah] })
+    await addDrafts(tx, owner)
     await refreshPopularity(app, tx)
   })
 }
 
+/** Stores the prepared pictures, five for each home. */
+async function storePhotos(app: FastifyInstance) {
+  const homes = CITIES.flatMap((city) => city.homes)
+  return Promise.all(
+    homes.map(async (_home, index) => {
+      const stored = []
+      for (const { kind, number, alt } of picturesOf(index)) {
+        const path = await app.storage.save('properties', await readFile(fileOf(kind, number, WIDTH)), 'webp')
+        const small = await readFile(fileOf(kind, number, SMALL_WIDTH))
+        const url = await app.storage.saveSmaller(path, SMALL_WIDTH, small)
+        stored.push({
+          path,
+          alt,
+          width: WIDTH,
+          height: HEIGHT,
+          smaller: [{ url, width: SMALL_WIDTH, height: SMALL_HEIGHT }],
+        })
+      }
+      return stored
+    }),
+  )
+}
+
 const UNLIMITED = { homesPerAccount: Number.POSITIVE_INFINITY }
 
-async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
+async function addHomes(
+  tx: Transaction,
+  owner: number,
+  others: Record<keyof typeof OTHERS, number>,
+): Promise<string[]> {
   const homes: string[] = []
   for (const { country, city, homes: wanted } of CITIES) {
     const place = await queries.dev.findCity(tx, { country_id: country, name: city })
+    const abroad = OWNERS[country]
     if (!place) throw new Error(`no city ${city} in ${country}`)
     if (country === 'FR') {
       await queries.places.setTouristTax(tx, { city_id: place.id, percent_hundredths: 500, cap_cents: 550 })
@@ -58,7 +93,7 @@ async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
         await createProperty(
           tx,
           UNLIMITED,
-          { userId: owner, verified: true },
+          { userId: abroad ? others[abroad] : owner, verified: true },
           {
             title,
             property_type,
@@ -66,7 +101,8 @@ async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
             max_guests,
             bedrooms,
             amenities,
-            description: `${title}. Draps et serviettes fournis, ménage compris, accueil par Martin.`,
+            description: `${title}. Draps et serviettes fournis, ménage compris, accueil sur place.`,
+            address: `${3 + number} rue de la Fontaine`,
             // Spread around the centre, so that a map shows the homes separately.
             latitude: place.latitude + ((number % 5) - 2) * 0.006,
             longitude: place.longitude + ((number % 3) - 1) * 0.009,
@@ -77,6 +113,9 @@ async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
             cleaning_fee: Math.round(price * 0.4) * 100,
             extra_guest_fee: 1_000,
             security_deposit: 20_000,
+            // Some take a deposit, and some are only lent on request.
+            ...(number % 5 === 2 ? { deposit_percent: 30, balance_due_days: 30 } : {}),
+            instant_book: number % 7 !== 5,
             cancellation_policy: (['flexible', 'moderate', 'strict'] as const)[number % 3] ?? 'flexible',
           },
         ),
@@ -86,7 +125,7 @@ async function addHomes(tx: Transaction, owner: number): Promise<string[]> {
   return homes
 }
 
-async function addCalendars(tx: Transaction, homes: string[], guestId: number): Promise<void> {
+async function addCalendars(tx: Transaction, homes: string[]): Promise<void> {
   const { today } = await queries.dev.findToday(tx, {})
   const year = Number(today.slice(0, 4)) + (today.slice(5) > '06-01' ? 1 : 0)
   for (const [index, property_id] of homes.entries()) {
@@ -121,25 +160,17 @@ async function addCalendars(tx: Transaction, homes: string[], guestId: number): 
         min_stay: 2,
       })
     }
-    if (index % 4 === 0) await addStay(tx, property_id, guestId, addDays(today, 10 + index), 4)
   }
 }
 
-async function addStay(
-  tx: Transaction,
-  property_id: string,
-  guest_id: number,
-  check_in: string,
-  nights: number,
-): Promise<void> {
-  const stay = { property_id, check_in, check_out: addDays(check_in, nights), adults: 2, children: 0, infants: 0 }
-  const priced = await priceFromDatabase(tx, stay)
-  await queries.dev.insertReservation(tx, {
-    ...stay,
-    guest_id,
-    quote: priced,
-    total_cents: priced.total_cents,
-    due_now_cents: priced.due_now_cents,
-    currency: priced.currency,
-  })
+/** Homes that their owner has not finished. */
+async function addDrafts(tx: Transaction, userId: number): Promise<void> {
+  const place = await queries.dev.findCity(tx, { country_id: 'FR', name: 'Lyon' })
+  for (const title of ['Péniche à rénover', 'Studio en préparation'])
+    await createProperty(
+      tx,
+      UNLIMITED,
+      { userId, verified: true },
+      { title, city_id: place?.id ?? '', base_price: 9_000, max_guests: 2, status: 'draft' },
+    )
 }

@@ -1,33 +1,30 @@
 /** The provider's test cards, by the ids of their payment methods (docs.stripe.com/testing). */
 
 /** How a bank answers: to every payment, to one that the guest takes part in, or only without the guest. */
-type Behaviour = 'pays' | 'declines' | 'declines_later' | 'asks_guest' | 'disputes'
+export type Behaviour = 'pays' | 'declines' | 'declines_later' | 'asks_guest' | 'disputes'
 
 interface TestCard {
-  label: string
   brand: string
   last4: string
   behaviour: Behaviour
 }
 
 export const TEST_CARDS: Record<string, TestCard> = {
-  pm_card_visa: { label: 'is paid', brand: 'visa', last4: '4242', behaviour: 'pays' },
-  pm_card_mastercard: { label: 'is paid', brand: 'mastercard', last4: '4444', behaviour: 'pays' },
-  pm_card_amex: { label: 'is paid', brand: 'amex', last4: '8431', behaviour: 'pays' },
+  pm_card_visa: { brand: 'visa', last4: '4242', behaviour: 'pays' },
+  pm_card_mastercard: { brand: 'mastercard', last4: '4444', behaviour: 'pays' },
+  pm_card_amex: { brand: 'amex', last4: '8431', behaviour: 'pays' },
   pm_card_authenticationRequired: {
-    label: 'asks for authentication',
     brand: 'visa',
     last4: '3184',
     behaviour: 'asks_guest',
   },
-  pm_card_chargeDeclined: { label: 'is declined', brand: 'visa', last4: '0002', behaviour: 'declines' },
+  pm_card_chargeDeclined: { brand: 'visa', last4: '0002', behaviour: 'declines' },
   pm_card_chargeCustomerFail: {
-    label: 'is paid now, and declined without the guest',
     brand: 'visa',
     last4: '0341',
     behaviour: 'declines_later',
   },
-  pm_card_createDispute: { label: 'is paid, then disputed', brand: 'visa', last4: '0259', behaviour: 'disputes' },
+  pm_card_createDispute: { brand: 'visa', last4: '0259', behaviour: 'disputes' },
 }
 
 /** The test card of a payment method, by its last digits; other methods pay. Pure. */

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../http/html.ts'
 import { formatMoney } from '../../http/locale.ts'
-import { TEST_CARDS } from './cards.ts'
+import { type Locale, texts } from '../../locales/locales.ts'
+import { behaviourOf, TEST_CARDS } from './cards.ts'
 import { DEFAULT_CARD, hiddenOf } from './checkout.ts'
 import type { StripeObject } from './store.ts'
 
@@ -9,12 +10,15 @@ main{background:#fff;padding:32px;border-radius:12px;max-width:420px;width:100%;
 h1{font-size:17px;margin:0 0 4px;overflow-wrap:anywhere}.amount{font-size:34px;margin:16px 0}p{color:#5b6b66;margin:0 0 12px}
 button{width:100%;padding:13px;border-radius:8px;border:0;font:inherit;margin-top:10px;cursor:pointer}
 fieldset{border:0;margin:0;padding:0}legend{color:#5b6b66;padding:8px 0 4px}
-label{display:flex;gap:10px;align-items:baseline;padding:8px 0;border-top:1px solid #eef0ee}label span{color:#5b6b66}
+label{display:flex;gap:10px;align-items:baseline;padding:8px 0;border-top:1px solid #eef0ee}label b{white-space:nowrap}label span{color:#5b6b66}
 .pay{background:#1f5c4d;color:#fff}.plain{background:#eef0ee;color:#22332e}.notice{color:#a3341f}`
 
-const page = (content: string): string => `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>Checkout (stand-in)</title><style>${STYLE}</style></head>
-<body><main><p>Payment stand-in: no money moves</p>${content}</main></body></html>`
+const page = (content: string, locale: Locale): string => {
+  const { title, notice } = texts(locale).pages.standIn
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
+<body><main><p>${notice}</p>${content}</main></body></html>`
+}
 
 const choice = (value: string, name: string, hint: string, checked: boolean): string =>
   `<label><input type="radio" name="card" value="${escapeHtml(value)}"${checked ? ' checked' : ''}>` +
@@ -22,31 +26,47 @@ const choice = (value: string, name: string, hint: string, checked: boolean): st
 
 const cardName = (card: { brand?: unknown; last4?: unknown }): string => `${String(card.brand)} ${String(card.last4)}`
 
-/** The checkout page: the saved cards of the guest, and the test cards. Pure. */
-export function checkoutPage(session: StripeObject, saved: StripeObject[] = [], notice = ''): string {
-  const amount = formatMoney(Number(session.amount_total), String(session.currency).toUpperCase(), 'en')
-  const { submit } = session.custom_text as { submit: { message?: string } | null }
-  const head = `<h1>${escapeHtml(hiddenOf(session).title)}</h1><div class="amount">${escapeHtml(amount)}</div>`
-  if (session.status !== 'open') {
-    return page(`${head}<p class="notice">This checkout is ${escapeHtml(String(session.status))}.</p>`)
-  }
-  const cards = [
-    ...saved.map(({ id, card }, index) => choice(id, cardName(card as object), 'saved', index === 0)),
+/** The cards to choose from: those that the guest has saved, and the test cards. Pure. */
+function choices(saved: StripeObject[], locale: Locale): string {
+  const { cards, saved: hint } = texts(locale).pages.standIn
+  return [
+    ...saved.map(({ id, card }, index) => choice(id, cardName(card as object), hint, index === 0)),
     ...Object.entries(TEST_CARDS).map(([id, card]) =>
-      choice(id, cardName(card), card.label, saved.length === 0 && id === DEFAULT_CARD),
+      choice(id, cardName(card), cards[behaviourOf(card)], saved.length === 0 && id === DEFAULT_CARD),
     ),
-  ]
-  return page(`${head}${notice && `<p class="notice" role="alert">${escapeHtml(notice)}</p>`}
-<form method="post" action="/pay/${session.id}/pay"><fieldset><legend>Card</legend>${cards.join('\n')}</fieldset>
-${submit?.message ? `<p>${escapeHtml(submit.message)}</p>` : ''}<button class="pay">Pay ${escapeHtml(amount)}</button></form>
-<form method="post" action="/pay/${session.id}/cancel"><button class="plain">Cancel</button></form>`)
+  ].join('\n')
+}
+
+/** The checkout page, where a card is charged, or only saved. Pure. */
+export function checkoutPage(session: StripeObject, locale: Locale, saved: StripeObject[] = [], notice = ''): string {
+  const words = texts(locale).pages.standIn
+  const isSetup = session.mode === 'setup'
+  const money = isSetup ? '' : formatMoney(Number(session.amount_total), String(session.currency).toUpperCase(), locale)
+  const title = isSetup ? words.setup : hiddenOf(session).title
+  const { submit } = session.custom_text as { submit: { message?: string } | null }
+  const head = `<h1>${escapeHtml(title)}</h1>${money && `<div class="amount">${escapeHtml(money)}</div>`}`
+  if (session.status !== 'open') {
+    return page(`${head}<p class="notice">${words.ended[session.status as 'complete' | 'expired']}</p>`, locale)
+  }
+  const button = isSetup ? words.save : words.pay({ money })
+  return page(
+    `${head}${notice && `<p class="notice" role="alert">${escapeHtml(notice)}</p>`}
+<form method="post" action="/pay/${session.id}/pay"><fieldset><legend>${words.card}</legend>${choices(saved, locale)}</fieldset>
+${submit?.message ? `<p>${escapeHtml(submit.message)}</p>` : ''}<button class="pay">${escapeHtml(button)}</button></form>
+<form method="post" action="/pay/${session.id}/cancel"><button class="plain">${words.cancel}</button></form>`,
+    locale,
+  )
 }
 
 /** The page of the bank that asks whether it is the guest who pays. Pure. */
-export function authenticationPage(session: StripeObject, card: string): string {
+export function authenticationPage(session: StripeObject, card: string, locale: Locale): string {
+  const { title, yes, no } = texts(locale).pages.standIn.bank
   const button = (answer: string, label: string, style: string) =>
     `<button class="${style}" name="answer" value="${answer}">${label}</button>`
-  return page(`<h1>Your bank asks: is it you?</h1><form method="post" action="/pay/${session.id}/authenticate">
+  return page(
+    `<h1>${title}</h1><form method="post" action="/pay/${session.id}/authenticate">
 <input type="hidden" name="card" value="${escapeHtml(card)}">
-${button('approve', 'Yes, it is me', 'pay')}${button('refuse', 'No', 'plain')}</form>`)
+${button('approve', yes, 'pay')}${button('refuse', no, 'plain')}</form>`,
+    locale,
+  )
 }

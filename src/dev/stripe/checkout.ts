@@ -3,6 +3,7 @@ import { attach } from './customers.ts'
 import { get, ProviderError } from './endpoint.ts'
 import { openSession } from './endpoints.ts'
 import { createIntent, createMethod, refuse, succeed } from './intents.ts'
+import { refuseSetup, succeedSetup } from './setups.ts'
 import type { Store, StripeObject } from './store.ts'
 
 /** The actions of the checkout page, and the events that the provider sends after each. */
@@ -33,8 +34,8 @@ function intentOf(store: Store, session: StripeObject): StripeObject {
 }
 
 /** The saved cards that a session offers. */
-export const savedCards = (store: Store, { customer }: StripeObject): StripeObject[] =>
-  customer === null ? [] : store.list('payment_method', (method) => method.customer === customer)
+export const savedCards = (store: Store, { customer, mode }: StripeObject): StripeObject[] =>
+  customer === null || mode === 'setup' ? [] : store.list('payment_method', (method) => method.customer === customer)
 
 /** A saved card of the session's customer, or a new one. */
 function methodOf(store: Store, session: StripeObject, card: string): StripeObject {
@@ -51,10 +52,19 @@ export function answerOf(store: Store, session: StripeObject, card: string): 'pa
   return behaviour === 'declines' || behaviour === 'asks_guest' ? behaviour : 'pays'
 }
 
-/** Pays an open session with a test card or a saved one, as its guest approves. */
+/** Saves a test card in an open session, as its guest approves. */
+function saveCard(store: Store, session: StripeObject, card: string): StripeObject {
+  succeedSetup(store, get(store, String(session.setup_intent), 'setup_intent'), methodOf(store, session, card))
+  const completed = store.update(session.id, { status: 'complete', url: null })
+  store.emit('checkout.session.completed', completed)
+  return completed
+}
+
+/** Pays an open session with a test card or a saved one, as its guest approves, or saves the card where nothing is to be paid. */
 export function pay(store: Store, id: string, card = DEFAULT_CARD): StripeObject {
   const session = openSession(store, id)
   assertOpen(session)
+  if (session.mode === 'setup') return saveCard(store, session, card)
   const intent = intentOf(store, session)
   const method = methodOf(store, session, card)
   const keeps = hiddenOf(session).setup_future_usage !== null
@@ -73,7 +83,8 @@ export function decline(
 ): StripeObject {
   const session = openSession(store, id)
   assertOpen(session)
-  refuse(store, intentOf(store, session), methodOf(store, session, card), code)
+  if (session.mode === 'setup') refuseSetup(store, get(store, String(session.setup_intent), 'setup_intent'), code)
+  else refuse(store, intentOf(store, session), methodOf(store, session, card), code)
   return session
 }
 

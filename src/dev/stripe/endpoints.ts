@@ -19,13 +19,14 @@ import {
 } from './endpoint.ts'
 import { INTENT_ENDPOINTS } from './intents.ts'
 import { REFUND_ENDPOINTS } from './refunds.ts'
+import { createSetup, SETUP_ENDPOINTS } from './setups.ts'
 import { now, type Store, type StripeObject } from './store.ts'
 import { SUBSCRIPTION_ENDPOINTS } from './subscriptions.ts'
 
 const MINUTE = 60
 
 const checkoutSession = z.strictObject({
-  mode: z.literal('payment'),
+  mode: z.enum(['payment', 'setup']),
   line_items: z
     .array(
       z.strictObject({
@@ -37,7 +38,8 @@ const checkoutSession = z.strictObject({
         }),
       }),
     )
-    .min(1),
+    .min(1)
+    .optional(),
   success_url: z.url(),
   cancel_url: z.url().optional(),
   customer: text.optional(),
@@ -60,16 +62,12 @@ function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl 
       param: 'expires_at',
     })
   }
-  const amount = input.line_items.reduce((sum, item) => sum + item.quantity * item.price_data.unit_amount, 0)
-  const code = input.line_items[0]?.price_data.currency ?? ''
-  if (amount > 0) assertAmount(amount, code)
+  const customer = input.customer === undefined ? null : get(store, input.customer, 'customer').id
   const session = store.create('cs_test', 'checkout.session', {
     mode: input.mode,
     status: 'open',
-    payment_status: amount === 0 ? 'no_payment_required' : 'unpaid',
-    amount_total: amount,
-    currency: code,
-    customer: input.customer === undefined ? null : get(store, input.customer, 'customer').id,
+    ...(input.mode === 'setup' ? saved(input, store, customer) : sold(input)),
+    customer,
     customer_email: input.customer_email ?? null,
     client_reference_id: input.client_reference_id ?? null,
     expires_at: expiresAt,
@@ -79,7 +77,7 @@ function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl 
     cancel_url: input.cancel_url ?? null,
     custom_text: { submit: input.custom_text?.submit ?? null },
     stand_in: {
-      title: input.line_items[0]?.price_data.product_data.name,
+      title: input.line_items?.[0]?.price_data.product_data.name,
       metadata: input.payment_intent_data?.metadata ?? {},
       setup_future_usage: input.payment_intent_data?.setup_future_usage ?? null,
     },
@@ -87,6 +85,28 @@ function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl 
   setTimeout(() => openSession(store, session.id), (expiresAt + 1 - now()) * 1000).unref()
   return store.update(session.id, { url: `${baseUrl}/pay/${session.id}` })
 }
+
+/** What a session says of what it sells. */
+function sold({ line_items }: z.infer<typeof checkoutSession>) {
+  if (!line_items) throw missing('line_items')
+  const amount = line_items.reduce((sum, item) => sum + item.quantity * item.price_data.unit_amount, 0)
+  const code = line_items[0]?.price_data.currency ?? ''
+  if (amount > 0) assertAmount(amount, code)
+  const payment_status = amount === 0 ? 'no_payment_required' : 'unpaid'
+  return { payment_status, amount_total: amount, currency: code, setup_intent: null }
+}
+
+/** What a session says that only saves a card. */
+function saved(input: z.infer<typeof checkoutSession>, store: Store, customer: string | null) {
+  if (input.line_items)
+    throw new ProviderError(400, 'You can not pass `line_items` in `setup` mode.', { param: 'line_items' })
+  if (!input.allowed_payment_method_types) throw missing('currency')
+  const { id } = createSetup(store, customer, input.metadata ?? {})
+  return { payment_status: 'no_payment_required', amount_total: null, currency: null, setup_intent: id }
+}
+
+const missing = (param: string): ProviderError =>
+  new ProviderError(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param })
 
 /** A session in its present state. If its time is up it expires now, with its event. */
 export function openSession(store: Store, id: string): StripeObject {
@@ -106,11 +126,14 @@ function expireSession(id: string, { store }: Context): StripeObject {
   return expired
 }
 
-/** A session as the API returns it, with its intent when that is expanded. */
+/** A session as the API returns it, with its intents where they are expanded. */
 function showSession(store: Store, id: string, expanded: string[] = []): StripeObject {
   const session = openSession(store, id)
-  if (!expanded.includes('payment_intent') || typeof session.payment_intent !== 'string') return session
-  return { ...session, payment_intent: get(store, session.payment_intent, 'payment_intent') }
+  const shown = (name: 'payment_intent' | 'setup_intent') => {
+    const intent = session[name]
+    return expanded.includes(name) && typeof intent === 'string' ? get(store, intent, name) : intent
+  }
+  return { ...session, payment_intent: shown('payment_intent'), setup_intent: shown('setup_intent') }
 }
 
 /** The operations of this stand-in. */
@@ -135,6 +158,7 @@ export const ENDPOINTS: Endpoint[] = [
   ),
   endpoint('POST', '/v1/checkout/sessions/:id/expire', none, (_input, id, context) => expireSession(id, context)),
   ...INTENT_ENDPOINTS,
+  ...SETUP_ENDPOINTS,
   ...REFUND_ENDPOINTS,
   ...CUSTOMER_ENDPOINTS,
   ...DISPUTE_ENDPOINTS,

@@ -59,7 +59,7 @@ export const createMethod = (store: Store, card: string, customer: string | null
   store.create('pm', 'payment_method', {
     type: 'card',
     customer,
-    card: newCard(TEST_CARDS[card] ?? { label: '', brand: 'visa', last4: '4242', behaviour: 'pays' }),
+    card: newCard(TEST_CARDS[card] ?? { brand: 'visa', last4: '4242', behaviour: 'pays' }),
   })
 
 /** Charges an intent with success; a card that its guest will dispute is disputed at once. */
@@ -77,7 +77,7 @@ export function succeed(store: Store, intent: StripeObject, method: StripeObject
   return succeeded
 }
 
-const REFUSALS = {
+export const REFUSALS = {
   card_declined: 'Your card was declined.',
   authentication_required:
     'Your card was declined. This transaction requires authentication. Please try again when prompted.',

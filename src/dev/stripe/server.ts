@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import qs from 'qs'
 import type { z } from 'zod'
+import { localeOf } from '../../http/locale.ts'
+import { texts } from '../../locales/locales.ts'
 import { ownCompilers } from '../../plugins/server-options.ts'
 import { answerOf, DEFAULT_CARD, decline, pay, savedCards, successUrl } from './checkout.ts'
 import { authenticationPage, checkoutPage } from './checkout-page.ts'
@@ -98,27 +100,29 @@ type CardRequest = { Params: { id: string }; Body: { card?: string; answer?: str
 
 function registerCheckout(app: FastifyInstance, store: Store): void {
   const html = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page)
-  const show = (reply: FastifyReply, id: string, notice = '') => {
+  const show = (reply: FastifyReply, id: string, notice?: 'declined' | 'unconfirmed') => {
     const session = openSession(store, id)
-    return html(reply, checkoutPage(session, savedCards(store, session), notice))
+    const locale = localeOf(reply.request.headers)
+    const message = notice && texts(locale).pages.standIn[notice]
+    return html(reply, checkoutPage(session, locale, savedCards(store, session), message))
   }
   const paid = (reply: FastifyReply, id: string, card: string) => reply.redirect(successUrl(pay(store, id, card)), 303)
 
   app.get<{ Params: { id: string } }>('/pay/:id', async ({ params }, reply) => show(reply, params.id))
-  app.post<CardRequest>('/pay/:id/pay', async ({ params, body }, reply) => {
+  app.post<CardRequest>('/pay/:id/pay', async ({ params, body, headers }, reply) => {
     const session = openSession(store, params.id)
     const card = body?.card ?? DEFAULT_CARD
     const answer = session.status === 'open' ? answerOf(store, session, card) : 'pays'
-    if (answer === 'asks_guest') return html(reply, authenticationPage(session, card))
+    if (answer === 'asks_guest') return html(reply, authenticationPage(session, card, localeOf(headers)))
     if (answer === 'pays') return paid(reply, params.id, card)
     decline(store, params.id, card)
-    return show(reply, params.id, 'Your card was declined.')
+    return show(reply, params.id, 'declined')
   })
   app.post<CardRequest>('/pay/:id/authenticate', async ({ params, body }, reply) => {
     const card = body?.card ?? DEFAULT_CARD
     if (body?.answer === 'approve') return paid(reply, params.id, card)
     decline(store, params.id, card, 'authentication_required')
-    return show(reply, params.id, 'Your bank could not confirm that it is you. Choose another card.')
+    return show(reply, params.id, 'unconfirmed')
   })
   app.post<{ Params: { id: string } }>('/pay/:id/cancel', async ({ params }, reply) => {
     const session = openSession(store, params.id)

@@ -44,6 +44,7 @@ export const fields = {
   invisible: 'This text contains a line break, a direction mark or an invisible character.',
   tooShort: ({ limit }) => `At least ${limit} characters.`,
   tooLong: ({ limit }) => `At most ${limit} characters.`,
+  tooManyLines: 'At most eight lines.',
   tooLow: ({ limit }) => `At least ${limit}.`,
   tooLowOrEqual: ({ limit }) => `More than ${limit}.`,
   tooHigh: ({ limit }) => `At most ${limit}.`,

@@ -32,6 +32,33 @@ export const pages = {
     agreement: ({ money, day }) =>
       `By paying you agree that the balance of ${money} is charged to this card on ${day}.`,
   },
+  standIn: {
+    title: 'Checkout (stand-in)',
+    notice: 'Payment stand-in: no money moves',
+    card: 'Card',
+    saved: 'saved',
+    cards: {
+      pays: 'is accepted',
+      declines: 'is declined',
+      declines_later: 'is accepted, and declined later without the guest',
+      asks_guest: 'asks for authentication',
+      disputes: 'is accepted, then disputed',
+    },
+    pay: ({ money }) => `Pay ${money}`,
+    setup: 'Save a card',
+    save: 'Save this card',
+    cancel: 'Cancel',
+    ended: { complete: 'This checkout is complete.', expired: 'This checkout has expired.' },
+    declined: 'Your card was declined.',
+    unconfirmed: 'Your bank could not confirm that it is you. Choose another card.',
+    bank: { title: 'Your bank asks: is it you?', yes: 'Yes, it is me', no: 'No' },
+  },
+  mailbox: {
+    title: 'Mailbox',
+    empty: 'No mail yet.',
+    to: ({ address }) => `To ${address}`,
+    plain: 'Plain text',
+  },
   confirmation: {
     title: ({ id }) => `Reservation no. ${id}`,
     open: ({ money }) => `${money} are still to be paid. Find the reservation in your account.`,

@@ -49,6 +49,7 @@ export const fields = {
   invisible: 'Ce texte contient un retour à la ligne, une marque de direction ou un caractère invisible.',
   tooShort: ({ limit }: Named) => `Au moins ${limit} caractères.`,
   tooLong: ({ limit }: Named) => `Au plus ${limit} caractères.`,
+  tooManyLines: 'Au plus huit lignes.',
   tooLow: ({ limit }: Named) => `Au moins ${limit}.`,
   tooLowOrEqual: ({ limit }: Named) => `Plus de ${limit}.`,
   tooHigh: ({ limit }: Named) => `Au plus ${limit}.`,

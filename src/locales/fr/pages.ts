@@ -32,6 +32,35 @@ export const pages = {
     agreement: ({ money, day }: { money: string; day: string }) =>
       `En payant, vous acceptez que le solde de ${money} soit débité de cette carte le ${day}.`,
   },
+  /** The checkout of the payment stand-in, which production never shows. */
+  standIn: {
+    title: 'Paiement (simulé)',
+    notice: 'Paiement simulé : aucun argent ne circule',
+    card: 'Carte',
+    saved: 'enregistrée',
+    cards: {
+      pays: 'est acceptée',
+      declines: 'est refusée',
+      declines_later: 'est acceptée, puis refusée sans le client',
+      asks_guest: 'demande une authentification',
+      disputes: 'est acceptée, puis contestée',
+    },
+    pay: ({ money }: { money: string }) => `Payer ${money}`,
+    setup: 'Enregistrer une carte',
+    save: 'Enregistrer cette carte',
+    cancel: 'Annuler',
+    ended: { complete: 'Ce paiement est terminé.', expired: 'Ce paiement a expiré.' },
+    declined: 'Votre carte a été refusée.',
+    unconfirmed: 'Votre banque n’a pas pu confirmer que c’est vous. Choisissez une autre carte.',
+    bank: { title: 'Votre banque demande : est-ce vous ?', yes: 'Oui, c’est moi', no: 'Non' },
+  },
+  /** The mailbox of development. */
+  mailbox: {
+    title: 'Boîte aux lettres',
+    empty: 'Aucun e-mail pour l’instant.',
+    to: ({ address }: { address: string }) => `À ${address}`,
+    plain: 'Texte brut',
+  },
   confirmation: {
     title: ({ id }: { id: number }) => `Réservation n° ${id}`,
     open: ({ money }: { money: string }) => `Il reste ${money} à payer. Retrouvez la réservation dans votre compte.`,

@@ -7,6 +7,10 @@ const MAILED_TOKEN = 'q3Zr1yXo9nT0vKfE5bWcA7uHsLd2mPgJ'
 export const people = {
   // People.
   'User.subscription': null,
+  company: 'Atelier Durand SARL',
+  vat_number: 'FR40303265045',
+  'Billing.address': '12, rue de la République\n69002 Lyon',
+  'updateBilling.address': '12, rue de la République\n69002 Lyon',
   'updateProfile.subscription': null,
   'User.id': 7,
   'user.id': 7,

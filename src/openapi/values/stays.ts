@@ -26,6 +26,7 @@ export const stays = {
   'ReservationSummary.total': 410.88,
   due_now: 123.26,
   balance: 287.62,
+  'price.balance': 287.62,
   balance_due_on: '2027-06-14',
   caution: 200,
   cancellation: [
@@ -50,6 +51,7 @@ export const stays = {
   'createReservation.body': { quote_id: QUOTE, message: 'Nous arriverons vers 18 heures.' },
   payment_url: 'https://checkout.stripe.com/c/pay/cs_test_a1b2c3',
   session_id: 'cs_test_a1b2c3',
+  setup_url: 'https://checkout.stripe.com/c/pay/cs_test_d4e5f6',
   'Reservation.status': 'confirmed',
   guest_name: 'Camille Moreau',
   'Payment.id': 9,
@@ -60,6 +62,11 @@ export const stays = {
   'Payment.due_on': null,
   'Payment.dispute_status': null,
   'Payment.payment_url': null,
+  'Reservation.balance': {
+    amount: 287.62,
+    due_on: '2027-06-14',
+    payment_url: 'https://sejour.example/api/v1/pay/5b0a1f6e-8d0c-8f53-8a51-0a9d8a4e7c11',
+  },
   'Refund.id': 4,
   'Refund.amount': 50,
   'Refund.status': 'succeeded',

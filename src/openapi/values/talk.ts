@@ -24,7 +24,7 @@ export const talk = {
   'listMessages.before': 42,
   next_before: 22,
   read_up_to: 41,
-  unread: 0,
+  unread: 1,
   message_id: 41,
   'readAttachment.application/pdf': '(the bytes of the document)',
 

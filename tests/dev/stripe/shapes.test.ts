@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import { decline, pay } from '../../../src/dev/stripe/checkout.ts'
 import { checkout, test } from '../../support/stripe.ts'
@@ -13,7 +14,7 @@ function differences(object: unknown, shape: Shape, at: string): string[] {
   return Object.entries(object as object).flatMap(([key, value]) => {
     const wanted = shape[key]
     // Of an error, the provider's example has only the type.
-    if (key === 'last_payment_error') return []
+    if (key === 'last_payment_error' || key === 'last_setup_error') return []
     const name = `${at}.${key}`
     if (wanted === undefined) return key === 'metadata' ? [] : [name]
     if (value === null || wanted === 'null' || key === 'metadata') return []
@@ -38,6 +39,14 @@ test('its objects have the keys and types of the provider’s', async ({ standin
   const subscription = await stripe.subscriptions.create({ customer, items: [{ price: 'price_monthly' }] })
   await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
   expect((await stripe.subscriptions.cancel(subscription.id)).status).toBe('canceled')
+  const setup: Stripe.Checkout.SessionCreateParams = {
+    mode: 'setup',
+    customer,
+    allowed_payment_method_types: ['card'],
+    success_url: 'http://localhost/',
+  }
+  pay(standin.store, (await stripe.checkout.sessions.create(setup)).id)
+  decline(standin.store, (await stripe.checkout.sessions.create(setup)).id)
   const { data } = await stripe.events.list({ limit: 100 })
   const told = new Set(data.map(({ data }) => (data.object as { object?: string }).object))
   expect([...told].toSorted()).toEqual([
@@ -47,6 +56,7 @@ test('its objects have the keys and types of the provider’s', async ({ standin
     'payment_intent',
     'payment_method',
     'refund',
+    'setup_intent',
     'subscription',
   ])
   const objects = [...data, ...data.map(({ data }) => data.object), await stripe.customers.retrieve(customer)]

@@ -159,11 +159,19 @@ describe('the payment stand-in, through the unmodified SDK', () => {
 
   test('its page escapes what it shows, and says when it is over', async ({ standin, stripe }) => {
     const session = await stripe.checkout.sessions.create(checkout())
-    const page = await (await fetch(String(session.url))).text()
+    const headers = { 'accept-language': 'en' }
+    const page = await (await fetch(String(session.url), { headers })).text()
     expect(page).toContain('Casa &lt;b&gt;')
     expect(page).toContain('€123.45')
+    const french = await (await fetch(String(session.url), { headers: { 'accept-language': 'fr' } })).text()
+    expect(french).toMatch(/<html lang="fr">[\s\S]*Payer 123,45\s€/)
     const choose = (path: string, fields: Record<string, string>) =>
-      fetch(`${session.url}/${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
+      fetch(`${session.url}/${path}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers,
+        body: new URLSearchParams(fields),
+      })
     const declined = await (await choose('pay', { card: 'pm_card_chargeDeclined' })).text()
     expect(declined).toContain('Your card was declined.')
     const card = 'pm_card_authenticationRequired'
@@ -172,7 +180,7 @@ describe('the payment stand-in, through the unmodified SDK', () => {
     expect((await choose('pay', { card: 'pm_of_somebody_else' })).status).toBe(400)
     const back = await fetch(`${session.url}/cancel`, { method: 'POST', redirect: 'manual' })
     expect(back.headers.get('location')).toBe('http://localhost/no')
-    expect(checkoutPage(pay(standin.store, session.id))).toContain('This checkout is complete.')
+    expect(checkoutPage(pay(standin.store, session.id), 'en')).toContain('This checkout is complete.')
     expect(() => decline(standin.store, session.id)).toThrow('no longer open')
   })
 

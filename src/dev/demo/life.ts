@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../../db/client.ts'
+import { LOCALE, type ReservationStatus } from '../../db/enums.ts'
+import { queries } from '../../db/queries.ts'
+import { addDays } from '../../lib/days.ts'
+import { announce } from '../../messages/send.ts'
+import { priceFromDatabase } from '../../rates/load.ts'
+import { rate } from '../../reviews/write.ts'
+import { POLICIES, REVIEWS } from './data.ts'
+
+/** Who the demo is about. */
+export interface People {
+  guest: number
+  owner: number
+  /** Others who have stayed in its homes. */
+  guests: number[]
+}
+
+/** What has happened in the demo before it starts: texts to accept, stays in every state, reviews, messages. */
+export async function addLife(app: FastifyInstance, tx: Transaction, homes: string[], people: People): Promise<void> {
+  const { today } = await queries.dev.findToday(tx, {})
+  await addPolicies(tx)
+  await addStays(tx, homes, people, today)
+  await addReviews(tx, homes, people, today)
+  await addMessages(app, tx, homes, people)
+}
+
+async function addPolicies(tx: Transaction): Promise<void> {
+  for (const { type, titles, contents } of POLICIES)
+    for (const locale of LOCALE)
+      await queries.policies.insert(tx, {
+        type,
+        locale,
+        title: titles[locale],
+        content: contents[locale],
+        is_mandatory: true,
+        status: 'published',
+      })
+}
+
+interface DemoStay {
+  home: string | undefined
+  guest_id: number
+  check_in: string
+  nights: number
+  status: ReservationStatus
+  /** How long an unpaid hold or an inquiry stays open. */
+  hold_hours?: number
+  message?: string
+  days_ago?: number
+}
+
+/** A stay with the price that it has now; it was not paid here. Returns its id. */
+async function addStay(
+  tx: Transaction,
+  { home = '', guest_id, check_in, nights, status, hold_hours, message, days_ago = 20 }: DemoStay,
+): Promise<number> {
+  const stay = { property_id: home, check_in, check_out: addDays(check_in, nights), adults: 2, children: 0, infants: 0 }
+  const priced = await priceFromDatabase(tx, stay)
+  const { id } = await queries.dev.insertReservation(tx, {
+    ...stay,
+    guest_id,
+    status,
+    hold_hours,
+    message,
+    days_ago,
+    quote: priced,
+    total_cents: priced.total_cents,
+    due_now_cents: priced.due_now_cents,
+    currency: priced.currency,
+  })
+  return id
+}
+
+/** Stays of the guest in every state, and of others that are to come in each fourth home. */
+async function addStays(tx: Transaction, homes: string[], { guest, guests }: People, today: string): Promise<void> {
+  for (const [index, home] of homes.entries())
+    if (index % 4 === 0)
+      await addStay(tx, { home, guest_id: guest, check_in: addDays(today, 10 + index), nights: 4, status: 'confirmed' })
+  const [other = guest] = guests
+  const states: [ReservationStatus, from: number, who: number, more?: Partial<DemoStay>][] = [
+    ['checked_in', -1, guest],
+    ['inquiry', 45, other, { hold_hours: 40, message: 'Arrivons-nous avant midi, est-ce possible ?', days_ago: 0 }],
+    ['cancelled', 60, guest],
+    ['declined', 70, guest],
+    ['expired', 80, guest],
+    ['no_show', -12, other],
+  ]
+  for (const [index, [status, from, guest_id, more]] of states.entries())
+    await addStay(tx, {
+      home: homes[index + 1],
+      guest_id,
+      check_in: addDays(today, from),
+      nights: 3,
+      status,
+      ...more,
+    })
+}
+
+/** Completed stays of several guests with what they say, some with a reply; the last one of Camille waits for her review. */
+async function addReviews(tx: Transaction, homes: string[], { guest, guests }: People, today: string): Promise<void> {
+  for (const [index, home] of homes.slice(0, 24).entries()) {
+    for (const [number, guest_id] of [guest, ...guests].entries()) {
+      if ((index + number) % 3 === 0) continue
+      const check_in = addDays(today, -25 - 9 * number - (index % 5))
+      const id = await addStay(tx, { home, guest_id, check_in, nights: 3, status: 'completed', days_ago: 90 })
+      const [rating, content, reply] = REVIEWS[(index + number * 3) % REVIEWS.length] ?? [5, '']
+      if (guest_id === guest && index === 1) continue
+      const created = await queries.reviews.insert(tx, {
+        property_id: home,
+        reservation_id: id,
+        author_id: guest_id,
+        rating,
+        content,
+        cleanliness: rating,
+        value: Math.min(5, rating + 1),
+      })
+      if (created && reply) await queries.reviews.writeReply(tx, { comment_id: created.id, content: reply })
+    }
+    await rate(tx, home)
+  }
+}
+
+/** A conversation of the guest with the owner, whose last message is not read yet. */
+async function addMessages(app: FastifyInstance, tx: Transaction, homes: string[], people: People): Promise<void> {
+  const { guest, owner } = people
+  const lines: [from: number, to: number, content: string][] = [
+    [guest, owner, 'Bonjour Martin, y a-t-il un lit de bébé ?'],
+    [owner, guest, 'Bonjour Camille, oui, je le prépare avec plaisir.'],
+    [guest, owner, 'Parfait, merci ! Et où peut-on se garer ?'],
+  ]
+  for (const [sender_id, receiver_id, content] of lines) {
+    const pair = { sender_id, receiver_id, property_id: homes[0] }
+    const conversation = await queries.messages.upsertConversation(tx, pair)
+    const message = await queries.messages.insert(tx, { ...pair, conversation_id: conversation.id, content })
+    await announce(app, tx, message)
+  }
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { invalid } from '../http/errors.ts'
+import { isAllowedOrigin } from '../plugins/security.ts'
+
+/** A page of an allowed origin, to which the payment provider sends people back. */
+export const returnUrl = z
+  .url({ protocol: /^https?$/, error: 'returnUrl' })
+  .max(2_048)
+  .meta({
+    description:
+      'Where the checkout sends the guest back to, with `session_id`; a page of an origin that may use the API',
+  })
+
+/** @throws AppError 400 for an address of a page that may not use this service. */
+export function assertReturn({ config }: FastifyInstance, url: string | undefined): void {
+  if (url !== undefined && !isAllowedOrigin(config, new URL(url).origin)) throw invalid({ return_url: 'returnUrl' })
+}
+
+/** An address with the id of the session, which the provider puts in place of the braces. Pure. */
+export const withSessionId = (url: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}session_id={CHECKOUT_SESSION_ID}`
