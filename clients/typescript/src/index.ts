@@ -42,8 +42,8 @@ export function createSejour(options: SejourOptions) {
     if (!isStale(answer)) return answer
     const newer = await session.renew(token)
     // A public operation has been carried out, as for nobody: only what was read is asked for again.
-    if (newer === token || (answer.status !== 401 && request.method !== 'GET')) return answer
-    if (newer !== undefined) again.headers.set('authorization', `Bearer ${newer}`)
+    if (newer === undefined || newer === token || (answer.status !== 401 && request.method !== 'GET')) return answer
+    again.headers.set('authorization', `Bearer ${newer}`)
     return fetch(again)
   }
 

@@ -64,7 +64,7 @@ export class Session {
   constructor(options: SessionOptions) {
     this.#options = options
     this.#key = options.key ?? 'sejour'
-    this.#storage = options.storage ?? (typeof window === 'undefined' ? memory() : window.localStorage)
+    this.#storage = options.storage ?? globalThis.window?.localStorage ?? memory()
     this.#locks = 'locks' in options ? options.locks : globalThis.navigator?.locks
   }
 

@@ -1,6 +1,15 @@
 /** What a front end does with the package; tests/clients/typescript.test.ts installs it beside this file and runs it. */
 import Pusher from 'pusher-js'
-import { asForm, createSejour, dataOf, type ErrorCode, isRefused, type SessionStorage } from 'sejour-client'
+import {
+  asForm,
+  createSejour,
+  dataOf,
+  type ErrorCode,
+  isRefused,
+  SejourError,
+  type SejourOptions,
+  type SessionStorage,
+} from 'sejour-client'
 
 const given = (name: string): string => process.env[name] ?? ''
 const baseUrl = given('SEJOUR_URL')
@@ -27,7 +36,7 @@ function browser() {
     if (request.url.endsWith('/auth/refresh')) seen.refreshes++
     return fetch(request)
   }
-  const tab = (others: { locks?: undefined } = {}) =>
+  const tab = (others: Pick<SejourOptions, 'fetch'> & { locks?: undefined } = {}) =>
     createSejour({ baseUrl, language: 'en', storage, fetch: fetching, onEnd: () => (seen.ended = true), ...others })
   const read = () => JSON.parse(values.get('sejour') ?? 'null')
   return {
@@ -102,6 +111,16 @@ due()
 const unlocked = [ofGuest.tab({ locks: undefined }), ofGuest.tab({ locks: undefined })]
 const answers = await Promise.all(unlocked.map(ask))
 console.log(`tabs without locks: ${ofGuest.seen.refreshes} refreshes, both ${[...new Set(answers)]}`)
+
+// A service that is busy, at the end of a token
+due()
+const refused = async () => new Response('<h1>Busy</h1>', { status: 503 })
+const patient = ofGuest.tab({ fetch: (request) => (request.url.endsWith('/refresh') ? refused() : fetch(request)) })
+console.log(`busy: ${await ask(patient)}, kept ${(await patient.session.token()) === ofGuest.read().token}`)
+const away = createSejour({ baseUrl, fetch: refused })
+await away.signIn('ada', password).catch((error: unknown) => {
+  if (error instanceof SejourError) console.log(`busy: ${error.code} ${error.status}`)
+})
 
 // A token that has ended while nobody looked
 ofGuest.seen.refreshes = 0
