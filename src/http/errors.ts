@@ -94,9 +94,6 @@ export interface FieldProblem {
 
 export type FieldMessageKey = keyof Texts['fields']
 
-/** The most values that a text lists. */
-const LISTED_VALUES = 12
-
 /** A problem of a field with the text of src/locales. Pure. */
 export function fieldProblem(
   key: FieldMessageKey,
@@ -110,10 +107,9 @@ export function fieldProblem(
       const { fields, tag } = texts(locale)
       const text = fields[key]
       if (typeof text === 'string') return text
-      const listed = values?.slice(0, LISTED_VALUES).join(', ') ?? ''
       return text({
         limit: limit === undefined ? '' : new Intl.NumberFormat(tag).format(limit),
-        values: (values?.length ?? 0) > LISTED_VALUES ? `${listed}…` : listed,
+        values: values?.join(', ') ?? '',
       })
     },
   }
