@@ -58,14 +58,19 @@ async function fill(db: Database): Promise<void> {
   await db`
     insert into messages (conversation_id, sender_id, receiver_id, content, created_at)
     select id, low_id, high_id, 'Is the key still under the third flower pot?', now() - interval '500 days'
-    from conversations, generate_series(1, 10)`
+    from conversations, generate_series(1, 10)
+    where high_id in (select id from users where username like 'writer%')`
   await db`
     insert into conversation_sides (user_id, other_id, conversation_id, last_message_id)
     select p.user_id, p.other_id, c.id, m.last_id
     from conversations c
+    join users writer on writer.id = c.high_id and writer.username like 'writer%'
     join (select conversation_id, max(id) as last_id from messages group by 1) m on m.conversation_id = c.id
     cross join lateral (values (c.low_id, c.high_id), (c.high_id, c.low_id)) p (user_id, other_id)`
-  await db`insert into conversation_totals select user_id, count(*) from conversation_sides group by 1`
+  // The demo has a conversation of its own.
+  await db`
+    insert into conversation_totals select user_id, count(*) from conversation_sides group by 1
+    on conflict (user_id) do update set total = excluded.total`
   await db`vacuum analyze`
 }
 
