@@ -1,5 +1,5 @@
--- The other person of a conversation, or of one that could begin: what stands between the two, and whether the user could write.
--- `is_known`: they have a conversation.
+-- Another person, and what stands between them and a user; no row when there was never somebody else of that number.
+-- `is_known`: they have a conversation. `may_begin`: the user has to do with them without one, and could begin one.
 -- optional
 -- not null: is_gone, is_known, has_blocked, is_blocked, may_begin
 select other.id, other.first_name, other.avatar, other.deleted_at is not null as is_gone,
@@ -7,8 +7,11 @@ select other.id, other.first_name, other.avatar, other.deleted_at is not null as
   exists (select from message_blocks b where b.user_id = :user_id and b.blocked_id = other.id) as has_blocked,
   exists (select from message_blocks b where b.user_id = other.id and b.blocked_id = :user_id) as is_blocked,
   other.role in ('support', 'admin')
+    -- Anybody may ask who has a published home.
     or exists (select from properties p where p.owner_id = other.id and p.status = 'published')
+    -- One of the two is the guest of the other, whatever became of the reservation.
     or exists (select from reservations r join properties p on p.id = r.property_id
-      where r.guest_id in (:user_id, other.id) and p.owner_id in (:user_id, other.id)) as may_begin
+      where r.guest_id in (:user_id, other.id) and p.owner_id in (:user_id, other.id)
+        and r.guest_id <> p.owner_id) as may_begin
 from users other
 where other.id = :other_id and other.id <> :user_id

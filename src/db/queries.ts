@@ -422,8 +422,8 @@ export const queries = {
     listDue: many<{ queues: (string)[] }, { queue: string }>('jobs/list-due', 'read'),
   },
   messages: {
-    /** Blocks a user; no row when there is no such account, or none that the user has to do with: who they write with, who stays with whom, owners of published homes, and the staff. */
-    block: optional<{ blocked_id: number; user_id: number }, { id: number }>('messages/block', 'write'),
+    /** Blocks a person, unless the user has before. */
+    block: nothing<{ user_id: number; blocked_id: number }>('messages/block', 'write'),
     /** Calls the mail about unread messages off. */
     cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail', 'write'),
     /** How many messages a user has not read. */
@@ -440,12 +440,12 @@ export const queries = {
     findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('messages/find-listener', 'read'),
     /** What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
     findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('messages/find-missed', 'read'),
-    /** The other person of a conversation, or of one that could begin: what stands between the two, and whether the user could write. `is_known`: they have a conversation. */
+    /** Another person, and what stands between them and a user; no row when there was never somebody else of that number. `is_known`: they have a conversation. `may_begin`: the user has to do with them without one, and could begin one. */
     findOther: optional<{ user_id: number; other_id: number }, { id: number; first_name: string; avatar: string | null; is_gone: boolean; is_known: boolean; has_blocked: boolean; is_blocked: boolean; may_begin: boolean }>('messages/find-other', 'read'),
     /** A user's side of their conversation with another, and how far the other has read. */
     findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('messages/find-side', 'read'),
-    /** What decides whether one user may write to another; no row when there was never such a receiver. */
-    findStanding: optional<{ sender_id: number; property_id?: string | null | undefined; reservation_id?: number | null | undefined; receiver_id: number }, { id: number; is_gone: boolean; is_staff: boolean; is_known: boolean; is_blocked: boolean; asks_owner: boolean; has_stay: boolean; is_their_home: boolean; stay_home_id: string | null }>('messages/find-standing', 'read'),
+    /** What a message between two people may be about: whether a home is one's that the other may see, and the home of a reservation that one has with the other; null when they have no such reservation. */
+    findSubject: one<{ property_id?: string | null | undefined; sender_id: number; receiver_id: number; reservation_id?: number | null | undefined }, { is_their_home: boolean; stay_home_id: string | null }>('messages/find-subject', 'read'),
     /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
     insertReading: optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('messages/insert-reading', 'write'),
     /** Reports a user's conversation with another, unless they have before; no row when the two have none. */

@@ -10,7 +10,7 @@ import { AppError } from '../http/errors.ts'
 import { listPage, pageQuery } from '../http/pages.ts'
 import { showPerson } from '../http/person.ts'
 import { markMessagesRead } from '../notifications/read.ts'
-import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
+import { type Identity, identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { readForm } from '../storage/forms.ts'
 import { ATTACHMENT_RULES } from './attachments.ts'
@@ -29,6 +29,7 @@ import {
   withUser,
 } from './schemas.ts'
 import { sendMessage } from './send.ts'
+import { findStanding } from './standing.ts'
 
 type ConversationRow = Awaited<ReturnType<typeof queries.messages.listConversations>>[number]
 
@@ -47,11 +48,10 @@ function showConversation(app: FastifyInstance, row: ConversationRow): z.infer<t
  * @throws AppError 404 also for who exists and may not be written to: nobody reads names by counting.
  */
 async function findOther(app: FastifyInstance, reader: Identity, other_id: number) {
-  const other = await queries.messages.findOther(app.db, { user_id: reader.userId, other_id })
+  const other = await findStanding(app.db, reader, other_id)
   if (!other) throw new AppError('notFound')
-  const { is_known, is_gone, is_blocked, may_begin } = other
-  const mayWrite = !is_gone && (isStaff(reader) || (!is_blocked && (is_known || may_begin)))
-  if (!is_known && !mayWrite) throw new AppError('notFound')
+  const mayWrite = other.is_allowed && !other.is_gone
+  if (!other.is_known && !mayWrite) throw new AppError('notFound')
   return { ...other, can_write: mayWrite && reader.verified }
 }
 
@@ -228,8 +228,9 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       const side = { user_id: identityOf(request).userId, other_id: request.params.user_id }
       if (side.user_id === side.other_id) throw new AppError('forbidden')
       await transaction(app.db, async (tx) => {
-        const blocked = await queries.messages.block(tx, { user_id: side.user_id, blocked_id: side.other_id })
-        if (!blocked) throw new AppError('notFound')
+        const other = await findStanding(tx, identityOf(request), side.other_id)
+        if (!other?.is_near || other.is_gone) throw new AppError('notFound')
+        await queries.messages.block(tx, { user_id: side.user_id, blocked_id: side.other_id })
         await queries.messages.cancelMail(tx, side)
       })
       return done(request, 'blocked')

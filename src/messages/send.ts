@@ -14,6 +14,7 @@ import { type attachedFile, attachmentAddress, readAttachment } from './attachme
 import { mailUnread } from './jobs.ts'
 import { messagePush } from './pushes.ts'
 import { type MessageRow, type NewMessage, showMessage } from './schemas.ts'
+import { findStanding } from './standing.ts'
 
 const MESSAGES_A_MINUTE = 60
 const MINUTE_SECONDS = 60
@@ -35,7 +36,8 @@ export async function sendMessage(
   if (!sender.verified || draft.receiver_id === sender.userId) throw new AppError('mayNotWrite')
   // Outside the transaction, so that refused messages count too.
   await countOrRefuse(app.db, { key: `messages ${sender.userId}`, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
-  const property_id = await checkStanding(app, sender, draft)
+  await checkReceiver(app, sender, draft.receiver_id)
+  const property_id = await findHome(app, sender, draft)
   if (!draft.attachment) return writeMessage(app, sender, { ...draft, property_id }, undefined, socketId)
   const kilobytes = Math.ceil(draft.attachment.length / KILOBYTE)
   const limit = app.config.quotas.attachmentMegabytesPerDay * KILOBYTE
@@ -78,24 +80,24 @@ function writeMessage(
   })
 }
 
+/** Refuses who may not write to the receiver. An account that does not exist is refused as that of a stranger is. */
+async function checkReceiver(app: FastifyInstance, sender: Identity, receiver_id: number): Promise<void> {
+  const receiver = await findStanding(app.db, sender, receiver_id)
+  if (!isStaff(sender) && !receiver?.is_allowed) throw new AppError('mayNotWrite')
+  if (!receiver || receiver.is_gone) throw invalid({ receiver_id: 'unknown' })
+}
+
 /** The home that the message is about, if it names one. */
-async function checkStanding(app: FastifyInstance, sender: Identity, draft: NewMessage): Promise<string | undefined> {
+async function findHome(app: FastifyInstance, sender: Identity, draft: NewMessage): Promise<string | undefined> {
   const { receiver_id, property_id, reservation_id } = draft
-  const standing = await queries.messages.findStanding(app.db, {
-    sender_id: sender.userId,
-    receiver_id,
-    property_id,
-    reservation_id,
-  })
-  const isAllowed = standing?.is_known || standing?.asks_owner || standing?.has_stay || standing?.is_staff
-  // An account that does not exist is refused as that of a stranger is.
-  if (!isStaff(sender) && (standing?.is_blocked || !isAllowed)) throw new AppError('mayNotWrite')
-  if (!standing || standing.is_gone) throw invalid({ receiver_id: 'unknown' })
-  if (property_id !== undefined && !standing.is_their_home) throw invalid({ property_id: 'unknown' })
-  if (reservation_id !== undefined && standing.stay_home_id === null) throw invalid({ reservation_id: 'unknown' })
-  if (property_id !== undefined && standing.stay_home_id !== null && standing.stay_home_id !== property_id)
+  if (property_id === undefined && reservation_id === undefined) return undefined
+  const people = { sender_id: sender.userId, receiver_id }
+  const subject = await queries.messages.findSubject(app.db, { ...people, property_id, reservation_id })
+  if (property_id !== undefined && !subject.is_their_home) throw invalid({ property_id: 'unknown' })
+  if (reservation_id !== undefined && subject.stay_home_id === null) throw invalid({ reservation_id: 'unknown' })
+  if (property_id !== undefined && subject.stay_home_id !== null && subject.stay_home_id !== property_id)
     throw invalid({ reservation_id: 'unknown' })
-  return property_id ?? standing.stay_home_id ?? undefined
+  return property_id ?? subject.stay_home_id ?? undefined
 }
 
 /** What is dropped when a message is announced a second time. */
