@@ -47,3 +47,7 @@ export function messagePage(title: string, message: string, locale: Locale): str
   const back = `<p><a href="/">${escapeHtml(texts(locale).pages.back)}</a></p>`
   return htmlPage({ locale, title, body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p>${back}` })
 }
+
+/** The page of a refusal; `message` says why. Pure. */
+export const refusalPage = (message: string, locale: Locale): string =>
+  messagePage(texts(locale).pages.refused, message, locale)

@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
@@ -20,32 +21,30 @@ const FIRST = [
   'docs/versions.md',
 ]
 
-interface Page {
-  path: string
-  text: string
-}
+const readPage = (name: string): Promise<string> => readFile(path.join(ROOT, name), 'utf8')
 
-/** A page as a line of a list: its title, and the first sentence below it. Pure. */
-function lineOf({ path: name, text }: Page, publicUrl: string): string {
-  const [, title = name, about = ''] = /^# ([^\n]+)\n\n(.+?)(?:[.:](?:\s|$)|\n\n)/s.exec(text) ?? []
+/** A page as a line of a list: its title, and the first sentence below it. */
+async function lineOf(name: string, publicUrl: string): Promise<string> {
+  const [, title = name, about = ''] = /^# ([^\n]+)\n\n(.+?)(?:[.:](?:\s|$)|\n\n)/s.exec(await readPage(name)) ?? []
   return `- [${title}](${publicUrl}/${name}): ${about.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')}`
 }
 
 /** GET /llms.txt (https://llmstxt.org), and the pages of docs/ that it lists, as Markdown. */
 export const documents = fp(async (app: FastifyInstance) => {
-  const others = globSync('docs/{,design/}*.md', { cwd: ROOT }).filter((name) => !FIRST.includes(name))
-  const read = (name: string): Page => ({ path: name, text: readFileSync(path.join(ROOT, name), 'utf8') })
-  const [first, further] = [FIRST.map(read), others.sort().map(read)]
+  const further = globSync('docs/{,design/}*.md', { cwd: ROOT })
+    .filter((name) => !FIRST.includes(name))
+    .sort()
   const options = { exposeHeadRoute: true, config: REFERENCE_READ, schema: { hide: true } }
 
-  for (const page of [...first, ...further]) {
-    app.get(`/${page.path}`, options, async (_request, reply) => {
-      return reply.type('text/markdown; charset=utf-8').send(page.text)
+  for (const name of [...FIRST, ...further]) {
+    app.get(`/${name}`, options, async (_request, reply) => {
+      return reply.type('text/markdown; charset=utf-8').send(await readPage(name))
     })
   }
 
   app.get('/llms.txt', options, async (_request, reply) => {
     const { publicUrl } = app
+    const list = async (names: string[]) => (await Promise.all(names.map((name) => lineOf(name, publicUrl)))).join('\n')
     return reply.type('text/plain; charset=utf-8').send(`# Séjour
 
 > A self-hosted backend for booking rental homes: accounts, search, calendars, prices, reservations, payments, messages and real time.
@@ -59,11 +58,11 @@ The API is JSON over HTTP under ${publicUrl}/api/v1, and describes itself.
 
 ## For front ends
 
-${first.map((page) => lineOf(page, publicUrl)).join('\n')}
+${await list(FIRST)}
 
 ## Optional
 
-${further.map((page) => lineOf(page, publicUrl)).join('\n')}
+${await list(further)}
 `)
   })
 })

@@ -4,13 +4,13 @@ import type { z } from 'zod'
 import { databaseError, isAway } from '../db/errors.ts'
 import type { failure } from '../http/envelope.ts'
 import { AppError, codeOf, type ErrorCode, type FieldProblem, type FieldProblems } from '../http/errors.ts'
-import { asPage, isBrowser, messagePage } from '../http/html.ts'
+import { asPage, isBrowser, refusalPage } from '../http/html.ts'
 import { problemsOf } from '../http/issues.ts'
 import { localeOf } from '../http/locale.ts'
 import { withoutEmpty, withoutNulls } from '../http/nulls.ts'
 import { isStorable } from '../lib/text.ts'
 import { ClientGoneError } from '../lib/work-context.ts'
-import { DEFAULT_LOCALE, type Locale, texts } from '../locales/locales.ts'
+import { DEFAULT_LOCALE, type Locale } from '../locales/locales.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -107,10 +107,10 @@ export function failureBody(error: AppError, locale: Locale): z.infer<typeof fai
 /** Each problem of each field, mapped; what comes to the same is said once. */
 function mapFields<T>(fields: FieldProblems, map: (problem: FieldProblem) => T): Record<string, T[]> {
   return Object.fromEntries(
-    Object.entries(fields).map(([field, problems]) => [
-      field,
-      [...new Map(problems.map((problem) => [JSON.stringify(map(problem)), map(problem)])).values()],
-    ]),
+    Object.entries(fields).map(([field, problems]) => {
+      const mapped = problems.map(map)
+      return [field, [...new Map(mapped.map((value) => [JSON.stringify(value), value])).values()]]
+    }),
   )
 }
 
@@ -151,7 +151,7 @@ export const errors = fp(async (app: FastifyInstance) => {
     reply.code(404)
     if (!isBrowser(request)) return reply.send(failureBody(failure, request.locale))
     const { locale } = request
-    return asPage(reply).send(messagePage(texts(locale).pages.refused, failure.text(locale), locale))
+    return asPage(reply).send(refusalPage(failure.text(locale), locale))
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // The client has closed the connection: this is no error, and nobody reads the answer.

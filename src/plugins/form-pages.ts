@@ -1,10 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asPage, isBrowser, messagePage } from '../http/html.ts'
-import { type Locale, texts } from '../locales/locales.ts'
+import { asPage, isBrowser, refusalPage } from '../http/html.ts'
+import type { Locale } from '../locales/locales.ts'
 import { toAppError } from './errors.ts'
-
-const refusalPage = (message: string, locale: Locale): string =>
-  messagePage(texts(locale).pages.refused, message, locale)
 
 type Page = (message: string, locale: Locale) => string
 
