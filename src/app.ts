@@ -26,6 +26,7 @@ import * as stays from './stays/room.ts'
 import { namedFiles } from './storage/named-files.ts'
 import * as storage from './storage/room.ts'
 import { stripe } from './stripe/plugin.ts'
+import * as window from './window/room.ts'
 
 /** Replacements of outside services on a developer's machine (src/dev/local.ts); empty in production. */
 export interface StandIns {
@@ -77,6 +78,7 @@ export async function buildApp({
   await app.register(realtime.plugin)
   await app.register(eventsDocumentation, { pushes: ROOMS.flatMap((room) => room.pushes ?? []) })
 
+  if (config.demoFrontend) await app.register(window.plugin)
   await app.register(operations.plugin, { expiries: ROOMS.flatMap((room) => room.expiries ?? []) })
   if (standIns.routes) await app.register(forThisMachine(standIns.routes))
   const bareRoutes = ROOMS.flatMap((room) => room.bareRoutes ?? [])

@@ -33,8 +33,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   PUBLIC_URL: flagUrl('http', 'https').optional(),
   FRONTEND_URL: flagUrl('http', 'https').optional(),
-  FRONTEND_RESERVATION_PATH: pathWith('id').default('/reservations/{id}'),
-  FRONTEND_CONVERSATION_PATH: pathWith('user_id').default('/messages/{user_id}'),
+  FRONTEND_RESERVATION_PATH: pathWith('id').optional(),
+  FRONTEND_CONVERSATION_PATH: pathWith('user_id').optional(),
   CORS_ORIGINS: list.default([]),
   TRUST_PROXY: trustedProxies.default(false),
   DATABASE_URL: flagUrl('postgres', 'postgresql').optional(),
@@ -108,6 +108,7 @@ const environment = z.object({
   SELLER_TIMEZONE: text.refine(isTimeZone, 'must be a time zone such as Europe/Paris').default('Europe/Paris'),
   DEV_ON_NETWORK: z.stringbool().default(false),
   DEMO_DATA: z.stringbool().default(true),
+  DEMO_FRONTEND: z.stringbool().optional(),
   STANDIN_CHAOS: z.stringbool().default(false),
 })
 
@@ -202,6 +203,8 @@ export interface Config {
   /** Development that others on the network may reach, because DEV_ON_NETWORK allows it. */
   devOnNetwork: boolean
   demoData: boolean
+  /** Whether `GET /` is the window (docs/window.md). */
+  demoFrontend: boolean
   /** The payment stand-in sends its events late, out of order, and many of them twice. */
   standinChaos: boolean
   /** Who issues invoices; `address` in lines. The year of a number is that of `timezone`. Prices include the VAT. */
@@ -267,6 +270,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     )
   }
 
+  const demoFrontend = e.DEMO_FRONTEND ?? !production
+  const windowIsFront = demoFrontend && e.FRONTEND_URL === undefined
   const dataDir = path.resolve(e.DATA_DIR)
   const storage = e.STORAGE_URL ?? { kind: 'folder' as const, path: path.join(dataDir, 'storage'), isOwn: true }
   if (storage.kind === 's3' && (e.STORAGE_ACCESS_KEY === undefined || e.STORAGE_SECRET_KEY === undefined))
@@ -282,7 +287,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     logLevel: e.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     publicUrl: e.PUBLIC_URL?.replace(/\/$/, ''),
     frontendUrl: e.FRONTEND_URL?.replace(/\/$/, ''),
-    frontendPaths: { reservation: e.FRONTEND_RESERVATION_PATH, conversation: e.FRONTEND_CONVERSATION_PATH },
+    frontendPaths: {
+      reservation: e.FRONTEND_RESERVATION_PATH ?? (windowIsFront ? '/trips/{id}' : '/reservations/{id}'),
+      conversation: e.FRONTEND_CONVERSATION_PATH ?? (windowIsFront ? '/inbox/{user_id}' : '/messages/{user_id}'),
+    },
     corsOrigins: e.CORS_ORIGINS,
     trustProxy: e.TRUST_PROXY,
     databaseUrl: e.DATABASE_URL,
@@ -354,6 +362,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     shutdownGraceSeconds: e.SHUTDOWN_GRACE_SECONDS,
     devOnNetwork: exposed !== undefined,
     demoData: !production && e.DEMO_DATA,
+    demoFrontend,
     standinChaos: e.STANDIN_CHAOS,
     seller: {
       name: e.SELLER_NAME,

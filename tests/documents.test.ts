@@ -9,7 +9,7 @@ const FILES = globSync([
   '*.md',
   'docs/**/*.md',
   '{src,tests,bench}/**/*.ts',
-  'clients/*/{*.md,*.ts,src/*.ts,tests/*.ts}',
+  'clients/*/{*.md,*.ts,{src,tests}/**/*.ts}',
   '{sql,migrations,bench}/**/*.sql',
   '{.env.example,Dockerfile,compose.yaml,.ci/run}',
 ])
@@ -20,7 +20,8 @@ const FILES = globSync([
 const CITATION = /([\w./-]+\.md)\b`?(?:#([\w-]+))?\)?(?:,\s+"([^"]+)")?/g
 const LINK = /\]\((?!\w+:)([^)#\s]*)(?:#([\w-]+))?\)/g
 /** A file of this repository, named from its root. */
-const SOURCE = /\b(?:src|sql|tests|bench|migrations|docs)\/[\w./-]+\.(?:ts|sql|md|json|js)\b/g
+const SOURCE =
+  /(?<![\w./-])(?:clients\/\w+\/)?(?:src|sql|tests|bench|migrations|docs)\/[\w./-]+\.(?:ts|sql|md|json|js)\b/g
 const HEADING = /^#+ (.+)$/gm
 const TEST_NAME = /`([^`]+ > [^`]+)`/g
 

@@ -19,6 +19,13 @@ export async function mailboxRoutes(app: FastifyInstance, { mailbox }: { mailbox
     if (!mail) return reply.callNotFound()
     return sendPage(reply, mail.subject, letter(mail, request.locale), request.locale)
   })
+
+  app.get<{ Params: { id: string } }>('/dev/mailbox/:id/letter', { schema }, async (request, reply) => {
+    const mail = await mailbox.find(request.params.id)
+    if (!mail) return reply.callNotFound()
+    reply.header('content-security-policy', LETTER_POLICY).type('text/html; charset=utf-8')
+    return mail.html.replace('<head>', '<head><base target="_top">')
+  })
 }
 
 /** The pages contain their styles. The policy forbids scripts and external content. */
@@ -42,12 +49,15 @@ function listing(mails: StoredMail[], locale: Locale): string {
   return rows.length > 0 ? `<ul>${rows.join('')}</ul>` : `<p>${texts(locale).pages.mailbox.empty}</p>`
 }
 
-/** The mail in a frame without scripts; its links open in the whole window. */
+/** What was sent, as mail programs show it: without scripts, forms and content from elsewhere. */
+const LETTER_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-top-navigation-by-user-activation; frame-ancestors 'self'"
+
+/** The mail in a frame; its links open in the whole window. */
 function letter(mail: StoredMail, locale: Locale): string {
   const { title, to, plain } = texts(locale).pages.mailbox
-  const html = mail.html.replace('<head>', '<head><base target="_top">')
   return `<p><a href="/dev/mailbox">← ${title}</a></p><p>${escapeHtml(to({ address: mail.to }))}, ${sentAt(mail, locale)}</p>
-<iframe title="${escapeHtml(mail.subject)}" sandbox="allow-top-navigation-by-user-activation" srcdoc="${escapeHtml(html)}"></iframe>
+<iframe title="${escapeHtml(mail.subject)}" sandbox="allow-top-navigation-by-user-activation" src="/dev/mailbox/${mail.id}/letter"></iframe>
 <h2>${plain}</h2><pre>${escapeHtml(mail.text)}</pre>`
 }
 

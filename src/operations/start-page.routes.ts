@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import packageJson from '../../package.json' with { type: 'json' }
-import { escapeHtml } from '../http/html.ts'
+import { escapeHtml, isBrowser } from '../http/html.ts'
 import { type Locale, type Texts, texts } from '../locales/locales.ts'
 
 /** Who can sign in to the demo, and how. */
 export interface DemoAccount {
   role: string
+  /** What others see of them. */
+  name: string
   login: string
   password: string
 }
@@ -35,7 +37,7 @@ small{color:#5c6b66}a{color:#1f5c4d}ul{padding-left:20px}td{padding:2px 16px 2px
 /** Nothing may run or be loaded, and no style but the page's own. */
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
-/** GET /: what this is and where to go on, as a page, or as JSON for those who ask for it. */
+/** GET /: for browsers the window, or where it is not served a page that says what this is; for programs the same as JSON. */
 export const startPage = fp(async (app: FastifyInstance) => {
   app.decorate('demoAccounts', [])
 
@@ -43,18 +45,16 @@ export const startPage = fp(async (app: FastifyInstance) => {
   const links = () => LINKS.filter(({ path: url }) => app.hasRoute({ method: 'GET', url }))
 
   app.get('/', { exposeHeadRoute: true, schema: { hide: true } }, async (request, reply) => {
-    if (wantsJson(request)) {
+    reply.header('vary', 'Accept, Accept-Language')
+    if (!isBrowser(request)) {
       const paths = Object.fromEntries(links().map(({ name, path }) => [name, path]))
       return { name: NAME, version: packageJson.version, links: paths }
     }
+    if (app.windowShell) return app.windowShell(request, reply)
     reply.header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8')
     return page(request.locale, links(), app.demoAccounts)
   })
 })
-
-function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
-  return accept.includes('application/json') && !accept.includes('text/html')
-}
 
 function page(locale: Locale, links: Link[], accounts: DemoAccount[]): string {
   const text = texts(locale).pages.start

@@ -146,7 +146,7 @@ async function usableAttempt(
 
 /** Where a checkout sends the guest back to: the front end, or the page of the payment, which says what happened. */
 function pageOf(app: FastifyInstance, { key, reservation_id }: Checkout): string {
-  if (app.config.frontendUrl === undefined) return payLink(app, key)
+  if (!app.frontEnd.exists) return payLink(app, key)
   return reservation_id === null ? app.frontEnd.home() : app.frontEnd.reservation(reservation_id)
 }
 

@@ -6,6 +6,8 @@ type Values = Record<string, string | number>
 
 /** The addresses of a front end that mails and checkouts open (docs/configuration.md, "The front end"). */
 export interface FrontEndLinks {
+  /** Whether there is one: the window is one too (docs/window.md). */
+  exists: boolean
   /** Where a person begins. */
   home(): string
   reservation(id: number): string
@@ -19,12 +21,14 @@ export const addresses = fp(async (app: FastifyInstance) => {
     // Routes that exist without a prefix too are registered with it first.
     if (schema?.operationId !== undefined && !paths.has(schema.operationId)) paths.set(schema.operationId, url)
   })
-  const { frontendUrl, frontendPaths } = app.config
-  // Without a front end people land on the start page of the service.
+  const { frontendUrl, frontendPaths, demoFrontend } = app.config
+  const exists = frontendUrl !== undefined || demoFrontend
+  // Without a front end of its own the service has the window, or else its start page.
   const home = () => frontendUrl ?? app.publicUrl
   const open = (path: string, name: string, id: number): string =>
-    frontendUrl === undefined ? home() : frontendUrl + path.replace(`{${name}}`, String(id))
+    exists ? home() + path.replace(`{${name}}`, String(id)) : home()
   app.decorate('frontEnd', {
+    exists,
     home,
     reservation: (id: number) => open(frontendPaths.reservation, 'id', id),
     conversation: (user_id: number) => open(frontendPaths.conversation, 'user_id', user_id),

@@ -197,7 +197,7 @@ async function show(app: FastifyInstance, booking: BookingRequest, held: Held): 
 
 /** The page of a reservation that needs no payment now. */
 const confirmed = (app: FastifyInstance, reservationId: number): string =>
-  app.config.frontendUrl === undefined ? confirmationLink(app, reservationId) : app.frontEnd.reservation(reservationId)
+  app.frontEnd.exists ? app.frontEnd.reservation(reservationId) : confirmationLink(app, reservationId)
 
 /** 23P01: the nights are taken; 23505: the quote has a reservation already. */
 function isTaken(error: unknown): boolean {

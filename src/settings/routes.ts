@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { DAY_STATUS, MAX_SHOWN_DAYS } from '../calendars/schemas.ts'
@@ -12,10 +13,11 @@ import {
   SEASON_POLICY,
   USER_ROLE,
 } from '../db/enums.ts'
+import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { MAX_PER_PAGE } from '../http/pages.ts'
 import { REFERENCE_READ } from '../http/revalidation.ts'
-import { texts } from '../locales/locales.ts'
+import { type Locale, texts } from '../locales/locales.ts'
 import { MAX_ATTACHMENT_BYTES } from '../messages/attachments.ts'
 import { MAX_CONTENT } from '../messages/schemas.ts'
 import { LINE_CODES } from '../pricing/lines.ts'
@@ -51,6 +53,9 @@ const settings = z
 const named = <const Values extends readonly string[]>(values: Values) =>
   z.object(Object.fromEntries(values.map((value) => [value, z.string()])) as Record<Values[number], z.ZodString>)
 
+/** As the database has them, by their ids. */
+const namesOfHomes = z.record(z.string(), z.string())
+
 /** What values are called; a value without a name does not compile. */
 const labels = z
   .object({
@@ -67,8 +72,37 @@ const labels = z
     action: named(ACTIONS),
     score: named(SCORES),
     role: named(USER_ROLE),
+    property_type: namesOfHomes,
+    room_type: namesOfHomes,
+    amenity: namesOfHomes,
   })
   .meta({ id: 'Labels' })
+
+interface Named {
+  id: string
+  name_fr: string
+  name_en: string
+}
+
+/** Names in a language, by their values. Pure. */
+const namesIn = (rows: Named[], locale: Locale): Record<string, string> =>
+  Object.fromEntries(rows.map((row) => [row.id, row[`name_${locale}`]]))
+
+/** What everything is called: the texts of the service, and what the database has of homes. */
+async function labelsIn({ db }: FastifyInstance, locale: Locale) {
+  const { listTypes, listRoomTypes, listAmenities } = queries.properties
+  const [types, roomTypes, amenities] = await Promise.all([
+    listTypes(db, {}),
+    listRoomTypes(db, {}),
+    listAmenities(db, {}),
+  ])
+  return {
+    ...texts(locale).labels,
+    property_type: namesIn(types, locale),
+    room_type: namesIn(roomTypes, locale),
+    amenity: namesIn(amenities, locale),
+  }
+}
 
 /** GET /config and /labels: what a front end has to know of this service before anybody signs in. */
 export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -113,10 +147,11 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['operations'],
         operationId: 'getLabels',
-        summary: 'What states, policies, lines of a price and actions are called in the language of the request',
+        summary:
+          'What values are called in the language of the request: states, policies, actions, kinds of homes, amenities',
         response: { 200: envelopeSchema(labels), ...failures() },
       },
     },
-    async (request) => envelope(request, 'ok', texts(request.locale).labels),
+    async (request) => envelope(request, 'ok', await labelsIn(app, request.locale)),
   )
 }

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { chromium } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { test as base, describe, expect } from 'vitest'
 import { startApp, test } from '../support/app.ts'
-import { isInstalled } from '../support/machine.ts'
+import { complaintsOf, hasBrowser, openBrowser } from '../support/browser.ts'
 
 base('a mail leaves through SMTP_URL, in text and HTML', async () => {
   const received = Promise.withResolvers<{ from: string; to: string[]; source: string }>()
@@ -51,18 +49,7 @@ base('a mail leaves through SMTP_URL, in text and HTML', async () => {
   }
 })
 
-const CHROMIUM = '/usr/bin/chromium'
-const OPTIONS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-describe.skipIf(!isInstalled('Chromium', existsSync(CHROMIUM)))('in a browser', () => {
+describe.skipIf(!hasBrowser)('in a browser', () => {
   test('the mailbox shows a mail, and its link verifies the address', async ({ t }) => {
     const { url } = await t.listen()
     await t.form(
@@ -79,15 +66,10 @@ describe.skipIf(!isInstalled('Chromium', existsSync(CHROMIUM)))('in a browser', 
       { locale: 'en' },
     )
     await t.drain()
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: OPTIONS })
+    const browser = await openBrowser()
     try {
       const page = await browser.newPage()
-      const problems: string[] = []
-      page.on('console', (message) => {
-        // Browsers request an icon from every site.
-        const isIcon = message.location().url.endsWith('/favicon.ico')
-        if (message.type() === 'error' && !isIcon) problems.push(`${message.text()} ${message.location().url}`)
-      })
+      const problems = complaintsOf(page)
       await page.goto(`${url}/dev/mailbox`)
       await page.getByRole('link', { name: 'Confirm your e-mail address' }).click()
       const letter = page.frameLocator('iframe')

@@ -127,6 +127,8 @@ export async function startApp(
     DATA_DIR: folder,
     LOG_LEVEL: 'info',
     PUBLIC_URL: 'http://sejour.test',
+    // As in production: tests/window has it.
+    DEMO_FRONTEND: 'false',
     // Tests book many stays for one guest; tests/reservations/limits.test.ts uses the default limits.
     HOLDS_PER_GUEST: '1000',
     INQUIRIES_PER_GUEST: '1000',

@@ -26,6 +26,8 @@ export class SejourError<Code extends string = ErrorCode> extends Error {
   readonly status: number
   /** The wrong fields of a request. */
   readonly fields: Readonly<Record<string, readonly FieldError[]>>
+  /** What is wrong with them, as sentences. */
+  readonly sentences: Readonly<Record<string, readonly string[]>>
   /** Seconds after which the request can be repeated, when the service names them. */
   readonly retryAfter: number | undefined
   /** Names the request in the log of the service. */
@@ -33,12 +35,18 @@ export class SejourError<Code extends string = ErrorCode> extends Error {
 
   constructor(
     { status, headers }: Response,
-    refusal: { message?: string; code?: Code; errors?: Record<string, FieldError[]> },
+    refusal: {
+      message?: string
+      code?: Code
+      errors?: Record<string, FieldError[]>
+      data?: Record<string, string[]>
+    },
   ) {
     super(refusal.message ?? `The service answered ${status}`)
     this.code = refusal.code
     this.status = status
     this.fields = refusal.errors ?? {}
+    this.sentences = refusal.errors === undefined ? {} : (refusal.data ?? {})
     this.retryAfter = Number(headers.get('retry-after')) || undefined
     this.requestId = headers.get('x-request-id')
   }
@@ -48,9 +56,18 @@ export class SejourError<Code extends string = ErrorCode> extends Error {
 export const isRefused = <Code extends ErrorCode>(error: unknown, ...codes: Code[]): error is SejourError<Code> =>
   error instanceof SejourError && codes.includes(error.code)
 
-/** The `data` of an answer. @throws SejourError for a refusal */
-export function dataOf<Data>(answer: { data?: { data: Data }; error?: unknown; response: Response }): Data {
-  if (answer.data !== undefined) return answer.data.data
-  const { error } = answer
-  throw new SejourError(answer.response, typeof error === 'object' && error !== null ? error : {})
+/** What an operation has answered, or its refusal, as openapi-fetch gives them. */
+interface Answer<Body> {
+  data?: Body
+  error?: unknown
+  response: Response
 }
+
+/** The body of an answer: `data`, `message`, and of lists `meta`. @throws SejourError for a refusal */
+export function bodyOf<Body>({ data, error, response }: Answer<Body>): Body {
+  if (data !== undefined) return data
+  throw new SejourError(response, typeof error === 'object' && error !== null ? error : {})
+}
+
+/** The `data` of an answer. @throws SejourError for a refusal */
+export const dataOf = <Data>(answer: Answer<{ data: Data }>): Data => bodyOf(answer).data

@@ -4,7 +4,7 @@ import type { paths } from './generated/api.js'
 import { Live, optionsOf } from './realtime.js'
 import { isStale, Session, type SessionOptions } from './session.js'
 
-export { dataOf, type ErrorCode, type FieldError, isRefused, SejourError } from './errors.js'
+export { bodyOf, dataOf, type ErrorCode, type FieldError, isRefused, SejourError } from './errors.js'
 export type { components, operations, paths } from './generated/api.js'
 export type { ChatEvents, Live, UserEvents } from './realtime.js'
 export type { Issued, Session, SessionStorage } from './session.js'

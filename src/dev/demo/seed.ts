@@ -16,8 +16,8 @@ import { fileOf, HEIGHT, picturesOf, SMALL_HEIGHT, SMALL_WIDTH, WIDTH } from './
  * @param places resolves when the cities are there; the photos are stored meanwhile.
  */
 export async function seedDemo(app: FastifyInstance, places: Promise<void> = Promise.resolve()): Promise<void> {
-  for (const [role, { email }] of Object.entries(ACCOUNTS)) {
-    app.demoAccounts.push({ role, login: email, password: DEMO_PASSWORD })
+  for (const [role, { first_name, email }] of Object.entries(ACCOUNTS)) {
+    app.demoAccounts.push({ role, name: first_name, login: email, password: DEMO_PASSWORD })
   }
   const seeded = await queries.dev.findAccount(app.db, ACCOUNTS.owner)
   if (seeded) return

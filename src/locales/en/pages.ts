@@ -10,6 +10,7 @@ export const pages = {
   start: {
     about: 'A service for booking rental homes: accounts, search, calendars, prices, reservations and payments.',
     demo: 'Demo accounts',
+    noScript: 'This page needs JavaScript. The reference does not:',
     links: {
       docs: 'Interactive reference',
       openapi: 'OpenAPI document, for machines',

@@ -9,6 +9,7 @@ export const pages = {
   start: {
     about: 'Un service de réservation de logements : comptes, recherche, calendriers, prix, réservations et paiements.',
     demo: 'Comptes de démonstration',
+    noScript: 'Cette page a besoin de JavaScript. La documentation s’en passe :',
     links: {
       docs: 'Documentation interactive',
       openapi: 'Description OpenAPI, pour les machines',

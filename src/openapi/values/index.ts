@@ -27,6 +27,11 @@ export const VALUES: Record<string, unknown> = {
   ...talk,
   ...channels,
   success: true,
-  'getLabels.data': texts(DEFAULT_LOCALE).labels,
+  'getLabels.data': {
+    ...texts(DEFAULT_LOCALE).labels,
+    property_type: { cottage: 'Gîte' },
+    room_type: { entire_home: 'Logement entier' },
+    amenity: { wifi: 'Wi-Fi' },
+  },
   'meta.per_page': 20,
 }

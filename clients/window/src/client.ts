@@ -1,0 +1,65 @@
+import { type components, createSejour, dataOf, SejourError } from '../../typescript/src/index.ts'
+import { locale } from './locale.ts'
+import { isDemo } from './settings.ts'
+
+export { asForm, bodyOf, dataOf, SejourError } from '../../typescript/src/index.ts'
+
+export type Schemas = components['schemas']
+export type Locale = 'fr' | 'en'
+
+/** With the demo's accounts each tab is a person; elsewhere all tabs are the same one. */
+const storage = isDemo ? sessionStorage : localStorage
+
+let ended = (): void => undefined
+
+/** Says what to do when the service has ended the session. */
+export const onEnd = (listener: () => void): void => {
+  ended = listener
+}
+
+export const sejour = createSejour({
+  baseUrl: location.origin,
+  language: locale(),
+  storage,
+  onEnd: () => ended(),
+})
+
+export const { api } = sejour
+
+/** Who is signed in in this tab. */
+export interface Me {
+  id: number
+  first_name: string
+  role: 'user' | 'owner' | 'support' | 'admin'
+  email: string
+}
+
+const ME = 'sejour-me'
+
+/** Read once at the sign-in, so that a page costs one call. */
+export async function signIn(login: string, password: string): Promise<Me> {
+  await sejour.signIn(login, password)
+  const { id, first_name, role, email } = dataOf(await api.GET('/api/v1/user'))
+  const me: Me = { id, first_name, role, email }
+  storage.setItem(ME, JSON.stringify(me))
+  return me
+}
+
+export async function signOut(): Promise<void> {
+  await sejour.signOut()
+  storage.removeItem(ME)
+}
+
+/** undefined: nobody. */
+export async function whoAmI(): Promise<Me | undefined> {
+  const kept = storage.getItem(ME)
+  if (kept === null || (await sejour.session.userId()) === undefined) return undefined
+  return JSON.parse(kept) as Me
+}
+
+/** What a refusal says to people: its sentence, and those of its fields. */
+export function sentenceOf(failure: unknown, offline: string): string {
+  if (!(failure instanceof SejourError)) return failure instanceof TypeError ? offline : String(failure)
+  const fields = Object.values(failure.sentences).flat()
+  return fields.length > 0 ? fields.join(' ') : failure.message
+}

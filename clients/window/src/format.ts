@@ -1,0 +1,61 @@
+import { t } from './texts.ts'
+
+const DAY_MS = 86_400_000
+
+/** An amount in major units, e.g. `377,14 €`; whole ones without cents when `isRound`. */
+export function money(amount: number, currency: string, isRound = false): string {
+  const digits = isRound ? { maximumFractionDigits: 0 } : {}
+  return new Intl.NumberFormat(t.tag, { style: 'currency', currency, ...digits }).format(amount)
+}
+
+/** Days are at the home: they are written as they stand, in whatever zone the browser is. */
+const dayFormat = new Intl.DateTimeFormat(t.tag, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const monthFormat = new Intl.DateTimeFormat(t.tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const weekdayFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'narrow', timeZone: 'UTC' })
+const longWeekdayFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'long', timeZone: 'UTC' })
+const momentFormat = new Intl.DateTimeFormat(t.tag, { dateStyle: 'medium', timeStyle: 'short' })
+const timeFormat = new Intl.DateTimeFormat(t.tag, { timeStyle: 'short' })
+
+const at = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+/** `4 janvier 2027`, of a day. */
+export const inWords = (day: string): string => dayFormat.format(at(day))
+
+/** `1–4 janvier 2027`, of two days. */
+export const span = (from: string, to: string): string => dayFormat.formatRange(at(from), at(to))
+
+/** `janvier 2027`, of any day in it. */
+export const monthOf = (day: string): string => monthFormat.format(at(day))
+
+/** A moment, by the clock of the browser. */
+export const moment = (time: string): string => momentFormat.format(new Date(time))
+
+/** Hours and minutes of a moment, and its day when that is not today. */
+export function clock(time: string): string {
+  const date = new Date(time)
+  return date.toDateString() === new Date().toDateString() ? timeFormat.format(date) : momentFormat.format(date)
+}
+
+/** The day this many days later. */
+export const plusDays = (day: string, count: number): string =>
+  new Date(at(day).getTime() + count * DAY_MS).toISOString().slice(0, 10)
+
+/** Today by the clock of the browser: only a first guess, homes have days of their own. */
+export const today = (): string => new Intl.DateTimeFormat('sv-SE').format()
+
+/** The first day of a month some months later. */
+export function plusMonths(day: string, count: number): string {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 + count, 1)).toISOString().slice(0, 10)
+}
+
+/** 0 for a Monday. */
+export const weekday = (day: string): number => (at(day).getUTCDay() + 6) % 7
+
+const A_MONDAY = '2024-01-01'
+
+/** From Monday on: a letter to see and a word to hear. */
+export const WEEKDAYS = [...Array(7).keys()].map((index) => {
+  const date = at(plusDays(A_MONDAY, index))
+  return { letter: weekdayFormat.format(date), word: longWeekdayFormat.format(date) }
+})

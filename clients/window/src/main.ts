@@ -1,0 +1,155 @@
+import { render } from 'lit-html'
+import { onEnd, SejourError, sentenceOf, signIn, whoAmI } from './client.ts'
+import { frame } from './frame.ts'
+import { readLabels } from './labels.ts'
+import { connect, countUnread } from './live.ts'
+import { locale } from './locale.ts'
+import { drawBy, navigate, navigateBy, page, redraw, type Screen } from './page.ts'
+import { bell } from './screens/bell.ts'
+import { home } from './screens/home.ts'
+import { inbox } from './screens/inbox.ts'
+import { mail } from './screens/mail.ts'
+import { missing, unreachable } from './screens/missing.ts'
+import { owner } from './screens/owner.ts'
+import { search } from './screens/search.ts'
+import { signInScreen } from './screens/sign-in.ts'
+import { support } from './screens/support.ts'
+import { trip } from './screens/trip.ts'
+import { trips } from './screens/trips.ts'
+import { settings } from './settings.ts'
+import { t } from './texts.ts'
+
+/** Reads what a screen shows, and gives it. `id` is the part of the address after the name. */
+type Open = (id: string, query: URLSearchParams) => Promise<Screen> | Screen
+
+const PUBLIC: Record<string, Open> = {
+  '/': (_id, query) => search(query),
+  '/homes/:id': home,
+}
+
+const OWN: Record<string, Open> = {
+  '/trips': trips,
+  '/trips/:id': trip,
+  '/inbox': (_id, query) => inbox(undefined, query),
+  '/inbox/:id': inbox,
+  '/bell': bell,
+  '/owner': owner,
+  '/support': support,
+  '/mail': mail,
+}
+
+const patternOf = (pathname: string): string => pathname.replace(/^(\/\w+)\/[^/]+$/, '$1/:id')
+
+/** Whether an address is a screen's; links to others leave the page. */
+const isScreen = (pathname: string): boolean => patternOf(pathname) in PUBLIC || patternOf(pathname) in OWN
+
+/** Which opening is the latest: one that is overtaken shows nothing. */
+let latest = 0
+
+async function screenAt({ pathname, searchParams }: URL): Promise<Screen> {
+  const pattern = patternOf(pathname)
+  const [, , id = ''] = pathname.split('/')
+  const own = OWN[pattern]
+  if (own && !page.me) return signInScreen(begin)
+  const open = PUBLIC[pattern] ?? own
+  return open ? open(decodeURIComponent(id), searchParams) : missing()
+}
+
+/** Shows the screen of the present address. */
+async function show(): Promise<void> {
+  const number = ++latest
+  page.isLoading = true
+  redraw()
+  let screen: Screen
+  try {
+    screen = await screenAt(new URL(location.href))
+  } catch (failure) {
+    const isGone = failure instanceof SejourError && [400, 403, 404].includes(failure.status)
+    if (isGone) screen = missing()
+    else if (page.me === undefined && failure instanceof SejourError && failure.status === 401)
+      screen = signInScreen(begin)
+    else screen = unreachable(sentenceOf(failure, t.offline), () => void show())
+  }
+  if (number !== latest) {
+    screen.close?.()
+    return
+  }
+  page.screen?.close?.()
+  page.screen = screen
+  page.isLoading = false
+  document.title = `${screen.title} · Séjour`
+  redraw()
+}
+
+/** How long the numbers of the head wait for the channel. */
+const JOINING_MS = 1_500
+
+/** Goes on as somebody who has signed in. */
+async function begin(): Promise<void> {
+  page.me = await whoAmI()
+  if (!page.me) return
+  // What happens while the channel is joined is counted afterwards; a network without sockets is not waited for.
+  void Promise.race([connect(), new Promise((done) => setTimeout(done, JOINING_MS))]).finally(countUnread)
+}
+
+navigateBy((path) => {
+  Object.assign(page, { problem: undefined, notice: undefined })
+  const isSame = new URL(path, location.href).pathname === location.pathname
+  history.pushState(null, '', path)
+  void show().then(() => {
+    if (isSame) return
+    window.scrollTo(0, 0)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  })
+})
+
+window.addEventListener('popstate', () => void show())
+
+function closeMenus(): void {
+  for (const menu of document.querySelectorAll('details.menu[open]')) menu.removeAttribute('open')
+}
+
+document.addEventListener('click', (event) => {
+  const link = (event.target as Element).closest?.('a')
+  if (link || !(event.target as Element).closest?.('.menu')) closeMenus()
+  if (!link || link.target || event.defaultPrevented || event.button !== 0) return
+  if (event.metaKey || event.ctrlKey || event.shiftKey || link.origin !== location.origin) return
+  // `?as=` makes the tab a person, which begins with a new page.
+  const isOther = link.search.startsWith('?as=') || link.hash !== '' || !isScreen(link.pathname)
+  if (isOther) return
+  event.preventDefault()
+  navigate(link.pathname + link.search)
+})
+
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') closeMenus()
+})
+
+/** `/?as=owner&to=/inbox`: makes this tab a person of the demo. */
+async function become(): Promise<void> {
+  const query = new URLSearchParams(location.search)
+  const account = settings.accounts.find(({ role }) => role === query.get('as'))
+  if (!account) return
+  const to = query.get('to') ?? '/'
+  await signIn(account.login, account.password)
+  history.replaceState(null, '', isScreen(to) ? to : '/')
+}
+
+onEnd(() => {
+  page.me = undefined
+  page.screen = signInScreen(begin)
+  page.notice = t.accounts.ended
+  redraw()
+})
+
+document.documentElement.lang = locale()
+const root = document.getElementById('window')
+if (root) drawBy(() => render(frame(), root))
+redraw()
+try {
+  await Promise.all([become(), readLabels()])
+} catch (failure) {
+  page.problem = sentenceOf(failure, t.offline)
+}
+await begin()
+await show()

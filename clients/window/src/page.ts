@@ -1,0 +1,87 @@
+import type { TemplateResult } from 'lit-html'
+import type { UserEvents } from '../../typescript/src/index.ts'
+import { type Me, sentenceOf } from './client.ts'
+import { t } from './texts.ts'
+
+/** What listens to the events of the user while it is shown. */
+export type Heard = { [Name in keyof UserEvents]?: (data: UserEvents[Name]) => void }
+
+/** What stands between the head and the foot of the page. */
+export interface Screen {
+  title: string
+  /** Pure but for what the screen keeps: called for each drawing. */
+  view(): TemplateResult
+  heard?: Heard
+  /** Reads again what is shown: after a time without a connection something may have happened. */
+  refresh?(): Promise<void>
+  close?(): void
+}
+
+/** What is drawn. */
+export const page = {
+  me: undefined as Me | undefined,
+  unread: { bell: 0, inbox: 0 },
+  screen: undefined as Screen | undefined,
+  isLoading: true,
+  /** Something is being done: further clicks wait for its end. */
+  isBusy: false,
+  problem: undefined as string | undefined,
+  notice: undefined as string | undefined,
+}
+
+let draw = (): void => undefined
+let isDue = false
+
+export const drawBy = (drawing: () => void): void => {
+  draw = drawing
+}
+
+/** Draws the page, once after all that happens now. */
+export function redraw(): void {
+  if (isDue) return
+  isDue = true
+  queueMicrotask(() => {
+    isDue = false
+    draw()
+  })
+}
+
+/** Does something that a person asked for: one thing at a time, and a refusal is told. */
+export async function act(work: () => Promise<unknown>): Promise<void> {
+  if (page.isBusy) return
+  Object.assign(page, { isBusy: true, problem: undefined, notice: undefined })
+  redraw()
+  try {
+    await work()
+  } catch (failure) {
+    page.problem = sentenceOf(failure, t.offline)
+  } finally {
+    page.isBusy = false
+    redraw()
+  }
+}
+
+/** Tells that something went well. */
+export function tell(notice: string): void {
+  page.notice = notice
+  redraw()
+}
+
+/** What a form says, by the names of its fields; empty ones are left out. */
+export function fieldsOf(event: SubmitEvent): Record<string, string> {
+  event.preventDefault()
+  const form = event.currentTarget as HTMLFormElement
+  const entries = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
+  )
+  return Object.fromEntries(entries.map(([name, value]) => [name, value.trim()]))
+}
+
+let go = (_path: string): void => undefined
+
+export const navigateBy = (navigation: (path: string) => void): void => {
+  go = navigation
+}
+
+/** Goes to another screen. */
+export const navigate = (path: string): void => go(path)

@@ -1,0 +1,23 @@
+import type { Day } from '../calendar.ts'
+import { api, dataOf } from '../client.ts'
+import { plusDays, plusMonths } from '../format.ts'
+
+/** The days of a home as far as they have been looked at: two months a call. */
+export function availability(property_id: string) {
+  const days = new Map<string, Day>()
+  return {
+    days: days as ReadonlyMap<string, Day>,
+    /** Reads two months, as they are now. */
+    async show(month: string): Promise<void> {
+      const query = { from: month, to: plusDays(plusMonths(month, 2), -1) }
+      const params = { path: { property_id }, query }
+      const read = await api.GET('/api/v1/calendars/properties/{property_id}/availability', { params })
+      for (const day of dataOf(read)) days.set(day.date, day)
+    },
+    /** Whether all nights of a span, both ends included, are known to be free. */
+    areFree(from: string, to: string): boolean {
+      for (let day = from; day <= to; day = plusDays(day, 1)) if (!days.get(day)?.is_available) return false
+      return true
+    },
+  }
+}

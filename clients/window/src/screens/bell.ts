@@ -1,0 +1,102 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { api, bodyOf, type Schemas } from '../client.ts'
+import { clock } from '../format.ts'
+import { act, navigate, page, redraw, type Screen, tell } from '../page.ts'
+import { empty } from '../parts.ts'
+import { t } from '../texts.ts'
+
+type Notification = Schemas['Notification']
+
+const SETTINGS = ['email_notifications', 'push_notifications', 'marketing_emails'] as const
+
+/** The screen that a notification is about; undefined: none. Pure. */
+export function pathOf({ type, data }: Pick<Notification, 'type' | 'data'>): string | undefined {
+  const { user_id, reservation_id, property_id } = data as {
+    user_id?: number
+    reservation_id?: number
+    property_id?: string
+  }
+  if (type === 'new_message' && user_id !== undefined) return `/inbox/${user_id}`
+  if (reservation_id !== undefined) return `/trips/${reservation_id}`
+  return property_id === undefined ? undefined : `/homes/${property_id}`
+}
+
+/** What the user was told, and how they want to be told. */
+export async function bell(): Promise<Screen> {
+  const read = async (number = 1) =>
+    bodyOf(await api.GET('/api/v1/notifications', { params: { query: { page: number } } }))
+  const [first, settings] = await Promise.all([read(), api.GET('/api/v1/notifications/settings').then(bodyOf)])
+  let { data, meta } = first
+  let wants = settings
+
+  const refresh = async () => {
+    const latest = await read()
+    data = latest.data
+    meta = latest.meta
+    redraw()
+  }
+  const again = () => void refresh().catch(() => undefined)
+  const more = () =>
+    act(async () => {
+      const next = await read(meta.page + 1)
+      data = [...data, ...next.data]
+      meta = next.meta
+    })
+  const readAll = () =>
+    act(async () => {
+      bodyOf(await api.POST('/api/v1/notifications/read-all'))
+      page.unread = { bell: 0, inbox: 0 }
+      await refresh()
+    })
+  const open = (one: Notification) => (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+    return act(async () => {
+      const params = { path: { id: one.id } }
+      if (one.read_at === null) bodyOf(await api.POST('/api/v1/notifications/{id}/read', { params }))
+      navigate(pathOf(one) ?? '/bell')
+    })
+  }
+  const remove = ({ id }: Notification) =>
+    act(async () => {
+      bodyOf(await api.DELETE('/api/v1/notifications/{id}', { params: { path: { id } } }))
+      await refresh()
+    })
+  const choose = (name: (typeof SETTINGS)[number]) => (event: Event) => {
+    const { checked } = event.target as HTMLInputElement
+    return act(async () => {
+      wants = bodyOf(await api.PUT('/api/v1/notifications/settings', { body: { ...wants, [name]: checked } }))
+      tell(t.saved)
+    })
+  }
+
+  const row = (one: Notification): TemplateResult => html`<li class="card note ${one.read_at === null ? 'unread' : ''}">
+    <div>
+      <h2>${pathOf(one) === undefined ? one.title : html`<a href=${pathOf(one) ?? ''} @click=${open(one)}>${one.title}</a>`}</h2>
+      <p>${one.message}</p>
+      <small class="muted">${clock(one.created_at)}</small>
+    </div>
+    <button type="button" class="quiet" aria-label="${t.bell.remove} : ${one.title}" @click=${() => remove(one)}>×</button>
+  </li>`
+
+  return {
+    title: t.bell.title,
+    refresh,
+    heard: { notification: again, notification_read: again },
+    view: () => html`
+      <div class="count">
+        <h1>${t.bell.title}</h1>
+        ${meta.unread > 0 ? html`<button type="button" class="second" @click=${readAll}>${t.bell.readAll}</button>` : nothing}
+      </div>
+      ${data.length === 0 ? empty(t.bell.none, '/', t.toSearch) : html`<ul class="rows">${data.map(row)}</ul>`}
+      ${meta.page < meta.last_page ? html`<button type="button" class="second" @click=${more}>${t.more}</button>` : nothing}
+      <fieldset class="card">
+        <legend>${t.bell.settings}</legend>
+        ${SETTINGS.map(
+          (name) =>
+            html`<label class="check"><input type="checkbox" .checked=${wants[name]} @change=${choose(name)} />${t.bell.names[name]}</label>`,
+        )}
+      </fieldset>
+    `,
+  }
+}

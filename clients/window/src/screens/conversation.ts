@@ -1,0 +1,203 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import type { UserEvents } from '../../../typescript/src/index.ts'
+import { api, asForm, bodyOf, dataOf, type Schemas } from '../client.ts'
+import { clock } from '../format.ts'
+import { online, socketHeader } from '../live.ts'
+import { act, fieldsOf, page, redraw, tell } from '../page.ts'
+import { face, nameOf } from '../parts.ts'
+import { t } from '../texts.ts'
+import { tick } from '../tour.ts'
+
+type Message = Schemas['Message']
+
+/** How long somebody counts as typing after they have been seen to, and how often this page says so. */
+const TYPING_MS = 4_000
+
+/** What has been written with one person. The newest message is the last one here, and the first of an answer. */
+export async function conversation(user_id: number, query: URLSearchParams, onRead: () => void) {
+  const path = { user_id }
+  const read = async (before?: number) =>
+    bodyOf(
+      await api.GET('/api/v1/messages/{user_id}', { params: { path, query: before === undefined ? {} : { before } } }),
+    )
+  const first = await read()
+  let messages: Message[] = first.data.toReversed()
+  let meta = first.meta
+  let isTyping = false
+  let forgetTyping: ReturnType<typeof setTimeout> | undefined
+  let toldAt = 0
+  let file: File | undefined
+  let isReporting = false
+  const property_id = query.get('home') ?? undefined
+  const reservation_id = Number(query.get('stay')) || undefined
+
+  /** At the end, where the newest message is. */
+  const toEnd = () => {
+    redraw()
+    setTimeout(() => document.querySelector('.thread')?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
+  }
+  /** Says that what is shown has been read. */
+  async function markRead(): Promise<void> {
+    const last = messages.findLast(({ sender_id }) => sender_id === user_id)
+    if (!last || meta.unread === 0 || document.visibilityState === 'hidden') return
+    meta.unread = 0
+    onRead()
+    bodyOf(await api.POST('/api/v1/messages/{user_id}/read', { params: { path }, body: { message_id: last.id } }))
+  }
+  const readSilently = () => void markRead().catch(() => undefined)
+  document.addEventListener('visibilitychange', readSilently)
+  readSilently()
+  toEnd()
+
+  const send = (event: SubmitEvent) => {
+    const form = event.currentTarget as HTMLFormElement
+    const { content = '' } = fieldsOf(event)
+    if (content === '' && !file) return undefined
+    return act(async () => {
+      const header = { ...socketHeader(), 'idempotency-key': crypto.randomUUID() }
+      const about = { ...(property_id && { property_id }), ...(reservation_id && { reservation_id }) }
+      const body = { receiver_id: user_id, content, ...about, ...(file && { attachment: file }) }
+      const sent = dataOf(await api.POST('/api/v1/messages', { params: { header }, body, bodySerializer: asForm }))
+      messages = [...messages, sent]
+      file = undefined
+      form.reset()
+      if (page.me?.role === 'user') tick('write')
+      if (page.me?.role === 'owner') tick('answer')
+      toEnd()
+    })
+  }
+  const tellTyping = () => {
+    if (Date.now() - toldAt < TYPING_MS / 2) return
+    toldAt = Date.now()
+    void api.POST('/api/v1/messages/{user_id}/typing', { params: { path } })
+  }
+  const older = () =>
+    act(async () => {
+      if (meta.next_before === null) return
+      const page = await read(meta.next_before)
+      messages = [...page.data.toReversed(), ...messages]
+      meta = { ...meta, next_before: page.meta.next_before }
+    })
+  const block = () =>
+    act(async () => {
+      const address = '/api/v1/messages/{user_id}/block'
+      bodyOf(
+        meta.blocked ? await api.DELETE(address, { params: { path } }) : await api.POST(address, { params: { path } }),
+      )
+      meta = (await read()).meta
+    })
+  const report = (event: SubmitEvent) => {
+    const { reason = '' } = fieldsOf(event)
+    return act(async () => {
+      bodyOf(await api.POST('/api/v1/messages/{user_id}/report', { params: { path }, body: { reason } }))
+      isReporting = false
+      tell(t.inbox.reported)
+    })
+  }
+  const choose = (event: Event) => {
+    file = (event.target as HTMLInputElement).files?.[0]
+    redraw()
+  }
+
+  const attachment = ({ attachment_file }: Message): TemplateResult | typeof nothing => {
+    if (!attachment_file) return nothing
+    const { url, type, name, width, height } = attachment_file
+    return html`<a href=${url} target="_blank" rel="noopener">
+      ${type === 'image/webp' ? html`<img src=${url} alt=${name} width=${width ?? 240} height=${height ?? 160} loading="lazy" />` : name}
+    </a>`
+  }
+  const bubble = (message: Message): TemplateResult => {
+    const isMine = message.sender_id !== user_id
+    const isRead = isMine && message.id <= meta.read_up_to
+    const isLastMine = isMine && message === messages.findLast(({ sender_id }) => sender_id !== user_id)
+    return html`<li class=${isMine ? 'mine' : ''}>
+      <div>${message.content ? html`<p>${message.content}</p>` : nothing} ${attachment(message)}</div>
+      <small class="muted">${clock(message.created_at)} ${isLastMine && isRead ? `· ${t.inbox.read}` : ''}</small>
+    </li>`
+  }
+  const form = (): TemplateResult => {
+    if (!meta.can_write) return html`<p class="muted">${t.inbox.closed}</p>`
+    const about = reservation_id ? t.inbox.stay(reservation_id) : undefined
+    return html`<form class="write" @submit=${send}>
+      ${about ? html`<p class="small">${t.inbox.about(about)}</p>` : nothing}
+      ${
+        file
+          ? html`<p class="small">${t.inbox.attached(file.name)}
+            <button type="button" class="quiet" @click=${() => {
+              file = undefined
+              redraw()
+            }}>${t.inbox.detach}</button></p>`
+          : nothing
+      }
+      <label class="attach" title=${t.inbox.attach}><span aria-hidden="true">+</span><span class="hidden">${t.inbox.attach}</span>
+        <input type="file" class="hidden" accept="image/jpeg,image/png,image/webp,application/pdf" @change=${choose} /></label>
+      <label class="wide"><span class="hidden">${t.inbox.write}</span>
+        <input name="content" autocomplete="off" maxlength="5000" placeholder=${t.inbox.write} @input=${tellTyping} /></label>
+      <button>${t.inbox.send}</button>
+    </form>`
+  }
+
+  return {
+    name: () => nameOf(meta.user),
+    async refresh(): Promise<void> {
+      const latest = await read()
+      messages = latest.data.toReversed()
+      meta = latest.meta
+      readSilently()
+      redraw()
+    },
+    close(): void {
+      document.removeEventListener('visibilitychange', readSilently)
+      clearTimeout(forgetTyping)
+    },
+    heard(message: UserEvents['message']): void {
+      const isHere = message.sender_id === user_id || message.receiver_id === user_id
+      if (!isHere || messages.some(({ id }) => id === message.id)) return
+      messages = [...messages, message]
+      isTyping = false
+      if (message.sender_id === user_id) meta.unread += 1
+      readSilently()
+      toEnd()
+    },
+    readBy(read: UserEvents['message_read']): void {
+      if (read.user_id !== user_id) return
+      meta.read_up_to = Math.max(meta.read_up_to, read.message_id)
+      redraw()
+    },
+    typedBy(typist: number): void {
+      if (typist !== user_id) return
+      isTyping = true
+      clearTimeout(forgetTyping)
+      forgetTyping = setTimeout(() => {
+        isTyping = false
+        redraw()
+      }, TYPING_MS)
+      redraw()
+    },
+    view: (): TemplateResult => html`<section class="talk" aria-label=${nameOf(meta.user)}>
+      <div class="with">
+        <a class="phoneOnly" href="/inbox" aria-label=${t.inbox.back}>←</a>
+        ${face(meta.user, online.has(user_id))}
+        <h2>${nameOf(meta.user)} ${online.has(user_id) ? html`<small>${t.inbox.online}</small>` : nothing}</h2>
+        <button type="button" class="quiet" @click=${block}>${meta.blocked ? t.inbox.unblock : t.inbox.block}</button>
+        <button type="button" class="quiet" @click=${() => {
+          isReporting = !isReporting
+          redraw()
+        }}>${t.inbox.report}</button>
+      </div>
+      ${
+        isReporting
+          ? html`<form class="inline" @submit=${report}>
+            <label>${t.inbox.reportReason}<input name="reason" required maxlength="500" /></label><button class="second">${t.inbox.report}</button>
+          </form>`
+          : nothing
+      }
+      <div class="thread" tabindex="0" role="log" aria-label=${t.inbox.title}>
+        ${meta.next_before === null ? nothing : html`<button type="button" class="quiet" @click=${older}>${t.inbox.older}</button>`}
+        ${messages.length === 0 ? html`<p class="muted">${t.inbox.first}</p>` : html`<ul>${messages.map(bubble)}</ul>`}
+      </div>
+      <p class="typing muted" aria-live="polite">${isTyping ? t.inbox.typing(nameOf(meta.user)) : ''}</p>
+      ${form()}
+    </section>`,
+  }
+}

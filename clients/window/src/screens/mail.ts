@@ -1,0 +1,68 @@
+import { html, nothing } from 'lit-html'
+import { clock } from '../format.ts'
+import { page, redraw, type Screen } from '../page.ts'
+import { empty } from '../parts.ts'
+import { settings } from '../settings.ts'
+import { t } from '../texts.ts'
+
+interface Mail {
+  id: string
+  subject: string
+  sent_at: string
+}
+
+/** What the present account was sent: the mailbox of development, in this frame. */
+export async function mail(): Promise<Screen> {
+  const query = new URLSearchParams({ to: page.me?.email ?? '' })
+  const read = async (): Promise<Mail[]> => {
+    if (!settings.mailbox) return []
+    const answer = await fetch(`/dev/mailbox?${query}`, { headers: { accept: 'application/json' } })
+    return answer.ok ? ((await answer.json()) as Mail[]) : []
+  }
+  let mails = await read()
+  let open: string | undefined
+  const refresh = async () => {
+    mails = await read()
+    redraw()
+  }
+  const show = (id: string) => {
+    open = id
+    redraw()
+  }
+  const current = () => mails.find(({ id }) => id === open)
+  return {
+    title: t.mail.title,
+    refresh,
+    heard: { notification: () => void refresh().catch(() => undefined) },
+    view: () => html`
+      <h1>${t.mail.title}</h1>
+      ${
+        mails.length === 0
+          ? empty(settings.mailbox ? t.mail.none : t.mail.absent, '/', t.toSearch)
+          : html`<div class="inbox ${open === undefined ? '' : 'open'}">
+            <nav aria-label=${t.mail.title}>
+              <ul>
+                ${mails.map(
+                  ({ id, subject, sent_at }) => html`<li>
+                    <button type="button" class="letter" aria-current=${id === open ? 'true' : 'false'} @click=${() => show(id)}>
+                      <b>${subject}</b><small class="muted">${clock(sent_at)}</small>
+                    </button>
+                  </li>`,
+                )}
+              </ul>
+            </nav>
+            ${
+              open === undefined
+                ? html`<p class="muted pick">${t.mail.pick}</p>`
+                : html`<div class="talk"><button type="button" class="quiet phoneOnly" @click=${() => {
+                    open = undefined
+                    redraw()
+                  }}>← ${t.mail.title}</button>
+                  <iframe title=${current()?.subject ?? nothing} src="/dev/mailbox/${open}/letter"
+                    sandbox="allow-top-navigation-by-user-activation"></iframe></div>`
+            }
+          </div>`
+      }
+    `,
+  }
+}

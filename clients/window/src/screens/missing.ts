@@ -1,0 +1,20 @@
+import { html } from 'lit-html'
+import type { Screen } from '../page.ts'
+import { empty } from '../parts.ts'
+import { t } from '../texts.ts'
+
+export const missing = (): Screen => ({
+  title: '404',
+  view: () => html`<h1>404</h1>
+    ${empty(t.missing, '/', t.toSearch)}`,
+})
+
+/** The service was away while a screen was read. */
+export const unreachable = (sentence: string, again: () => void): Screen => ({
+  title: 'Séjour',
+  view: () => html`<h1>Séjour</h1>
+    <div class="empty">
+      <p>${sentence}</p>
+      <button type="button" @click=${again}>${t.retry}</button>
+    </div>`,
+})

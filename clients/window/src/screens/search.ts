@@ -1,0 +1,213 @@
+import { html, nothing, svg, type TemplateResult } from 'lit-html'
+import { api, bodyOf, type Schemas } from '../client.ts'
+import { money, plusDays, today } from '../format.ts'
+import { label } from '../labels.ts'
+import { act, fieldsOf, navigate, page, redraw, type Screen } from '../page.ts'
+import { empty, photo, rating } from '../parts.ts'
+import { t } from '../texts.ts'
+import { tick } from '../tour.ts'
+
+type Hit = Schemas['PropertyHit']
+type Facets = Schemas['SearchFacets']
+
+const PER_PAGE = 40
+const SORTS = ['popular', 'price', '-price', 'rating', 'newest'] as const
+const NUMBERS = ['adults', 'price_min', 'price_max', 'page'] as const
+const TEXTS = ['q', 'check_in', 'check_out', 'property_type', 'amenities', 'bbox'] as const
+/** What chips and the map narrow; the bar above stays when they are removed. */
+const FILTERS = ['property_type', 'amenities', 'price_min', 'price_max', 'bbox', 'favorites', 'page']
+
+/** Who comes without wishes sees prices of three nights some weeks ahead. */
+function withDays(query: URLSearchParams): URLSearchParams {
+  if (query.size > 0) return query
+  const from = plusDays(today(), 35)
+  return new URLSearchParams({ check_in: from, check_out: plusDays(from, 3), adults: '2' })
+}
+
+/** The query of the address as that of the operation. */
+function asked(query: URLSearchParams) {
+  const texts = TEXTS.map((name) => [name, query.get(name)]).filter(([, value]) => value)
+  const numbers = NUMBERS.map((name) => [name, Number(query.get(name))]).filter(([, value]) => value)
+  const sort = SORTS.find((name) => name === query.get('sort'))
+  return {
+    ...Object.fromEntries(texts),
+    ...Object.fromEntries(numbers),
+    ...(sort && { sort }),
+    per_page: PER_PAGE,
+    facets: 'true',
+  }
+}
+
+async function read(query: URLSearchParams) {
+  const params = { query: asked(query) }
+  return bodyOf(
+    query.get('favorites') === 'true'
+      ? await api.GET('/api/v1/properties/favorites/search', { params: { query: { ...params.query, facets: 'true' } } })
+      : await api.GET('/api/v1/properties/search', { params }),
+  )
+}
+
+const column = (index: number, height: number): TemplateResult<2> =>
+  svg`<rect x=${index * 10} y=${40 - height} width="9" height=${height}></rect>`
+
+/** Homes that are free, as cards and on a map. */
+export async function search(given: URLSearchParams): Promise<Screen> {
+  const query = withDays(given)
+  const { data: hits, meta } = await read(query)
+  const facets = meta.facets
+  let drawMap: typeof import('../map.ts')['map'] | undefined
+  void import('../map.ts').then(({ map }) => {
+    drawMap = map
+    redraw()
+  })
+
+  /** The address with some parameters changed; empty ones are removed, and pages begin anew. */
+  const changed = (changes: Record<string, string | undefined>): string => {
+    const next = new URLSearchParams(query)
+    next.delete('page')
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    return `/?${next}`
+  }
+  const toggled = (name: string, value: string): string => {
+    const values = (query.get(name) ?? '').split(',').filter(Boolean)
+    const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
+    return changed({ [name]: next.join(',') })
+  }
+  const isOn = (name: string, value: string): boolean => (query.get(name) ?? '').split(',').includes(value)
+  const pathTo = ({ id }: Hit): string => {
+    const stay = new URLSearchParams()
+    for (const name of ['check_in', 'check_out', 'adults']) {
+      const value = query.get(name)
+      if (value) stay.set(name, value)
+    }
+    return `/homes/${id}?${stay}`
+  }
+
+  const submit = (event: SubmitEvent) => {
+    const { q, check_in, check_out, adults } = fieldsOf(event)
+    tick('search')
+    navigate(changed({ q, check_in, check_out, adults, bbox: undefined }))
+  }
+  const narrow = (event: SubmitEvent) => {
+    const { price_min, price_max } = fieldsOf(event)
+    navigate(changed({ price_min, price_max }))
+  }
+  const love = (hit: Hit) =>
+    act(async () => {
+      await api.POST('/api/v1/properties/{id}/favorite', { params: { path: { id: hit.id } } }).then(bodyOf)
+      hit.is_favorite = !hit.is_favorite
+    })
+
+  const bar = (): TemplateResult => html`<form class="card bar" role="search" @submit=${submit}>
+    <label class="wide">${t.search.place}<input name="q" .value=${query.get('q') ?? ''} placeholder=${t.search.placeExample} maxlength="100" /></label>
+    <label>${t.search.from}<input name="check_in" type="date" .value=${query.get('check_in') ?? ''} min=${today()} /></label>
+    <label>${t.search.to}<input name="check_out" type="date" .value=${query.get('check_out') ?? ''} min=${today()} /></label>
+    <label>${t.search.guests}<input name="adults" type="number" min="1" max="50" .value=${query.get('adults') ?? '1'} /></label>
+    <button>${t.search.go}</button>
+  </form>`
+
+  const chip = (href: string, text: string, isPressed: boolean, count?: number): TemplateResult =>
+    html`<a class="chip" href=${href} aria-current=${isPressed ? 'true' : 'false'}
+      >${text}${count === undefined ? nothing : html` <span>${count}</span>`}</a
+    >`
+
+  const chips = ({ property_types, amenities }: Facets): TemplateResult => html`
+    <nav class="chips" aria-label=${t.search.types}>
+      ${page.me ? chip(changed({ favorites: query.has('favorites') ? undefined : 'true' }), `♥ ${t.search.favorites}`, query.has('favorites')) : nothing}
+      ${query.has('bbox') ? chip(changed({ bbox: undefined }), `${t.search.area} ×`, true) : nothing}
+      ${property_types?.map(({ id, count }) => chip(toggled('property_type', id), label('property_type', id), isOn('property_type', id), count))}
+    </nav>
+    <nav class="chips" aria-label=${t.search.amenities}>
+      ${amenities?.map(({ id, count }) => chip(toggled('amenities', id), label('amenity', id), isOn('amenities', id), count))}
+    </nav>
+  `
+
+  const histogram = (prices: NonNullable<Facets['prices']>): TemplateResult | typeof nothing => {
+    const most = Math.max(1, ...prices.map(({ count }) => count))
+    return html`<form class="prices" @submit=${narrow}>
+      <fieldset>
+        <legend>${query.has('check_in') ? t.search.prices : t.search.pricesPerNight}</legend>
+        <svg viewBox="0 0 ${Math.max(1, prices.length) * 10} 40" preserveAspectRatio="none" aria-hidden="true">
+          ${prices.map(({ count }, index) => column(index, (count / most) * 38))}
+        </svg>
+        <label>${t.search.min}<input name="price_min" type="number" min="0" .value=${query.get('price_min') ?? ''} placeholder=${prices[0]?.from ?? ''} /></label>
+        <label>${t.search.max}<input name="price_max" type="number" min="0" .value=${query.get('price_max') ?? ''} placeholder=${prices.at(-1)?.from ?? ''} /></label>
+        <button class="second">${t.search.apply}</button>
+      </fieldset>
+    </form>`
+  }
+
+  const card = (hit: Hit): TemplateResult => {
+    const { title, nights, price_total, price_per_night, currency } = hit
+    const [cover] = hit.photos
+    const price =
+      price_total === null || nights === null || price_per_night === null
+        ? html`<b>${t.search.from_price(money(hit.base_price, currency, true))}</b>`
+        : html`<b>${money(price_total, currency)}</b> ${t.nights(nights)} · ${t.search.perNight(money(price_per_night, currency, true))}`
+    return html`<li class="card home">
+      <a href=${pathTo(hit)}>
+        ${cover ? photo({ ...cover, alt: '' }, '(max-width: 700px) 92vw, 350px') : html`<span class="noPhoto"></span>`}
+        <h3>${title}</h3>
+      </a>
+      ${
+        page.me
+          ? html`<button type="button" class="heart" aria-pressed=${hit.is_favorite ? 'true' : 'false'}
+            aria-label=${hit.is_favorite ? t.search.unfavorite(title) : t.search.favorite(title)} @click=${() => love(hit)}>♥</button>`
+          : nothing
+      }
+      <p class="muted">${label('property_type', hit.property_type)} · ${hit.city} · ${t.search.sleeps(hit.max_guests)}</p>
+      <p>${price} ${rating(hit.rating_average, hit.rating_count)}</p>
+    </li>`
+  }
+
+  const pager = (): TemplateResult | typeof nothing => {
+    const { page: number, last_page } = meta
+    if (last_page <= 1) return nothing
+    return html`<nav class="pager" aria-label=${t.search.page(number, last_page)}>
+      ${number > 1 ? html`<a href=${changed({ page: String(number - 1) })}>‹ ${t.search.previous}</a>` : nothing}
+      <span>${t.search.page(number, last_page)}</span>
+      ${number < last_page ? html`<a href=${changed({ page: String(number + 1) })}>${t.search.next} ›</a>` : nothing}
+    </nav>`
+  }
+
+  const sortBy = (event: Event) => navigate(changed({ sort: (event.target as HTMLSelectElement).value }))
+  const isFiltered = FILTERS.some((name) => query.has(name))
+
+  return {
+    title: t.search.title,
+    view: () => html`
+      <h1>${t.search.title}</h1>
+      ${bar()}
+      <div class="results">
+        <div>
+          ${facets ? chips(facets) : nothing}
+          <div class="count">
+            <h2>${t.search.homes(meta.total)}</h2>
+            <label><span class="hidden">${t.search.sort}</span>
+              <select @change=${sortBy}>
+                ${SORTS.map((sort) => html`<option value=${sort} ?selected=${sort === (query.get('sort') ?? 'popular')}>${t.search.sorts[sort]}</option>`)}
+              </select>
+            </label>
+          </div>
+          ${
+            hits.length > 0
+              ? html`<ul class="cards">${hits.map(card)}</ul>`
+              : empty(
+                  t.search.none,
+                  isFiltered ? changed(Object.fromEntries(FILTERS.map((name) => [name, undefined]))) : '/',
+                  t.search.clear,
+                )
+          }
+          ${pager()}
+        </div>
+        <aside>
+          ${hits.length > 0 ? (drawMap?.(hits, (bbox) => navigate(changed({ bbox })), pathTo) ?? html`<div class="map"></div>`) : nothing}
+          ${facets?.prices ? histogram(facets.prices) : nothing}
+        </aside>
+      </div>
+    `,
+  }
+}

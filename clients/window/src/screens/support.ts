@@ -1,0 +1,85 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { api, bodyOf, type Schemas } from '../client.ts'
+import { clock } from '../format.ts'
+import { act, fieldsOf, redraw, type Screen } from '../page.ts'
+import { nameOf } from '../parts.ts'
+import { t } from '../texts.ts'
+import { row } from './trips.ts'
+
+type Report = Schemas['ConversationReport']
+type Reading = { report: Report; lines: { id: number; sender_id: number; content: string; created_at: string }[] }
+
+/** Everybody's reservations and what was reported, for the staff. */
+export async function support(_id: string, query: URLSearchParams): Promise<Screen> {
+  let q = query.get('q') ?? ''
+  const read = async (page = 1) => {
+    const params = { query: { as: 'all' as const, page, ...(q && { q }) } }
+    return bodyOf(await api.GET('/api/v1/reservations', { params }))
+  }
+  let [found, reports] = await Promise.all([read(), api.GET('/api/v1/messages/reports').then(bodyOf)])
+  let reading: Reading | undefined
+
+  const find = (event: SubmitEvent) => {
+    const fields = fieldsOf(event)
+    return act(async () => {
+      q = fields.q ?? ''
+      found = await read()
+    })
+  }
+  const more = () =>
+    act(async () => {
+      const next = await read(found.meta.page + 1)
+      found = { ...next, data: [...found.data, ...next.data] }
+    })
+  const readReport = (report: Report) =>
+    act(async () => {
+      const { data } = bodyOf(await api.GET('/api/v1/messages/reports/{id}', { params: { path: { id: report.id } } }))
+      reading = { report, lines: data.toReversed() }
+    })
+
+  const refresh = async () => {
+    found = await read()
+    redraw()
+  }
+  const reported = (report: Report): TemplateResult => html`<li class="card note">
+    <div>
+      <h3>${t.support.report(nameOf(report.reporter), nameOf(report.reported))}</h3>
+      <p>${report.reason}</p>
+      <small class="muted">${clock(report.created_at)}</small>
+      ${
+        reading?.report === report
+          ? html`<ul class="plain">${reading.lines.map(
+              (
+                line,
+              ) => html`<li><span><b>${nameOf(line.sender_id === report.reporter.id ? report.reporter : report.reported)}</b> ${line.content}</span>
+              <small class="muted">${clock(line.created_at)}</small></li>`,
+            )}</ul>`
+          : html`<button type="button" class="second" @click=${() => readReport(report)}>${t.support.read}</button>`
+      }
+    </div>
+  </li>`
+
+  return {
+    title: t.support.title,
+    refresh,
+    view: () => html`
+      <h1>${t.support.title}</h1>
+      <section>
+        <h2>${t.support.reservations}</h2>
+        <form class="inline" role="search" @submit=${find}>
+          <label>${t.support.find}<input name="q" .value=${q} maxlength="100" /></label><button>${t.support.go}</button>
+        </form>
+        ${
+          found.data.length === 0
+            ? html`<p>${t.support.none}</p>`
+            : html`<ul class="rows">${found.data.map((one) => row(one, one.guest_name))}</ul>`
+        }
+        ${found.meta.page < found.meta.last_page ? html`<button type="button" class="second" @click=${more}>${t.more}</button>` : nothing}
+      </section>
+      <section>
+        <h2>${t.support.reports}</h2>
+        ${reports.data.length === 0 ? html`<p>${t.support.noReports}</p>` : html`<ul class="rows">${reports.data.map(reported)}</ul>`}
+      </section>
+    `,
+  }
+}

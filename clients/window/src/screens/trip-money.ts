@@ -1,0 +1,158 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { api, bodyOf } from '../client.ts'
+import { inWords, moment, money } from '../format.ts'
+import { label } from '../labels.ts'
+import { act, fieldsOf, page, tell } from '../page.ts'
+import { tag } from '../parts.ts'
+import { t } from '../texts.ts'
+import { tick } from '../tour.ts'
+import type { Reservation } from './trip.ts'
+
+/** What has been paid for a stay, what is to pay, and what can be given back. */
+export function moneyParts(current: () => Reservation, refresh: () => Promise<void>) {
+  const isOwner = () => current().owner_id === page.me?.id
+
+  const refund = (payment_id: number) => (event: SubmitEvent) => {
+    const form = event.currentTarget as HTMLFormElement
+    const { amount, reason = '' } = fieldsOf(event)
+    return act(async () => {
+      const params = { path: { id: payment_id }, header: { 'idempotency-key': crypto.randomUUID() } }
+      bodyOf(await api.POST('/api/v1/payments/{id}/refund', { params, body: { amount: Number(amount), reason } }))
+      form.reset()
+      tick('refund')
+      await refresh()
+      tell(t.trip.refundAsked)
+    })
+  }
+  const addSupplement = (event: SubmitEvent) => {
+    const form = event.currentTarget as HTMLFormElement
+    const { label: name = '', amount } = fieldsOf(event)
+    return act(async () => {
+      const params = { path: { id: current().id } }
+      bodyOf(
+        await api.POST('/api/v1/reservations/{id}/supplements', {
+          params,
+          body: { label: name, amount: Number(amount) },
+        }),
+      )
+      form.reset()
+      await refresh()
+    })
+  }
+  const removeSupplement = (supplement_id: number) =>
+    act(async () => {
+      const params = { path: { id: current().id, supplement_id } }
+      bodyOf(await api.DELETE('/api/v1/reservations/{id}/supplements/{supplement_id}', { params }))
+      await refresh()
+    })
+  const bill = () =>
+    act(async () => {
+      const params = { path: { id: current().id }, query: { is_supplement: true } }
+      bodyOf(await api.POST('/api/v1/reservations/{id}/invoice', { params }))
+      await refresh()
+    })
+
+  return {
+    /** The one thing that a guest has to do. */
+    toPay(): TemplateResult | typeof nothing {
+      const { payment_url, price, balance, payments } = current()
+      const { currency } = price
+      if (payment_url)
+        return html`<p><a class="button" href=${payment_url}>${t.trip.pay(money(price.due_now, currency))}</a></p>`
+      const bills = payments.filter((one) => one.kind === 'supplement' && one.payment_url)
+      const early = balance?.payment_url
+        ? html`<p><a class="button" href=${balance.payment_url}>${t.trip.payRest(money(balance.amount, currency), inWords(balance.due_on))}</a></p>`
+        : nothing
+      return html`${early}
+      ${bills.map((one) => html`<p><a class="button" href=${one.payment_url ?? ''}>${t.trip.pay(money(one.amount, currency))}</a></p>`)}`
+    },
+
+    /** Payments and the documents about them. */
+    payments(): TemplateResult | typeof nothing {
+      const { payments, invoices } = current()
+      if (payments.length === 0) return nothing
+      return html`<section>
+          <h2>${t.trip.payments}</h2>
+          <ul class="plain">
+            ${payments.map(
+              (one) => html`<li>
+                <span>${label('payment_kind', one.kind)}${one.due_on ? html`, ${inWords(one.due_on)}` : nothing}
+                  ${tag(label('payment_status', one.status), one.status)}
+                  ${one.refunded > 0 ? html`<span class="muted">${t.trip.refunded(money(one.refunded, one.currency))}</span>` : nothing}</span>
+                <b>${money(one.amount, one.currency)}</b>
+              </li>`,
+            )}
+          </ul>
+        </section>
+        ${
+          invoices.length === 0
+            ? nothing
+            : html`<section>
+              <h2>${t.trip.documents}</h2>
+              <ul class="plain">
+                ${invoices.map(
+                  ({ kind, number, url, total, currency, issued_at }) => html`<li>
+                    <a href=${url} target="_blank" rel="noopener">${label('invoice_kind', kind)} ${number}</a>
+                    <span class="muted">${moment(issued_at)}</span><b>${money(total, currency)}</b>
+                  </li>`,
+                )}
+              </ul>
+            </section>`
+        }`
+    },
+
+    /** For who may give money back. */
+    refund(): TemplateResult | typeof nothing {
+      const { actions, payments } = current()
+      if (!actions.includes('refund')) return nothing
+      const refundable = payments.filter(
+        ({ id, status, amount, refunded }) =>
+          id !== null && ['paid', 'partially_refunded'].includes(status) && refunded < amount,
+      )
+      return html`${refundable.map(
+        ({ id, kind, amount, refunded, currency }) => html`<form class="card" @submit=${refund(id ?? 0)}>
+          <h2>${t.trip.refund}</h2>
+          <p>${label('payment_kind', kind)}, ${money(amount, currency)}</p>
+          <div class="pair">
+            <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" max=${(amount - refunded).toFixed(2)} required /></label>
+            <label>${t.trip.reason}<input name="reason" required maxlength="500" /></label>
+          </div>
+          <button>${t.trip.refundGo}</button>
+        </form>`,
+      )}`
+    },
+
+    supplements(): TemplateResult | typeof nothing {
+      const { supplements, price, actions, status } = current()
+      const { currency } = price
+      const canAdd = isOwner() && ['confirmed', 'checked_in', 'completed'].includes(status)
+      if (supplements.length === 0 && !canAdd) return nothing
+      return html`<section>
+        <h2>${t.trip.supplements}</h2>
+        <ul class="plain">
+          ${supplements.map(
+            (one) => html`<li>
+              <span>${one.label} ${one.payment_status === null ? nothing : tag(label('payment_status', one.payment_status), one.payment_status)}</span>
+              <b>${money(one.amount, currency)}</b>
+              ${
+                isOwner() && one.payment_status === null
+                  ? html`<button type="button" class="quiet" aria-label="${t.trip.remove} ${one.label}" @click=${() => removeSupplement(one.id)}>×</button>`
+                  : nothing
+              }
+            </li>`,
+          )}
+        </ul>
+        ${actions.includes('invoice') ? html`<button type="button" class="second" @click=${bill}>${label('action', 'invoice')}</button>` : nothing}
+        ${
+          canAdd
+            ? html`<form class="inline" @submit=${addSupplement}>
+              <label>${t.trip.supplement}<input name="label" required maxlength="100" /></label>
+              <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" required /></label>
+              <button class="second">${t.trip.add}</button>
+            </form>`
+            : nothing
+        }
+      </section>`
+    },
+  }
+}

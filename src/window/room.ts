@@ -1,0 +1,1 @@
+export { windowPlugin as plugin } from './window.ts'

@@ -1,0 +1,31 @@
+import type { Locale } from '../locales/locales.ts'
+import type { DemoAccount } from '../operations/start-page.routes.ts'
+import type { Bundle } from './bundle.ts'
+
+/** What the page tells its script; clients/window/src/settings.ts reads it. */
+export interface Settings {
+  /** People to be, on a developer's machine; empty elsewhere. */
+  accounts: DemoAccount[]
+  /** Whether there is a mailbox to look into. */
+  mailbox: boolean
+  /** The key of the sockets, as in `GET /config`. */
+  realtime_key: string
+}
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath fill='%231f5c4d' d='M16 3 2 15h4v13h8v-8h4v8h8V15h4z'/%3E%3C/svg%3E"
+
+/** Data inside a page: nothing in it ends the element. Pure. */
+const embedded = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** The page of the window, the same at all its addresses; its script does the rest. Pure. */
+export const shellPage = (
+  { script, style }: Pick<Bundle, 'script' | 'style'>,
+  settings: Settings,
+  { locale, noScript }: { locale: Locale; noScript: string },
+): string =>
+  `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Séjour</title>
+<link rel="icon" href="${ICON}"><link rel="stylesheet" href="/window/${style}"><script type="module" src="/window/${script}"></script></head>
+<body><noscript><p>${noScript} <a href="/docs">/docs</a></p></noscript><div id="window"></div>
+<script type="application/json" id="settings">${embedded(settings)}</script></body></html>`

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { isBrowser } from '../http/html.ts'
+import { texts } from '../locales/locales.ts'
+import { type Bundle, bundleWindow } from './bundle.ts'
+import { shellPage } from './shell.ts'
+
+/** The addresses of its screens, beside the root; none of them is a path of the specification (tests/window/addresses.test.ts). */
+export const SCREENS = [
+  '/homes/:id',
+  '/trips',
+  '/trips/:id',
+  '/inbox',
+  '/inbox/:id',
+  '/bell',
+  '/owner',
+  '/support',
+  '/mail',
+] as const
+
+/** A file's name has a hash of what is in it. */
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** Its own script and styles, pictures of homes, and the API with its sockets. */
+const policy = (publicUrl: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${publicUrl} data: blob:; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+/** The front end that lets people try the service in a browser (docs/window.md), made when somebody first opens it. */
+export const windowPlugin = fp(async (app: FastifyInstance) => {
+  let made: Promise<Bundle> | undefined
+  const bundle = (): Promise<Bundle> => {
+    made ??= bundleWindow()
+    return made
+  }
+
+  async function shell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { publicUrl, demoAccounts, config } = app
+    const settings = {
+      accounts: demoAccounts,
+      mailbox: app.hasRoute({ method: 'GET', url: '/dev/mailbox' }),
+      realtime_key: config.realtime.key,
+    }
+    const page = shellPage(await bundle(), settings, {
+      locale: request.locale,
+      noScript: texts(request.locale).pages.start.noScript,
+    })
+    return reply
+      .header('content-security-policy', policy(publicUrl))
+      .header('cache-control', 'no-cache')
+      .header('vary', 'Accept, Accept-Language')
+      .type('text/html; charset=utf-8')
+      .send(page)
+  }
+  app.decorate('windowShell', shell)
+
+  for (const url of SCREENS) {
+    app.get(url, { exposeHeadRoute: true, schema: { hide: true } }, async (request, reply) =>
+      isBrowser(request) ? shell(request, reply) : reply.callNotFound(),
+    )
+  }
+
+  app.get<{ Params: { file: string } }>('/window/:file', { schema: { hide: true } }, async (request, reply) => {
+    const asset = (await bundle()).assets.get(request.params.file)
+    if (!asset) return reply.callNotFound()
+    const accepted = request.headers['accept-encoding'] ?? ''
+    const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name))
+    if (encoding) reply.header('content-encoding', encoding)
+    return reply
+      .header('cache-control', FOREVER)
+      .header('vary', 'Accept-Encoding')
+      .type(asset.type)
+      .send(encoding ? asset[encoding] : asset.plain)
+  })
+})
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Sends the page of the window; undefined: it is not served (`DEMO_FRONTEND`). */
+    windowShell?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  }
+}

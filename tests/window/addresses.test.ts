@@ -1,0 +1,142 @@
+import { describe, expect } from 'vitest'
+import { SCREENS } from '../../src/window/window.ts'
+import { inDays, startApp, type TestApp, test as withApp } from '../support/app.ts'
+import { TABLE_A, TABLE_B } from '../support/specification.ts'
+
+const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://not-used-here/sejour',
+  JWT_SECRET: 'a secret of at least thirty-two characters',
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  REALTIME_APP_SECRET: 'another secret',
+}
+/** What only the page of the window has. */
+const MARK = '<div id="window">'
+
+const test = withApp.extend<{ t: TestApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+  t: async ({}, use) => {
+    const t = await startApp({ DEMO_FRONTEND: 'true' })
+    await use(t)
+    await t.close()
+  },
+})
+
+const filled = (path: string): string => path.replaceAll(/[{:]\w+\}?/g, '7')
+const settingsOf = (html: string) => JSON.parse(/id="settings">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+
+describe('the page of the window', () => {
+  test('is at its addresses, for browsers alone', async ({ t }) => {
+    for (const screen of ['/', ...SCREENS]) {
+      const url = `/${filled(screen)}`
+      const { status, body, headers } = await t.call('GET', url, undefined, BROWSER)
+      expect([status, headers['content-type']], screen).toEqual([200, 'text/html; charset=utf-8'])
+      expect(body, screen).toContain(MARK)
+      const head = await t.app.inject({ method: 'HEAD', url: filled(screen), headers: BROWSER.headers })
+      expect([head.statusCode, head.body], screen).toEqual([200, ''])
+      const program = await t.call('GET', url, undefined, { headers: { accept: '*/*' } })
+      expect(program.status, screen).toBe(screen === '/' ? 200 : 404)
+      expect(JSON.stringify(program.body), screen).not.toContain('id="window"')
+      expect((await t.call('POST', url, {}, BROWSER)).status, screen).toBe(404)
+    }
+    expect((await t.call('GET', '//homes', undefined, BROWSER)).status).toBe(404)
+  })
+
+  test('takes no path of the specification, with and without prefix', async ({ t }) => {
+    const paths = [...TABLE_A, ...TABLE_B].map((line) => filled(line.split(' ')[1] ?? ''))
+    expect(paths.length).toBeGreaterThanOrEqual(79)
+    for (const path of paths) {
+      for (const url of [path, `/${path}`]) {
+        const { body } = await t.call('GET', url, undefined, BROWSER)
+        expect(String(body), url).not.toContain(MARK)
+      }
+    }
+  })
+
+  test('lets nothing but its own files run, and says nothing that is secret', async ({ t }) => {
+    t.app.demoAccounts.push({ role: 'guest', name: '</script><b>', login: 'x', password: 'y' })
+    const { body, headers } = await t.call('GET', '//', undefined, BROWSER)
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    expect(body).not.toContain('</script><b>')
+    expect(body).not.toMatch(/<script(?![^>]*(src=|application\/json))|<style|\son\w+=/)
+    expect(settingsOf(body)).toEqual({
+      accounts: [{ role: 'guest', name: '</script><b>', login: 'x', password: 'y' }],
+      mailbox: true,
+      realtime_key: 'sejour-key',
+    })
+    expect(String(headers.vary)).toContain('Accept')
+    expect(body).toContain('<html lang="fr">')
+    expect((await t.call('GET', '//', undefined, { ...BROWSER, locale: 'en' })).body).toContain('<html lang="en">')
+  })
+
+  test('loads files that are compressed, kept for ever, and together below 60 kB', async ({ t }) => {
+    const { body } = await t.call('GET', '//trips', undefined, BROWSER)
+    const [entry = '', style = ''] = [/src="(\/window\/[^"]+)"/, /href="(\/window\/[^"]+)"/].map(
+      (pattern) => pattern.exec(body)?.[1] ?? '',
+    )
+    const sizes = new Map<string, number>()
+    const queue = [entry, style]
+    for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+      if (sizes.has(url)) continue
+      const get = (encoding: string) => t.app.inject({ url, headers: { 'accept-encoding': encoding } })
+      const [plain, br, gzip] = await Promise.all([get('identity'), get('gzip, br'), get('gzip')])
+      expect([plain.statusCode, br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual([
+        200,
+        'br',
+        'gzip',
+      ])
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(plain.headers['cache-control']).toContain('immutable')
+      expect(plain.headers['content-type']).toMatch(/^text\/(javascript|css)/)
+      sizes.set(url, br.rawPayload.length)
+      // The other language is not loaded.
+      const names = [...plain.body.matchAll(/"\.\/([\w-]+\.js)"/g)].map(([, name]) => `/window/${name}`)
+      queue.push(...names.filter((name) => !name.startsWith('/window/en-')))
+    }
+    expect(sizes.size).toBeGreaterThanOrEqual(5)
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    expect(total).toBeLessThan(60 * 1024)
+    expect((await t.call('GET', '//window/main.js')).status).toBe(404)
+    expect((await t.call('GET', '//window/..%2f..%2fpackage.json')).status).toBe(404)
+  })
+})
+
+describe('where the window is the front end', () => {
+  test('a checkout comes back to it, and mails lead to it', async ({ t }) => {
+    const [owner, guest] = [await t.user(), await t.user()]
+    const property_id = await t.home(owner)
+    const stay = { property_id, check_in: inDays(40), check_out: inDays(43), adults: 1 }
+    const { body } = await t.call('POST', '/reservations', stay, guest)
+    const [session] = t.standin.store.list('checkout.session')
+    expect(session?.success_url).toContain(`http://sejour.test/trips/${body.data.reservation_id}`)
+    expect(t.app.frontEnd.conversation(7)).toBe('http://sejour.test/inbox/7')
+  })
+})
+
+describe('in production', () => {
+  withApp('there is none', async () => {
+    const t = await startApp({ ...PRODUCTION, DEMO_FRONTEND: '' })
+    try {
+      expect((await t.call('GET', '//', undefined, BROWSER)).body).not.toContain(MARK)
+      expect((await t.call('GET', '//trips', undefined, BROWSER)).status).toBe(404)
+    } finally {
+      await t.close()
+    }
+  })
+
+  withApp('DEMO_FRONTEND=true serves it, with nobody to be and no mails', async () => {
+    const t = await startApp({ ...PRODUCTION, DEMO_FRONTEND: 'true' })
+    try {
+      const { body } = await t.call('GET', '//', undefined, BROWSER)
+      expect(body).toContain(MARK)
+      expect(settingsOf(body)).toMatchObject({ accounts: [], mailbox: false })
+    } finally {
+      await t.close()
+    }
+  })
+})

@@ -1,0 +1,173 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../src/dev/demo/data.ts'
+import { complaintsOf, findingsOf, hasBrowser, openBrowser } from '../support/browser.ts'
+import { type Demo, startDemo } from '../support/demo-service.ts'
+import { goOnTour } from './tour.ts'
+
+/** The two widths and the two colours in which each screen is looked at. */
+const MODES = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+] as const
+
+/** `npm run ci:long -- window` goes on every tour; `.ci/run` on the first. */
+const TOURS = [
+  { locale: 'fr', width: 1280 },
+  { locale: 'en', width: 390 },
+  { locale: 'fr', width: 390 },
+  { locale: 'en', width: 1280 },
+] as const
+
+/** What a screen may read when it is opened, beside the frame (docs/window.md, "Screens"). */
+interface Screen {
+  path: string
+  as?: string
+  reads: number
+  /** What it does besides: writes, sockets. */
+  writes?: string[]
+}
+
+let demo: Demo
+let browser: Browser
+
+async function screens(): Promise<Screen[]> {
+  const token = await demo.tokenOf('camille')
+  const { data: homes } = await demo.get('/properties/search?q=Montmartre%20studio')
+  const { data: stays } = await demo.get('/reservations', token)
+  const home = homes[0].id
+  const { data: mine } = await demo.get('/properties/mine', await demo.tokenOf('martin'))
+  return [
+    { path: '/', reads: 1 },
+    { path: '/?q=nothing-like-this', reads: 1 },
+    { path: `/homes/${home}`, reads: 3 },
+    {
+      path: `/homes/${home}?check_in=${demo.inDays(60)}&check_out=${demo.inDays(63)}&adults=2`,
+      as: 'guest',
+      reads: 3,
+      writes: ['/quotes'],
+    },
+    { path: '/trips', reads: 0 },
+    { path: '/trips', as: 'guest', reads: 1 },
+    { path: `/trips/${stays[0].id}`, as: 'guest', reads: 1 },
+    { path: '/inbox', as: 'guest', reads: 1 },
+    { path: '/inbox/2', as: 'guest', reads: 2, writes: ['/messages/2/read'] },
+    { path: '/bell', as: 'guest', reads: 2 },
+    { path: '/mail', as: 'guest', reads: 1 },
+    { path: '/owner', as: 'owner', reads: 2 },
+    { path: `/owner?home=${mine[0].id}&title=Studio`, as: 'owner', reads: 2 },
+    { path: '/support', as: 'support', reads: 2 },
+    { path: '/trips/999999', as: 'guest', reads: 1 },
+  ]
+}
+
+/** What each start of a page reads: names of values, which browsers keep, and what is unread. */
+const FRAME = ['GET /api/v1/labels', 'GET /api/v1/notifications?unread=true&per_page=100']
+const SOCKET = 'POST /api/v1/broadcasting/auth'
+
+/** Calls of a page, in their order. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/^\/(api|dev)\//.test(pathname)) calls.push(`${request.method()} ${pathname}${search}`)
+  })
+  return calls
+}
+
+async function openAs(context: BrowserContext, role: string | undefined): Promise<Page> {
+  const page = await context.newPage()
+  if (role === undefined) return page
+  await page.goto(`${demo.url}/?as=${role}`)
+  await settled(page)
+  return page
+}
+
+/** Waits until a page shows a screen, and nothing is under way. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main[aria-busy=false] h1').first().waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+}
+
+describe.skipIf(!hasBrowser)('the window after npm start', () => {
+  beforeAll(async () => {
+    ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await demo?.stop()
+  })
+
+  test('screens read what they show and no more, fit the phone, and have nothing that axe finds serious', {
+    timeout: 300_000,
+  }, async () => {
+    for (const { path, as, reads, writes = [] } of await screens()) {
+      const name = `${path} as ${as ?? 'nobody'}`
+      const context = await browser.newContext({ locale: 'fr-FR', viewport: { width: 1280, height: 900 } })
+      const page = await openAs(context, as)
+      const complaints = complaintsOf(page)
+      const calls = callsOf(page)
+      await page.goto(`${demo.url}${path}`)
+      await settled(page)
+      const own = calls.filter((call) => !FRAME.includes(call) && call !== SOCKET)
+      expect(
+        own.filter((call) => call.startsWith('GET')),
+        name,
+      ).toHaveLength(reads)
+      expect(
+        own.filter((call) => !call.startsWith('GET')),
+        name,
+      ).toEqual(writes.map((write) => `POST /api/v1${write}`))
+      // Browsers write each 404 into the console.
+      expect(path.endsWith('999999') ? [] : complaints, name).toEqual([])
+      for (const { width, colorScheme } of MODES) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.emulateMedia({ colorScheme })
+        expect(await findingsOf(page), `${name}, ${width} px, ${colorScheme}`).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width)
+      }
+      await context.close()
+    }
+  })
+
+  test.each(process.env.WINDOW_TOURS === 'all' ? TOURS : TOURS.slice(0, 1))(
+    'somebody searches, books, pays, writes, is answered, reviews and is refunded: $locale, $width px',
+    { timeout: 180_000 },
+    async ({ locale, width }) => {
+      const context = await browser.newContext({
+        locale: locale === 'fr' ? 'fr-FR' : 'en-GB',
+        viewport: { width, height: 844 },
+        colorScheme: width === 390 ? 'dark' : 'light',
+      })
+      context.setDefaultTimeout(15_000)
+      await goOnTour(context, demo, locale)
+      await context.close()
+    },
+  )
+
+  test('a tab is a person; signing out makes it nobody, and a wrong password is told', {
+    timeout: 60_000,
+  }, async () => {
+    const context = await browser.newContext({ locale: 'en-GB' })
+    const page = await openAs(context, undefined)
+    await page.goto(`${demo.url}/trips`)
+    await page.getByLabel('E-mail or user name').fill('camille')
+    await page.getByLabel('Password').fill('wrong')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').getByText(/./).first().waitFor()
+    await page.getByLabel('Password').fill(DEMO_PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Trips' }).waitFor()
+    const other = await openAs(context, 'owner')
+    await other.getByText('Martin · host').waitFor()
+    await page.reload()
+    await page.getByText('Camille · guest').click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('Signed out').waitFor()
+    await other.reload()
+    await other.getByText('Martin · host').waitFor()
+    await context.close()
+  })
+})

@@ -1,0 +1,122 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { en } from '../../clients/window/src/texts/en.ts'
+import { fr, type Texts } from '../../clients/window/src/texts/fr.ts'
+import { texts } from '../../src/locales/locales.ts'
+import { complaintsOf } from '../support/browser.ts'
+import type { Demo } from '../support/demo-service.ts'
+
+type Locale = 'fr' | 'en'
+
+const ROLE_NAMES = { guest: 'Camille', owner: 'Martin', support: 'Sophie' }
+
+/** The strip has ticked a step off. */
+const ticked = (page: Page, step: string) => page.locator('.tour li.done').filter({ hasText: step }).waitFor()
+
+/** Clicks what opens a tab of somebody else, and gives the tab. */
+async function openTab(page: Page, name: string, problems: string[][]): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name }).click()
+  const tab = await opened
+  problems.push(complaintsOf(tab))
+  return tab
+}
+
+/** From the first look at the search to the last refund, as people do it, with each other's tabs open. */
+export async function goOnTour(context: BrowserContext, demo: Demo, locale: Locale): Promise<void> {
+  const t: Texts = { fr, en }[locale]
+  const { labels } = texts(locale)
+  const page = await context.newPage()
+  const problems = [complaintsOf(page)]
+
+  // Becomes Camille, and searches.
+  await page.goto(demo.url)
+  await page.getByText(t.accounts.nobody).click()
+  await page.getByRole('link', { name: t.accounts.here(`Camille · ${t.roles.guest}`) }).click()
+  await page.getByLabel(t.search.place).fill('Nice')
+  await page.getByRole('button', { name: t.search.go }).click()
+  await ticked(page, t.tour.steps.search)
+  await page.locator('.home a').first().click()
+
+  // Chooses other days with the keyboard, and books.
+  await page.locator('.day.end').first().waitFor()
+  const box = page.locator('.box')
+  await page.locator('.day.end').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await box.getByText(t.nights(7)).waitFor()
+  const total = await box.locator('.sum dd').innerText()
+  await box.getByRole('button', { name: t.home.book }).click()
+
+  // Pays on the page of the provider, and comes back.
+  await page.locator('button.pay').click()
+  await page.getByRole('status').getByText(t.trip.paid).waitFor()
+  expect(page.url()).toMatch(/\/trips\/\d+$/)
+  const number = Number(page.url().split('/').at(-1))
+  await page.getByText(labels.reservation_status.confirmed, { exact: true }).first().waitFor()
+  await page.getByText(labels.payment_status.paid, { exact: true }).first().waitFor()
+  expect(await page.locator('.sum dd').innerText()).toBe(total)
+  await ticked(page, t.tour.steps.book)
+
+  // Looks what a cancellation would give back, and keeps the stay.
+  await page.getByRole('button', { name: labels.action.cancel }).click()
+  await page.getByText(t.trip.cancelTitle).waitFor()
+  await page.getByRole('button', { name: t.trip.keep }).click()
+
+  // Writes to Martin, who answers in a tab of his own.
+  await page.getByRole('link', { name: t.trip.write(ROLE_NAMES.owner) }).click()
+  await page.getByPlaceholder(t.inbox.write).fill('Peut-on arriver à midi ?')
+  await page.getByRole('button', { name: t.inbox.send }).click()
+  await ticked(page, t.tour.steps.write)
+  const martin = await openTab(page, t.tour.steps.answer, problems)
+  await martin.getByRole('link', { name: 'Camille' }).click()
+  await martin.getByText('Peut-on arriver à midi ?').last().waitFor()
+  await page.locator('.with .face.online').waitFor()
+  await martin.getByPlaceholder(t.inbox.write).fill('Avec plaisir.')
+  await page.getByText(t.inbox.typing(ROLE_NAMES.owner)).waitFor()
+  await martin.getByRole('button', { name: t.inbox.send }).click()
+  await page.locator('.thread').getByText('Avec plaisir.').waitFor()
+  await martin.locator('.thread').getByText(t.inbox.read).waitFor()
+  await ticked(page, t.tour.steps.answer)
+
+  // Sophie gives something back.
+  const sophie = await openTab(page, t.tour.steps.refund, problems)
+  await sophie.getByLabel(t.support.find).fill(String(number))
+  await sophie.getByRole('button', { name: t.support.go }).click()
+  await sophie.locator(`a[href="/trips/${number}"]`).click()
+  await sophie.getByLabel(t.trip.amount, { exact: true }).fill('20')
+  await sophie.getByLabel(t.trip.reason, { exact: true }).fill('Piscine fermée')
+  await sophie.getByRole('button', { name: t.trip.refundGo, exact: true }).click()
+  await sophie.getByRole('status').getByText(t.trip.refundAsked).waitFor()
+  await ticked(page, t.tour.steps.refund)
+
+  // Opens what the service has written to Camille, and goes where the button of the mail leads.
+  await page.bringToFront()
+  await page.getByRole('link', { name: t.nav.mail }).click()
+  await page.locator('.letter').last().click()
+  const letter = page.frameLocator('iframe')
+  await letter.locator(`a[href*="/trips/${number}"]`).first().click()
+  await page.waitForURL(new RegExp(`/trips/${number}$`))
+  await page.getByText(labels.payment_status.partially_refunded, { exact: true }).first().waitFor()
+
+  await reviewOne(page, demo, t)
+  expect(problems.flat()).toEqual([])
+}
+
+/** Camille says what she thinks of a stay that is over; in a second tour she has said so. */
+async function reviewOne(page: Page, demo: Demo, t: Texts): Promise<void> {
+  const token = await demo.tokenOf('camille')
+  const { data: over } = await demo.get('/reservations?status=completed&per_page=100', token)
+  const stays = await Promise.all(over.map(({ id }: { id: number }) => demo.get(`/reservations/${id}`, token)))
+  const open = stays.find(({ data }) => data.actions.includes('review'))
+  if (!open) return
+  await page.goto(`${demo.url}/trips/${open.data.id}`)
+  await page.getByLabel(t.trip.stars(4)).check()
+  await page.getByLabel(t.trip.content).fill('Une belle semaine.')
+  await page.getByRole('button', { name: t.trip.publish }).click()
+  await page.getByRole('status').getByText(t.saved).waitFor()
+  await page.goto(`${demo.url}/homes/${open.data.property_id}`)
+  await page.getByText('Une belle semaine.').waitFor()
+}
