@@ -16,6 +16,7 @@ COPY migrations migrations
 COPY sql sql
 COPY docs docs
 COPY src src
+COPY clients clients
 USER node
 VOLUME /data
 EXPOSE 3000

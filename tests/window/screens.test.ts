@@ -13,12 +13,12 @@ const MODES = [
   { width: 390, colorScheme: 'dark' },
 ] as const
 
-/** `npm run ci:long -- window` goes on every tour; `.ci/run` on the first. */
+/** `npm run ci:long -- window` goes on every tour, each to a home of its own; `.ci/run` on the first. */
 const TOURS = [
-  { locale: 'fr', width: 1280 },
-  { locale: 'en', width: 390 },
-  { locale: 'fr', width: 390 },
-  { locale: 'en', width: 1280 },
+  { locale: 'fr', width: 1280, home: 'Balcon sur la Promenade' },
+  { locale: 'en', width: 390, home: 'Studio du marché aux fleurs' },
+  { locale: 'fr', width: 390, home: 'Appartement quai des Chartrons' },
+  { locale: 'en', width: 1280, home: 'Chambre chez un luthier' },
 ] as const
 
 /** What a screen may read when it is opened, beside the frame (docs/window.md, "Screens"). */
@@ -135,14 +135,14 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
   test.each(process.env.WINDOW_TOURS === 'all' ? TOURS : TOURS.slice(0, 1))(
     'somebody searches, books, pays, writes, is answered, reviews and is refunded: $locale, $width px',
     { timeout: 180_000 },
-    async ({ locale, width }) => {
+    async ({ locale, width, home }) => {
       const context = await browser.newContext({
         locale: locale === 'fr' ? 'fr-FR' : 'en-GB',
         viewport: { width, height: 844 },
         colorScheme: width === 390 ? 'dark' : 'light',
       })
       context.setDefaultTimeout(15_000)
-      await goOnTour(context, demo, locale)
+      await goOnTour(context, demo, locale, home)
       await context.close()
     },
   )

@@ -23,7 +23,7 @@ async function openTab(page: Page, name: string, problems: string[][]): Promise<
 }
 
 /** From the first look at the search to the last refund, as people do it, with each other's tabs open. */
-export async function goOnTour(context: BrowserContext, demo: Demo, locale: Locale): Promise<void> {
+export async function goOnTour(context: BrowserContext, demo: Demo, locale: Locale, home: string): Promise<void> {
   const t: Texts = { fr, en }[locale]
   const { labels } = texts(locale)
   const page = await context.newPage()
@@ -33,7 +33,7 @@ export async function goOnTour(context: BrowserContext, demo: Demo, locale: Loca
   await page.goto(demo.url)
   await page.getByText(t.accounts.nobody).click()
   await page.getByRole('link', { name: t.accounts.here(`Camille · ${t.roles.guest}`) }).click()
-  await page.getByLabel(t.search.place).fill('Nice')
+  await page.getByLabel(t.search.place).fill(home)
   await page.getByRole('button', { name: t.search.go }).click()
   await ticked(page, t.tour.steps.search)
   await page.locator('.home a').first().click()
@@ -66,18 +66,23 @@ export async function goOnTour(context: BrowserContext, demo: Demo, locale: Loca
   await page.getByRole('button', { name: t.trip.keep }).click()
 
   // Writes to Martin, who answers in a tab of his own.
-  await page.getByRole('link', { name: t.trip.write(ROLE_NAMES.owner) }).click()
-  await page.getByPlaceholder(t.inbox.write).fill('Peut-on arriver à midi ?')
+  const question = `Peut-on arriver à midi ? (${number})`
+  const answer = `Avec plaisir, comme toujours. (${number})`
+  await page
+    .locator('main')
+    .getByRole('link', { name: t.trip.write(ROLE_NAMES.owner) })
+    .click()
+  await page.getByPlaceholder(t.inbox.write).fill(question)
   await page.getByRole('button', { name: t.inbox.send }).click()
   await ticked(page, t.tour.steps.write)
   const martin = await openTab(page, t.tour.steps.answer, problems)
   await martin.getByRole('link', { name: 'Camille' }).click()
-  await martin.getByText('Peut-on arriver à midi ?').last().waitFor()
+  await martin.locator('.thread').getByText(question).waitFor()
   await page.locator('.with .face.online').waitFor()
-  await martin.getByPlaceholder(t.inbox.write).fill('Avec plaisir.')
+  await martin.getByPlaceholder(t.inbox.write).fill(answer)
   await page.getByText(t.inbox.typing(ROLE_NAMES.owner)).waitFor()
   await martin.getByRole('button', { name: t.inbox.send }).click()
-  await page.locator('.thread').getByText('Avec plaisir.').waitFor()
+  await page.locator('.thread').getByText(answer).waitFor()
   await martin.locator('.thread').getByText(t.inbox.read).waitFor()
   await ticked(page, t.tour.steps.answer)
 
@@ -95,7 +100,7 @@ export async function goOnTour(context: BrowserContext, demo: Demo, locale: Loca
   // Opens what the service has written to Camille, and goes where the button of the mail leads.
   await page.bringToFront()
   await page.getByRole('link', { name: t.nav.mail }).click()
-  await page.locator('.letter').last().click()
+  await page.locator('.letter').filter({ hasText: 'Réservation confirmée' }).first().click()
   const letter = page.frameLocator('iframe')
   await letter.locator(`a[href*="/trips/${number}"]`).first().click()
   await page.waitForURL(new RegExp(`/trips/${number}$`))

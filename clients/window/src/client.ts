@@ -57,6 +57,27 @@ export async function whoAmI(): Promise<Me | undefined> {
   return JSON.parse(kept) as Me
 }
 
+/** `randomUUID` exists on secure pages only, and a phone on the local network has none. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** Keys under which something is done once, however often it is sent: the same until it has worked or is something else. */
+export function idempotencyKeys() {
+  let [key, last] = [newKey(), '']
+  const renew = (): void => {
+    ;[key, last] = [newKey(), '']
+  }
+  return {
+    of(body: unknown): string {
+      const text = JSON.stringify(body)
+      if (last !== text) renew()
+      last = text
+      return key
+    },
+    renew,
+  }
+}
+
 /** What a refusal says to people: its sentence, and those of its fields. */
 export function sentenceOf(failure: unknown, offline: string): string {
   if (!(failure instanceof SejourError)) return failure instanceof TypeError ? offline : String(failure)

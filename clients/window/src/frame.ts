@@ -49,11 +49,11 @@ function places(): TemplateResult | typeof nothing {
   if (!me) return nothing
   const isStaff = me.role === 'support' || me.role === 'admin'
   const links: [path: string, name: string, count?: number][] = [
+    ...(me.role === 'owner' ? [['/owner', t.nav.owner] as [string, string]] : []),
+    ...(isStaff ? [['/support', t.nav.support] as [string, string]] : []),
     ['/trips', t.nav.trips],
     ['/inbox', t.nav.inbox, unread.inbox],
     ['/bell', t.nav.bell, unread.bell],
-    ...(me.role === 'owner' ? [['/owner', t.nav.owner] as [string, string]] : []),
-    ...(isStaff ? [['/support', t.nav.support] as [string, string]] : []),
     ...(settings.mailbox ? [['/mail', t.nav.mail] as [string, string]] : []),
   ]
   return html`<nav class="places" aria-label=${t.nav.trips}>

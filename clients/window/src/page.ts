@@ -61,6 +61,18 @@ export async function act(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** Reads something while the page goes on being used: what is asked for last counts, and a refusal is told. */
+export async function follow(work: () => Promise<unknown>): Promise<void> {
+  page.problem = undefined
+  redraw()
+  try {
+    await work()
+  } catch (failure) {
+    page.problem = sentenceOf(failure, t.offline)
+  }
+  redraw()
+}
+
 /** Tells that something went well. */
 export function tell(notice: string): void {
   page.notice = notice

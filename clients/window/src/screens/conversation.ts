@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { UserEvents } from '../../../typescript/src/index.ts'
-import { api, asForm, bodyOf, dataOf, type Schemas } from '../client.ts'
+import { api, asForm, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { clock } from '../format.ts'
 import { online, socketHeader } from '../live.ts'
 import { act, fieldsOf, page, redraw, tell } from '../page.ts'
@@ -49,15 +49,17 @@ export async function conversation(user_id: number, query: URLSearchParams, onRe
   readSilently()
   toEnd()
 
+  const keys = idempotencyKeys()
   const send = (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement
     const { content = '' } = fieldsOf(event)
     if (content === '' && !file) return undefined
     return act(async () => {
-      const header = { ...socketHeader(), 'idempotency-key': crypto.randomUUID() }
       const about = { ...(property_id && { property_id }), ...(reservation_id && { reservation_id }) }
+      const header = { ...socketHeader(), 'idempotency-key': keys.of([content, about, file?.name, file?.size]) }
       const body = { receiver_id: user_id, content, ...about, ...(file && { attachment: file }) }
       const sent = dataOf(await api.POST('/api/v1/messages', { params: { header }, body, bodySerializer: asForm }))
+      keys.renew()
       messages = [...messages, sent]
       file = undefined
       form.reset()

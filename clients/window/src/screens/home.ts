@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { calendar } from '../calendar.ts'
-import { api, bodyOf, dataOf, type Schemas } from '../client.ts'
+import { api, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { inWords, money, plusDays, today } from '../format.ts'
 import { label } from '../labels.ts'
-import { act, fieldsOf, navigate, page, redraw, type Screen, tell } from '../page.ts'
+import { act, fieldsOf, follow, navigate, page, redraw, type Screen, tell } from '../page.ts'
 import { face, nameOf, photo, priceLines, rating, stars, tag } from '../parts.ts'
 import { t } from '../texts.ts'
 import { availability } from './availability.ts'
@@ -36,28 +36,29 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
   const comments = reviews.data
   const isOwn = property.owner.id === page.me?.id
 
+  /** Asks what the chosen days cost; an answer to days that were chosen before is not shown. */
   async function ask(): Promise<void> {
     const { check_in, check_out, adults } = box
     box.quote = undefined
     if (check_in === undefined || check_out === undefined || !page.me) return
-    const body = { property_id: id, check_in, check_out, adults }
-    box.quote = dataOf(await api.POST('/api/v1/quotes', { body }))
+    const asked = { property_id: id, check_in, check_out, adults }
+    const quote = dataOf(await api.POST('/api/v1/quotes', { body: asked }))
+    const isLatest = box.check_in === check_in && box.check_out === check_out && box.adults === adults
+    if (isLatest) box.quote = quote
   }
   await ask().catch(() => undefined)
 
-  const pick = (day: string) =>
-    act(async () => {
-      const { check_in, check_out } = box
-      const isDeparture = check_in !== undefined && check_out === undefined && day > check_in
-      if (isDeparture) box.check_out = day
-      else Object.assign(box, { check_in: day, check_out: undefined })
-      await ask()
-    })
-  const turn = (first: string) =>
-    act(async () => {
-      month = first
-      await days.show(month)
-    })
+  const pick = (day: string) => {
+    const { check_in, check_out } = box
+    const isDeparture = check_in !== undefined && check_out === undefined && day > check_in
+    if (isDeparture) box.check_out = day
+    else Object.assign(box, { check_in: day, check_out: undefined })
+    return follow(ask)
+  }
+  const turn = (first: string) => {
+    month = first
+    return follow(() => days.show(first))
+  }
   /** The night before a departure has to be free, not the day itself. */
   const canPick = (day: string): boolean => {
     const { check_in, check_out } = box
@@ -66,27 +67,27 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
   }
   const change = (event: Event) => {
     const { name, value } = event.target as HTMLInputElement
-    if (value === '') return undefined
-    return act(async () => {
-      if (name === 'adults') box.adults = Number(value)
-      else if (name === 'check_in') {
-        box.check_in = value
-        if (box.check_out !== undefined && box.check_out <= value) box.check_out = undefined
-      } else box.check_out = value
-      await ask()
-    })
+    if (name === 'adults') box.adults = Number(value) || 1
+    else if (name === 'check_out') box.check_out = value || undefined
+    else {
+      box.check_in = value || undefined
+      if (box.check_out !== undefined && box.check_out <= value) box.check_out = undefined
+    }
+    return follow(ask)
   }
 
+  const keys = idempotencyKeys()
   const book = (event: SubmitEvent) => {
     const { message } = fieldsOf(event)
     return act(async () => {
       if (!box.quote) return
       const { quote_id } = box.quote
       const body = { quote_id, ...(property.instant_book ? {} : { inquiry: true, ...(message && { message }) }) }
-      const header = { 'idempotency-key': crypto.randomUUID() }
+      const header = { 'idempotency-key': keys.of(body) }
       const { reservation_id, payment_url } = dataOf(
         await api.POST('/api/v1/reservations', { params: { header }, body }),
       )
+      keys.renew()
       if (payment_url) location.assign(payment_url)
       else navigate(`/trips/${reservation_id}`)
     })
@@ -146,7 +147,7 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
 
   const priceBox = (): TemplateResult => {
     const { quote, check_in, check_out, adults } = box
-    return html`<section class="card box" aria-live="polite">
+    return html`<section class="card box first" aria-live="polite">
       <h2>${quote ? money(quote.total, quote.currency) : t.search.from_price(money(property.base_price, property.currency, true))}
         ${quote ? html`<small>${t.nights(quote.nights)}</small>` : nothing}</h2>
       <div class="pair" @change=${change}>

@@ -59,7 +59,6 @@ export async function inbox(id: string | undefined, query: URLSearchParams): Pro
       },
       message_read: (read) => open?.readBy(read),
       typing: ({ user_id }) => open?.typedBy(user_id),
-      notification_read: again,
     },
     view: () => html`
       <h1 class=${open ? 'wideOnly' : ''}>${t.inbox.title}</h1>

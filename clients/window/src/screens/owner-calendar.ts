@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit-html'
 import { calendar } from '../calendar.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { plusMonths, span, today } from '../format.ts'
-import { act, fieldsOf, redraw, type Screen, tell } from '../page.ts'
+import { act, fieldsOf, follow, redraw, type Screen, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import { availability } from './availability.ts'
 import { connections } from './connections.ts'
@@ -32,11 +32,10 @@ export async function ownerCalendar(property_id: string, title: string): Promise
     else [from, to] = [day, undefined]
     redraw()
   }
-  const turn = (first: string) =>
-    act(async () => {
-      month = first
-      await days.show(month)
-    })
+  const turn = (first: string) => {
+    month = first
+    return follow(() => days.show(first))
+  }
   const change = (what: Change) =>
     act(async () => {
       if (from === undefined) return

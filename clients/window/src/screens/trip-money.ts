@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { api, bodyOf } from '../client.ts'
+import { api, bodyOf, idempotencyKeys } from '../client.ts'
 import { inWords, moment, money } from '../format.ts'
 import { label } from '../labels.ts'
 import { act, fieldsOf, page, tell } from '../page.ts'
@@ -12,12 +12,14 @@ import type { Reservation } from './trip.ts'
 export function moneyParts(current: () => Reservation, refresh: () => Promise<void>) {
   const isOwner = () => current().owner_id === page.me?.id
 
+  const keys = idempotencyKeys()
   const refund = (payment_id: number) => (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement
     const { amount, reason = '' } = fieldsOf(event)
     return act(async () => {
-      const params = { path: { id: payment_id }, header: { 'idempotency-key': crypto.randomUUID() } }
+      const params = { path: { id: payment_id }, header: { 'idempotency-key': keys.of([payment_id, amount, reason]) } }
       bodyOf(await api.POST('/api/v1/payments/{id}/refund', { params, body: { amount: Number(amount), reason } }))
+      keys.renew()
       form.reset()
       tick('refund')
       await refresh()
