@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { clock } from '../format.ts'
-import { act, navigate, page, redraw, type Screen, tell } from '../page.ts'
+import { act, follow, navigate, page, redraw, type Screen, tell } from '../page.ts'
 import { empty } from '../parts.ts'
 import { t } from '../texts.ts'
 
@@ -64,8 +64,9 @@ export async function bell(): Promise<Screen> {
     })
   const choose = (name: (typeof SETTINGS)[number]) => (event: Event) => {
     const { checked } = event.target as HTMLInputElement
-    return act(async () => {
-      wants = bodyOf(await api.PUT('/api/v1/notifications/settings', { body: { ...wants, [name]: checked } }))
+    wants = { ...wants, [name]: checked }
+    return follow(async () => {
+      bodyOf(await api.PUT('/api/v1/notifications/settings', { body: wants }))
       tell(t.saved)
     })
   }

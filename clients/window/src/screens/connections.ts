@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, bodyOf, dataOf, type Schemas } from '../client.ts'
-import { act, fieldsOf, redraw } from '../page.ts'
+import { act, fieldsOf, follow, redraw } from '../page.ts'
 import { t } from '../texts.ts'
 
 /** Other calendars and platforms of a home; each is read when somebody opens it. */
@@ -21,7 +21,7 @@ export function connections(property_id: string) {
     redraw()
   }
   const opened = (read: () => Promise<void>) => (event: Event) => {
-    if ((event.target as HTMLDetailsElement).open) void act(read)
+    if ((event.target as HTMLDetailsElement).open) void follow(read)
   }
   const addFeed = (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement

@@ -83,10 +83,12 @@ export async function conversation(user_id: number, query: URLSearchParams, onRe
   const block = () =>
     act(async () => {
       const address = '/api/v1/messages/{user_id}/block'
-      bodyOf(
-        meta.blocked ? await api.DELETE(address, { params: { path } }) : await api.POST(address, { params: { path } }),
+      const params = { path }
+      const { message } = bodyOf(
+        meta.blocked ? await api.DELETE(address, { params }) : await api.POST(address, { params }),
       )
-      meta = (await read()).meta
+      meta = { ...meta, blocked: !meta.blocked }
+      tell(message)
     })
   const report = (event: SubmitEvent) => {
     const { reason = '' } = fieldsOf(event)

@@ -2,7 +2,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit-html'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { money, plusDays, today } from '../format.ts'
 import { label } from '../labels.ts'
-import { act, fieldsOf, navigate, page, redraw, type Screen } from '../page.ts'
+import { fieldsOf, follow, navigate, page, redraw, type Screen } from '../page.ts'
 import { empty, photo, rating } from '../parts.ts'
 import { t } from '../texts.ts'
 import { tick } from '../tour.ts'
@@ -96,7 +96,7 @@ export async function search(given: URLSearchParams): Promise<Screen> {
     navigate(changed({ price_min, price_max }))
   }
   const love = (hit: Hit) =>
-    act(async () => {
+    follow(async () => {
       await api.POST('/api/v1/properties/{id}/favorite', { params: { path: { id: hit.id } } }).then(bodyOf)
       hit.is_favorite = !hit.is_favorite
     })

@@ -57,16 +57,21 @@ export function moneyParts(current: () => Reservation, refresh: () => Promise<vo
   return {
     /** The one thing that a guest has to do. */
     toPay(): TemplateResult | typeof nothing {
-      const { payment_url, price, balance, payments } = current()
-      const { currency } = price
-      if (payment_url)
-        return html`<p><a class="button" href=${payment_url}>${t.trip.pay(money(price.due_now, currency))}</a></p>`
-      const bills = payments.filter((one) => one.kind === 'supplement' && one.payment_url)
-      const early = balance?.payment_url
-        ? html`<p><a class="button" href=${balance.payment_url}>${t.trip.payRest(money(balance.amount, currency), inWords(balance.due_on))}</a></p>`
-        : nothing
-      return html`${early}
-      ${bills.map((one) => html`<p><a class="button" href=${one.payment_url ?? ''}>${t.trip.pay(money(one.amount, currency))}</a></p>`)}`
+      const { balance, payments } = current()
+      const open = payments.filter(({ kind, payment_url }) => kind !== 'balance' && payment_url)
+      return html`${open.map(
+        ({ payment_url, amount, currency }) =>
+          html`<p><a class="button" href=${payment_url ?? ''}>${t.trip.pay(money(amount, currency))}</a></p>`,
+      )}
+      ${
+        balance?.payment_url
+          ? html`<p>
+            <a class="button second" href=${balance.payment_url}
+              >${t.trip.payRest(money(balance.amount, current().price.currency), inWords(balance.due_on))}</a
+            >
+          </p>`
+          : nothing
+      }`
     },
 
     /** Payments and the documents about them. */
