@@ -41,6 +41,7 @@ const parameter = z.looseObject({
 
 const operation = z.looseObject({
   operationId: z.string().optional(),
+  description: z.string().optional(),
   parameters: z.array(parameter).optional(),
   requestBody: z.looseObject({ content: z.record(z.string(), media) }).optional(),
   responses: z.record(z.string(), response),

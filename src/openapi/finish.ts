@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { DESCRIPTIONS } from './descriptions/index.ts'
 import { documentSchema, type OpenApiDocument, type Operation, type Response, type Schema } from './document.ts'
 import { type Compose, composer } from './examples.ts'
 import { exampleMessage } from './messages.ts'
@@ -17,6 +18,7 @@ export function finish(generated: unknown): OpenApiDocument {
   const compose = composer(document.components.schemas)
   shareRefusals(document)
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    operation.description = DESCRIPTIONS[operation.operationId ?? '']?.replaceAll(/\s+/g, ' ')
     allowNulls(operation, document)
     addRequestExamples(operation, compose)
     for (const [status, response] of Object.entries(operation.responses)) {

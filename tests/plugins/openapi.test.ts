@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { fieldProblem } from '../../src/http/errors.ts'
+import { DESCRIPTIONS } from '../../src/openapi/descriptions/index.ts'
 import { type Answer, alone, type TestApp, test } from '../support/app.ts'
 
 const schema = z.looseObject({
@@ -16,6 +17,8 @@ const documentSchema = z.object({
       z.string(),
       z.object({
         operationId: z.string().optional(),
+        summary: z.string().optional(),
+        description: z.string().optional(),
         security: z.array(z.record(z.string(), z.unknown())).optional(),
         parameters: z
           .array(
@@ -89,6 +92,13 @@ describe('the OpenAPI document', () => {
     expect(unnamed.map(({ method, path }) => `${method} ${path}`)).toEqual([])
     const names = operations.map(({ operationId }) => operationId)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
+  test('describes every operation beyond its summary, and none that there is not', async ({ t }) => {
+    const operations = await readOperations(t)
+    const undescribed = operations.filter(({ summary = '', description = summary }) => description.startsWith(summary))
+    expect(undescribed.map(({ operationId }) => operationId)).toEqual([])
+    expect(Object.keys(DESCRIPTIONS).toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted())
   })
 
   test('says of every success what it looks like, and gives an example of each body and answer', async ({ t }) => {

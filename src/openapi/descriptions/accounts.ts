@@ -1,0 +1,70 @@
+/** Accounts, sign-in, password resets, the profile, policies. */
+export const accounts = {
+  register: `The form is multipart, with an optional \`avatar\`; all wrong fields are named in one answer. The token is good at once,
+    but nobody can sign in, publish a home, ask an owner or write a message before the address is verified by the mailed link or code.
+    One network registers 200 accounts a day.`,
+  login: `What contains \`@\` is read as an address, what is a phone number as one, everything else as a username. The token is good for
+    an hour: send it as \`Authorization: Bearer …\`, and exchange it with \`POST /auth/refresh\` before \`expires_at\`. An address that is
+    not verified is 403 (\`email_unverified\`), and repeated failures are 429.`,
+  refreshToken: `Send the old token as the bearer. For 30 seconds it is good for every request and for ten refreshes in all, so that tabs do not
+    end each other; a refresh with it after that is 401 and ends the whole session, because somebody has a copy. Refusals have \`error\`
+    in place of \`message\`.`,
+  logout: `Every token of this sign-in is refused from now on, those that refreshes have given too; other sign-ins of the account go on.
+    The sockets of the user are closed with 4200, so that clients of other sessions connect again.`,
+  verifyEmailByLink: `The link of the mail leads here: \`token\`, or \`email\` with \`code\`. Programs get JSON. A browser is sent to the front end
+    with \`?email_verified=true\` or \`false\` where there is one, else it gets a page. A new address of an account replaces the old one now.`,
+  verifyEmail: `For a front end that reads the token of the link or asks for the code: send \`token\`, or \`email\` and \`code\`. Afterwards
+    \`POST /auth/login\` works. Wrong, used and old ones are 400, and fifteen wrong codes a day block the codes, not the link.`,
+  resendVerification: `The answer is the same whether or not the account exists and waits for its verification. One address gets five such
+    mails an hour; what is beyond that is not sent, and not told either.`,
+  signInWithFacebook: `Open it as a page, not with fetch: it sets cookies and leads to Facebook, which leads back to the callback. The front end
+    then gets \`/auth/callback#token=…\`. Without \`FACEBOOK_CLIENT_ID\` it is 503.`,
+  finishFacebookSignIn: `No client calls this: Facebook sends the browser here. An account with the same verified address is linked, else one is
+    created. A browser goes on to \`FRONTEND_URL/auth/callback\` with the token, or the code of the refusal, in the fragment; programs get
+    the token as JSON.`,
+  signInWithGoogle: `Open it as a page, not with fetch: it sets cookies and leads to Google, which leads back to the callback. The front end then
+    gets \`/auth/callback#token=…\`. Without \`GOOGLE_CLIENT_ID\` it is 503.`,
+  finishGoogleSignIn: `No client calls this: Google sends the browser here. An account with the same verified address is linked, else one is
+    created. A browser goes on to \`FRONTEND_URL/auth/callback\` with the token, or the code of the refusal, in the fragment; programs get
+    the token as JSON.`,
+  finishSignIn: `One address of return for all providers; \`state\` says which one it is, and is good once. No client calls it: it does what
+    the callback of that provider does.`,
+  previewUndo: `The mail about a new password or address has this link. It says which address would come back, and until when the link is good;
+    browsers get a page with a button, which sends the POST. Mail programs that follow links change nothing.`,
+  undoChange: `The old address is back, every token and pending link of the account is void, its sockets are closed, and the password is
+    cleared: a code to set a new one is mailed. Where another account has verified the old address meanwhile it is 409, and the link
+    stays good.`,
+  requestPasswordReset: `The answer is always the same. An account with this address is mailed a code of six digits, which is good for 15 minutes and
+    five tries; next comes \`verify_code_dended\`. One address gets five such mails an hour.`,
+  verifyPasswordResetCode: `The code is used up, and \`reset_token\` takes its place: send it with the new password to \`reset_old_password\`. An
+    unknown address, a wrong code and an old one are the same 400.`,
+  resetPassword: `All sessions of the account end and its sockets close; pending links and codes are void. The address counts as verified from
+    now on, the change is told by mail, and the next step is \`POST /auth/login\`.`,
+  getProfile: `What only the person sees of their account: role, language, verification, whom invoices are made out to, and the
+    subscription at the payment provider. \`email\` stays the old address until a new one is verified.`,
+  updateProfile: `Send what changes, as JSON, or as a form with \`avatar\`; \`null\` removes an avatar. A new address needs \`current_password\` and takes
+    effect when its mailed link is opened. A new password needs it too, ends all other sessions, and the answer then has a new \`token\`.`,
+  updateBilling: `Company, VAT number and address replace what was there; \`null\` removes one. Documents that are issued never change. The owner
+    of a home reads the invoices of its stays, and so sees this.`,
+  deleteAccount: `Needs \`current_password\`, unless the account has none. Names, addresses, pictures, cards and notifications are deleted at once and
+    for good; stays and payments stay without a name. Refused with 409 while the person has stays, as guest or owner, that are current or
+    to come; open inquiries are closed.`,
+  exportAccount: `One JSON document, sent as a download: profile, settings, stays, payments, messages, reviews, homes and the rest. Files are
+    named in it and read by their addresses with the token.`,
+
+  listPolicies: `Everybody sees what is published, newest version first, by kind and language; administrators see drafts and past versions too.
+    \`type\`, \`locale\` and \`status\` filter.`,
+  getPolicy: `Past versions stay readable, because people have accepted them. Drafts are 404 to everybody but administrators.`,
+  getCurrentPolicy: `The version in force in the language of \`Accept-Language\`, else in the other one; 404 while nothing of this kind is in force.
+    Pages of a front end link to this one instead of a number.`,
+  createPolicy: `For administrators. As a draft it is seen by administrators only; published, it takes the place of the version in force, which is
+    archived, and everybody is asked again to accept it if it is mandatory.`,
+  updatePolicy: `For administrators. A draft changes in place, and can be published so. A published text keeps its words for those who have
+    accepted it: its change makes a new version, whose \`id\` the answer has.`,
+  deletePolicy: `For administrators. A draft is gone; a published text is archived, stays readable by its number, and nothing takes its place.`,
+  listUnacceptedPolicies: `Ask after each sign-in, show each text, and send \`POST /user/policies/accept/{policyId}\`. Texts come in the language
+    of the account where they exist in it. Nothing is locked until they are accepted: that is for the front end.`,
+  checkPolicyAcceptance: `Says which version is in force and whether this account has accepted that one; an earlier version does not count.
+    \`policy_id\` is null while nothing of the kind is in force.`,
+  acceptPolicy: `Accepting twice keeps the first acceptance. Only a published text can be accepted: a past version is 409.`,
+}
