@@ -342,12 +342,22 @@ export const queries = {
     findToday: one<Record<never, never>, { today: string }>('dev/find-today', 'read'),
     /** A demo account, verified from the start. */
     insertAccount: one<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: UserRole }, { id: number }>('dev/insert-account', 'write'),
+    /** What a demo home has of other platforms: a subscription of a channel manager, and a calendar that is read again in ten years. */
+    insertChannel: nothing<{ webhook_id: string; property_id: string; callback_url: string; feed_url: string }>('dev/insert-channel', 'write'),
     /** A special price for some days of a demo home. */
     insertDays: nothing<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }>('dev/insert-days', 'write'),
+    /** The invoice of a demo payment, at a fixed address. */
+    insertInvoice: nothing<{ key: string; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }>('dev/insert-invoice', 'write'),
+    /** The payment of what was due for a demo stay, with its checkout and its receipt, and all of it given back where it is refunded. */
+    insertPayment: one<{ reservation_id: number; key: string; status: PaymentStatus; session_id: string; payment_intent_id: string }, { id: number }>('dev/insert-payment', 'write'),
+    /** A quote with a fixed id, which stays valid for a year. */
+    insertQuote: nothing<{ id: string; property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }>('dev/insert-quote', 'write'),
     /** A stay in a demo home, in whatever state; those that hold nights take them. */
-    insertReservation: one<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; currency: string; message?: string | null | undefined; hold_hours?: number | null | undefined; days_ago: number }, { id: number }>('dev/insert-reservation', 'write'),
+    insertReservation: one<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; message?: string | null | undefined; hold_hours?: number | null | undefined; days_ago: number }, { id: number }>('dev/insert-reservation', 'write'),
     /** A seasonal reduction of a demo home. */
     insertSeason: nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season', 'write'),
+    /** Gives a demo account and a demo home the keys that the examples of the API name. */
+    updateKeys: nothing<{ mail_key: string; user_id: number; calendar_token: string; property_id: string }>('dev/update-keys', 'write'),
   },
   idempotency: {
     /** Claims a key for a first request; no row when the key was used before. A claim without an answer is void after a minute, unless its work was carried out. */
@@ -738,8 +748,8 @@ export const queries = {
     insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite', 'write'),
     /** A photo at the end of a home's list, thirty at most. */
     insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; smaller: unknown; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('properties/insert-photo', 'write'),
-    /** A new home. */
-    insert: one<{ owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert', 'write'),
+    /** A new home; the demo gives its own an id. */
+    insert: one<{ id?: string | null | undefined; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert', 'write'),
     /** What homes can have. */
     listAmenities: many<Record<never, never>, { id: Amenity; name_fr: string; name_en: string }>('properties/list-amenities', 'read'),
     /** The homes of an owner. */

@@ -6,6 +6,7 @@ import { API_PREFIX } from '../http/envelope.ts'
 import { channelDevRoutes } from './channel/dev.routes.ts'
 import { startChannelStandin } from './channel/server.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './demo/data.ts'
+import { tellProvider } from './demo/provider.ts'
 import { seedDemo } from './demo/seed.ts'
 import { mailboxRoutes } from './mailbox.routes.ts'
 import { openMailbox } from './mailbox.ts'
@@ -47,7 +48,9 @@ export async function startLocally(config: Config, onStop: (release: () => Promi
     },
     async prepare(app, places) {
       service = app
-      if (hasDemo) await seedDemo(app, places)
+      if (!hasDemo) return
+      await seedDemo(app, places)
+      if (payments) await tellProvider(app.db, payments.store)
     },
     greet(app) {
       const lines = [

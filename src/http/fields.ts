@@ -41,7 +41,7 @@ export const textId = z
 export const day = z
   .string({ error: (issue) => (issue.input === undefined ? undefined : 'invalidDate') })
   .refine(isDay, 'invalidDate')
-  .meta({ format: 'date', examples: ['2027-07-14'] })
+  .meta({ format: 'date' })
 
 /** What is no number is told as an amount; below and above a limit, the message has the limit. */
 const units = z

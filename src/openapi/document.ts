@@ -42,6 +42,7 @@ const parameter = z.looseObject({
 const operation = z.looseObject({
   operationId: z.string().optional(),
   description: z.string().optional(),
+  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z.array(parameter).optional(),
   requestBody: z.looseObject({ content: z.record(z.string(), media) }).optional(),
   responses: z.record(z.string(), response),

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { demoAccountOf } from './accounts.ts'
 import { DESCRIPTIONS } from './descriptions/index.ts'
 import { documentSchema, type OpenApiDocument, type Operation, type Response, type Schema } from './document.ts'
 import { type Compose, composer } from './examples.ts'
@@ -19,6 +20,7 @@ export function finish(generated: unknown): OpenApiDocument {
   shareRefusals(document)
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     operation.description = DESCRIPTIONS[operation.operationId ?? '']?.replaceAll(/\s+/g, ' ')
+    operation['x-demo-account'] = demoAccountOf(operation.operationId ?? '', operation.security)
     allowNulls(operation, document)
     addRequestExamples(operation, compose)
     for (const [status, response] of Object.entries(operation.responses)) {

@@ -12,6 +12,9 @@ const BY_VERB: Record<string, MessageKey> = {
   toggle: 'updated',
   delete: 'deleted',
   mark: 'read',
+  save: 'created',
+  choose: 'updated',
+  move: 'updated',
   finish: 'loggedIn',
 }
 
@@ -45,15 +48,17 @@ const BY_NAME: Record<string, MessageKey> = {
   showComment: 'updated',
   tellGuestOfCancellation: 'notificationSent',
   tellPaymentStatus: 'notificationSent',
-  tellOwnerOfMessage: 'notificationSent',
+  tellOwnerOfMessage: 'notificationAlreadySent',
   tellOwnerOfComment: 'notificationSent',
-  tellGuestOfMessage: 'notificationSent',
+  tellGuestOfMessage: 'notificationAlreadySent',
   sendMessage: 'sent',
   blockUser: 'blocked',
   reportConversation: 'reported',
   unblockUser: 'unblocked',
   receiveChannelEvent: 'received',
   openCardSetup: 'created',
+  followOwnerMove: 'updated',
+  refundPayment: 'refunding',
 }
 
 /** The `message` of an operation's success, in the default language. */

@@ -10,7 +10,7 @@ import { assertBelow, countOfDay, lockQuota, type Quotas } from '../quotas/quota
 import { refuseHome } from './homes.ts'
 import type { PropertyChanges } from './schemas.ts'
 
-type Home = Omit<Parameters<typeof queries.properties.insert>[1], 'owner_id'>
+type Home = Omit<Parameters<typeof queries.properties.insert>[1], 'id' | 'owner_id'>
 
 type Publisher = Pick<Identity, 'userId' | 'verified'>
 
@@ -53,6 +53,8 @@ export async function createProperty(
   { homesPerAccount }: Pick<Quotas, 'homesPerAccount'>,
   owner: Publisher,
   changes: PropertyChanges,
+  /** Its id, for the demo, whose homes have the same ids everywhere. */
+  id?: string,
 ): Promise<string> {
   const home = await complete(tx, changes, DEFAULTS)
   assertMayPublish(owner, home)
@@ -60,7 +62,7 @@ export async function createProperty(
   await lockQuota(tx, user_id)
   assertBelow(homesPerAccount, await queries.properties.countOfOwner(tx, { user_id }))
   await countOfDay(tx, 'homes', user_id, { limit: homesPerAccount })
-  const created = await queries.properties.insert(tx, { ...home, owner_id: user_id })
+  const created = await queries.properties.insert(tx, { ...home, id, owner_id: user_id })
   await queries.auth.becomeOwner(tx, { user_id })
   return created.id
 }

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import { fieldProblem } from '../../src/http/errors.ts'
 import { DESCRIPTIONS } from '../../src/openapi/descriptions/index.ts'
-import { type Answer, alone, type TestApp, test } from '../support/app.ts'
+import { alone, type TestApp, test } from '../support/app.ts'
 
 const schema = z.looseObject({
   properties: z.record(z.string(), z.looseObject({ format: z.string().optional() })).optional(),
@@ -57,33 +56,6 @@ async function readOperations(t: TestApp): Promise<Operation[]> {
 }
 
 const isSuccess = (status: string): boolean => Number(status) < 400
-
-/** Calls an operation with the examples that the document gives. */
-async function callByExample(
-  t: TestApp,
-  { method, path, parameters, requestBody }: Operation,
-  token: string,
-): Promise<Answer> {
-  const given = (where: string) =>
-    parameters
-      .filter((parameter) => parameter.in === where && parameter.example !== undefined)
-      .map(({ name, example }) => [name, String(example)] as const)
-  const url = given('path').reduce(
-    (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(value)),
-    path,
-  )
-  const query = `?${new URLSearchParams(given('query').map((pair) => [...pair]))}`
-  const [[type, content] = []] = Object.entries(requestBody?.content ?? {})
-  const body = z.record(z.string(), z.unknown()).parse(content?.example ?? {})
-  if (type !== 'multipart/form-data') {
-    return t.call(method, `/${url}${query}`, type === undefined ? undefined : body, { token })
-  }
-  const fieldOf = ([name, value]: [string, unknown]): [string, string | Blob] => {
-    const text = String(value)
-    return [name, content?.schema?.properties?.[name]?.format === 'binary' ? new Blob([text]) : text]
-  }
-  return t.form(`/${url}`, Object.fromEntries(Object.entries(body).map(fieldOf)), { token })
-}
 
 describe('the OpenAPI document', () => {
   test('names every operation as a method of a client, once', async ({ t }) => {
@@ -159,31 +131,6 @@ describe('the OpenAPI document', () => {
       ])
     }
     expect(choices.size).toBe(5)
-  })
-
-  alone('gives examples that the service itself takes: none is refused for its shape', async ({ t }) => {
-    // Which homes there are, and whose password it is, no document knows.
-    const unknowable = [fieldProblem('unknown').text('fr'), fieldProblem('wrongPassword').text('fr')]
-    let bodies = 0
-    let successes = 0
-    for (const operation of await readOperations(t)) {
-      const { token } = await t.user({ role: 'admin' })
-      const { status, body } = await callByExample(t, operation, token)
-      const messages = z.record(z.string(), z.array(z.string())).safeParse(body.data).data ?? {}
-      const wrong = status === 400 ? Object.values(messages).flat() : []
-      expect(unknowable, `${operation.operationId} ${JSON.stringify(body)}`).toEqual(expect.arrayContaining(wrong))
-      expect(Object.keys(operation.responses), `${operation.operationId} ${status}`).toContain(String(status))
-      expect([413, 415], operation.operationId).not.toContain(status)
-      if (operation.requestBody) bodies++
-      const example = operation.responses[String(status)]?.content?.['application/json']?.example
-      const said = z.object({ message: z.string() }).safeParse(example).data
-      if (status < 300 && said) {
-        expect(body.message, operation.operationId).toBe(said.message)
-        successes++
-      }
-    }
-    expect(bodies).toBeGreaterThan(25)
-    expect(successes).toBeGreaterThan(25)
   })
 })
 

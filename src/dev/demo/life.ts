@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../db/client.ts'
 import { LOCALE, type ReservationStatus } from '../../db/enums.ts'
 import { queries } from '../../db/queries.ts'
 import { addDays } from '../../lib/days.ts'
 import { announce } from '../../messages/send.ts'
+import { HOME } from '../../openapi/values/ids.ts'
 import { priceFromDatabase } from '../../rates/load.ts'
 import { rate } from '../../reviews/write.ts'
 import { POLICIES, REVIEWS } from './data.ts'
+import { fileOf, HEIGHT, WIDTH } from './pictures.ts'
 
 /** Who the demo is about. */
 export interface People {
@@ -48,12 +51,14 @@ interface DemoStay {
   hold_hours?: number
   message?: string
   days_ago?: number
+  /** Whether its deposit is paid here, so that the balance is asked for. */
+  is_paid?: boolean
 }
 
-/** A stay with the price that it has now; it was not paid here. Returns its id. */
+/** A stay with the price that it has now. Returns its id. */
 async function addStay(
   tx: Transaction,
-  { home = '', guest_id, check_in, nights, status, hold_hours, message, days_ago = 20 }: DemoStay,
+  { home = '', guest_id, check_in, nights, status, hold_hours, message, days_ago = 20, is_paid = false }: DemoStay,
 ): Promise<number> {
   const stay = { property_id: home, check_in, check_out: addDays(check_in, nights), adults: 2, children: 0, infants: 0 }
   const priced = await priceFromDatabase(tx, stay)
@@ -67,13 +72,16 @@ async function addStay(
     quote: priced,
     total_cents: priced.total_cents,
     due_now_cents: priced.due_now_cents,
+    balance_due_on: is_paid ? priced.balance_due_on : null,
     currency: priced.currency,
   })
   return id
 }
 
-/** Stays of the guest in every state, and of others that are to come in each fourth home. */
+/** A stay whose deposit is paid, stays of the guest in every state, and of others that are to come in each fourth home. */
 async function addStays(tx: Transaction, homes: string[], { guest, guests }: People, today: string): Promise<void> {
+  const paid = { home: HOME, guest_id: guest, check_in: addDays(today, 60), nights: 3, is_paid: true } as const
+  await addStay(tx, { ...paid, status: 'confirmed', message: 'Nous arriverons vers 18 heures.' })
   for (const [index, home] of homes.entries())
     if (index % 4 === 0)
       await addStay(tx, { home, guest_id: guest, check_in: addDays(today, 10 + index), nights: 4, status: 'confirmed' })
@@ -121,18 +129,26 @@ async function addReviews(tx: Transaction, homes: string[], { guest, guests }: P
   }
 }
 
-/** A conversation of the guest with the owner, whose last message is not read yet. */
+/** A conversation of the guest with the owner, with a picture, whose last message is not read yet. */
 async function addMessages(app: FastifyInstance, tx: Transaction, homes: string[], people: People): Promise<void> {
   const { guest, owner } = people
-  const lines: [from: number, to: number, content: string][] = [
+  const picture = await readFile(fileOf('bedroom', 0, WIDTH))
+  const attachment = await app.storage.save('attachments', picture, 'webp')
+  const file = { name: 'chambre.webp', type: 'image/webp', size: picture.length, width: WIDTH, height: HEIGHT }
+  const lines: [from: number, to: number, content: string, file?: { attachment: string; attachment_file: object }][] = [
     [guest, owner, 'Bonjour Martin, y a-t-il un lit de bébé ?'],
-    [owner, guest, 'Bonjour Camille, oui, je le prépare avec plaisir.'],
+    [owner, guest, 'Bonjour Camille, oui, je le prépare avec plaisir.', { attachment, attachment_file: file }],
     [guest, owner, 'Parfait, merci ! Et où peut-on se garer ?'],
   ]
-  for (const [sender_id, receiver_id, content] of lines) {
+  for (const [sender_id, receiver_id, content, attached] of lines) {
     const pair = { sender_id, receiver_id, property_id: homes[0] }
     const conversation = await queries.messages.upsertConversation(tx, pair)
-    const message = await queries.messages.insert(tx, { ...pair, conversation_id: conversation.id, content })
+    const message = await queries.messages.insert(tx, {
+      ...pair,
+      conversation_id: conversation.id,
+      content,
+      ...attached,
+    })
     await announce(app, tx, message)
   }
 }

@@ -4,9 +4,11 @@ import { hashPassword } from '../../auth/passwords.ts'
 import { type Transaction, transaction } from '../../db/client.ts'
 import type { UserRole } from '../../db/enums.ts'
 import { queries } from '../../db/queries.ts'
+import { homeId } from '../../openapi/values/ids.ts'
 import { createProperty } from '../../properties/write.ts'
 import { refreshPopularity } from '../../search/popularity.ts'
 import { ACCOUNTS, CITIES, DEMO_PASSWORD, OTHERS, OWNERS } from './data.ts'
+import { addExamples } from './examples.ts'
 import { addLife } from './life.ts'
 import { fileOf, HEIGHT, picturesOf, SMALL_HEIGHT, SMALL_WIDTH, WIDTH } from './pictures.ts'
 
@@ -44,7 +46,8 @@ export async function seedDemo(app: FastifyInstance, places: Promise<void> = Pro
         await queries.properties.insertPhoto(tx, { property_id: homes[index] ?? '', ...picture })
     await addCalendars(tx, homes)
     await addLife(app, tx, homes, { guest, owner, guests: [others.lea, others.noah] })
-    await addDrafts(tx, owner)
+    await addExamples(app, tx, { guest, owner, blocked: others.noah, other: others.lea, stranger: others.jonas })
+    await addDrafts(tx, owner, homes.length)
     await refreshPopularity(app, tx)
   })
 }
@@ -118,6 +121,7 @@ async function addHomes(
             instant_book: number % 7 !== 5,
             cancellation_policy: (['flexible', 'moderate', 'strict'] as const)[number % 3] ?? 'flexible',
           },
+          homeId(number),
         ),
       )
     }
@@ -164,13 +168,14 @@ async function addCalendars(tx: Transaction, homes: string[]): Promise<void> {
 }
 
 /** Homes that their owner has not finished. */
-async function addDrafts(tx: Transaction, userId: number): Promise<void> {
+async function addDrafts(tx: Transaction, userId: number, published: number): Promise<void> {
   const place = await queries.dev.findCity(tx, { country_id: 'FR', name: 'Lyon' })
-  for (const title of ['Péniche à rénover', 'Studio en préparation'])
+  for (const [number, title] of ['Péniche à rénover', 'Studio en préparation'].entries())
     await createProperty(
       tx,
       UNLIMITED,
       { userId, verified: true },
       { title, city_id: place?.id ?? '', base_price: 9_000, max_guests: 2, status: 'draft' },
+      homeId(published + number),
     )
 }

@@ -1,6 +1,5 @@
-import { HOME } from './ids.ts'
+import { at, FREE, HOME, WEBHOOK } from './ids.ts'
 
-const WEBHOOK = '0198b1c3-2a5b-7c82-9d14-3e6f7a8b9c0d'
 const REVISION = '0198b1c4-5c6d-7e93-8f25-4a7b8c9d0e1f'
 
 /** Channel managers: subscriptions, their secrets, and the inbox. */
@@ -8,6 +7,7 @@ export const channels = {
   'WebhookSubscription.id': WEBHOOK,
   'NewWebhookSubscription.id': WEBHOOK,
   webhook_id: WEBHOOK,
+  webhookUuid: WEBHOOK,
   subscription_id: WEBHOOK,
   provider: 'channex',
   callback_url: 'https://sejour.example/api/v1/webhook/notifications',
@@ -23,7 +23,7 @@ export const channels = {
   room_type_id: '994d1375-dbbd-4072-8724-b2ab32ce781b',
   'WebhookSubscription.room_type_id': '994d1375-dbbd-4072-8724-b2ab32ce781b',
   rate_plan_id: 'bab451e7-9ab1-4cc4-aa16-107bf7bbabb2',
-  last_delivery_at: '2027-05-02T08:30:00.000Z',
+  last_delivery_at: at(-10),
   last_delivery_status: 200,
   failure_count: 0,
   registration: 'registered',
@@ -41,14 +41,14 @@ export const channels = {
   'InboundNotification.event': 'booking',
   'InboundNotification.status': 'applied',
   'InboundNotification.error': null,
-  received_at: '2027-05-02T08:30:00.000Z',
-  settled_at: '2027-05-02T08:30:00.000Z',
+  received_at: at(-10),
+  settled_at: at(-10),
   attempts: 1,
   'receiveChannelEvent.body': {
     event: 'booking',
     property_id: HOME,
     user_id: null,
-    timestamp: '2027-05-02T08:30:00.000Z',
+    timestamp: at(-10),
     payload: {
       booking_id: '5c1f7a52-8a0c-4f86-b4b9-2f3e2d1c0b9a',
       revision_id: REVISION,
@@ -56,13 +56,13 @@ export const channels = {
       status: 'new',
       ota_name: 'Airbnb',
       ota_reservation_code: 'HMA2B3C4D5',
-      arrival_date: '2027-07-14',
-      departure_date: '2027-07-17',
+      arrival_date: FREE.check_in,
+      departure_date: FREE.check_out,
       amount: '410.88',
       currency: 'EUR',
       customer: { name: 'Camille', surname: 'Martin', mail: 'camille@example.org', country: 'FR' },
       occupancy: { adults: 2, children: 0, infants: 0 },
-      inserted_at: '2027-05-02T08:30:00.000Z',
+      inserted_at: at(-10),
     },
   },
   source: 'direct',

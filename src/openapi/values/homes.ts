@@ -1,7 +1,7 @@
-import { HOME } from './ids.ts'
+import { at, CALENDAR, CLOSED, DRAFT_HOME, FREE, HOME, HOME_TITLE, inDays, MARTIN, PHOTO } from './ids.ts'
 
-const CALENDAR = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
 const CALENDAR_URL = `https://sejour.example/api/v1/calendars/properties/${HOME}/ical/${CALENDAR}.ics`
+const compact = (day: string): string => day.replaceAll('-', '')
 const HOME_ADDRESS = '12 rue du Vallon-des-Auffes'
 
 /** Places, homes, their calendars and seasons. */
@@ -33,8 +33,8 @@ export const homes = {
   'CityTax.changes': [
     {
       id: 1,
-      changed_at: '2027-01-04T09:12:00.000Z',
-      changed_by: { id: 1, username: 'admin' },
+      changed_at: at(-200, '09:12'),
+      changed_by: { id: 4, username: 'agnes' },
       operator: null,
       before: null,
       after: { per_adult_night: null, percent: 5, cap: 5.5 },
@@ -42,10 +42,12 @@ export const homes = {
   ],
 
   // Homes.
-  'photos.id': 31,
+  'photos.id': PHOTO,
+  photo_id: PHOTO,
+  'deleteProperty.id': DRAFT_HOME,
   'Property.id': HOME,
   'PropertyHit.id': HOME,
-  'PropertyHit.owner': { id: 3, first_name: 'Martin', avatar: null },
+  'PropertyHit.owner': { id: MARTIN, first_name: 'Martin', avatar: null },
   'PropertyHit.nights': 3,
   price_per_night: 136.96,
   is_favorite: true,
@@ -61,9 +63,9 @@ export const homes = {
   overlaps: [],
   'Settings.payments': { provider: 'stripe', publishable_key: null },
   'Settings.realtime': { key: 'sejour-key' },
-  'Property.owner': { id: 3, first_name: 'Martin', avatar: null, phone: null },
+  'Property.owner': { id: MARTIN, first_name: 'Martin', avatar: null, phone: null },
   'Property.status': 'published',
-  title: 'Cabanon face aux îles du Frioul',
+  title: HOME_TITLE,
   description: 'Les pieds dans l’eau, au vallon des Auffes.',
   property_type: 'cottage',
   room_type: 'entire_home',
@@ -102,7 +104,7 @@ export const homes = {
   height: 1365,
   alt: 'La terrasse au couchant',
   'createProperty.body': {
-    title: 'Cabanon face aux îles du Frioul',
+    title: HOME_TITLE,
     property_type: 'cottage',
     city_id: '2995469',
     address: HOME_ADDRESS,
@@ -123,25 +125,27 @@ export const homes = {
   'listRoomTypes.data': [{ id: 'entire_home', name: 'Logement entier' }],
 
   // Calendars and seasons.
-  start_date: '2027-09-01',
-  end_date: '2027-09-07',
+  start_date: inDays(150),
+  end_date: inDays(156),
   reason: 'Travaux',
-  from: '2027-09-01',
-  to: '2027-09-07',
+  'deleteClosures.from': CLOSED.start_date,
+  'deleteClosures.to': CLOSED.end_date,
+  from: inDays(0),
+  to: inDays(90),
   'updateCalendar.body': {
     action: 'set_price',
-    start_date: '2027-12-24',
-    end_date: '2027-12-31',
+    start_date: inDays(200),
+    end_date: inDays(207),
     price_per_night: 180,
   },
   'updateCalendar.data': {
     action: 'set_price',
-    start_date: '2027-12-24',
-    end_date: '2027-12-31',
+    start_date: inDays(200),
+    end_date: inDays(207),
     days: 8,
     closures: [],
   },
-  'CalendarDay.date': '2027-07-14',
+  'CalendarDay.date': FREE.check_in,
   'CalendarDay.price': 120,
   'CalendarDay.season_id': 1,
   discounted_price: 108,
@@ -149,7 +153,7 @@ export const homes = {
   'CalendarDay.reservation_id': null,
   'SharedCalendar.url': CALENDAR_URL,
   'CalendarFeed.url': 'https://www.airbnb.com/calendar/ical/1234.ics?s=abcd',
-  'addCalendarFeed.url': 'https://www.airbnb.com/calendar/ical/1234.ics?s=abcd',
+  'addCalendarFeed.body': { name: 'Abritel', url: 'https://www.abritel.fr/icalendar/5678.ics' },
   'exportCalendar.token': CALENDAR,
   export_url: `${CALENDAR_URL}?except=1`,
   'CalendarFeed.error': null,
@@ -161,9 +165,9 @@ export const homes = {
     'PRODID:-//Sejour//Calendar//EN',
     'BEGIN:VEVENT',
     `UID:closure-1-${HOME}@sejour`,
-    'DTSTAMP:20270502T083000Z',
-    'DTSTART;VALUE=DATE:20270901',
-    'DTEND;VALUE=DATE:20270908',
+    `DTSTAMP:${compact(inDays(-10))}T083000Z`,
+    `DTSTART;VALUE=DATE:${compact(CLOSED.start_date)}`,
+    `DTEND;VALUE=DATE:${compact(inDays(143))}`,
     'SUMMARY:Indisponible',
     'END:VEVENT',
     'END:VCALENDAR',
@@ -171,8 +175,8 @@ export const homes = {
   ].join('\r\n'),
   season_libelle: 'Été',
   season_description: null,
-  season_start_date: '2027-07-01',
-  season_end_date: '2027-08-31',
+  season_start_date: inDays(100),
+  season_end_date: inDays(160),
   season_reduction_percent: 10,
   season_min_stay: 3,
   season_max_stay: null,

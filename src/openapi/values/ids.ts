@@ -1,4 +1,57 @@
-/** Identifiers that several examples name. */
-export const HOME = '0198b1c2-7d3e-7f40-8a51-6c2d9e0f1a2b'
+import { addDays } from '../../lib/days.ts'
+
+/**
+ * What several examples name: things of the demo (src/dev/demo), whose ids are fixed, and days counted from today, so that the
+ * examples work when somebody tries them.
+ */
+
+const today = new Date().toISOString().slice(0, 10)
+export const inDays = (count: number): string => addDays(today, count)
+export const at = (count: number, time = '08:30'): string => `${inDays(count)}T${time}:00.000Z`
+
+/** The id of a home of the demo by its place in its list, from 0; the drafts come last. */
+export const homeId = (place: number): string => `0198b1c2-7d3e-7f40-8a51-${place.toString(16).padStart(12, '0')}`
+
+/** Martin's home in Marseille, its title, and how others read its calendar. */
+export const HOME = homeId(7)
+export const HOME_TITLE = 'Cabanon face aux îles du Frioul'
+export const CALENDAR = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
+/** A home of Martin's in which Camille has stayed without a review yet. */
+export const STAYED_HOME = homeId(1)
+/** A home that Martin has not finished. */
+export const DRAFT_HOME = homeId(40)
+
+export const CAMILLE = 1
+export const MARTIN = 2
+export const NOAH = 8
+export const ADDRESS = 'camille@demo.sejour'
+/** Of the links in Camille's mails. */
+export const MAIL_KEY = '3f1d7a52-8a0c-4f86-b4b9-2f3e2d1c0b9a'
+
+/** A quote for Martin's home, free days of it, and days that are closed there. */
 export const QUOTE = '0198b1c2-9e4f-7a61-b273-8d5e0f1a2b3c'
-export const ADDRESS = 'camille@example.org'
+export const FREE = { check_in: inDays(120), check_out: inDays(123) }
+export const CLOSED = { start_date: inDays(140), end_date: inDays(142) }
+
+/** Camille's stay at Martin's home, whose deposit is paid. */
+export const STAY = 1
+export const PAYMENT = 1
+export const PAY_KEY = '5b0a1f6e-8d0c-4f53-8a51-0a9d8a4e7c11'
+export const INVOICE_KEY = '0197a3c2-6f1e-7c44-9d0a-3f6f0a1b2c3d'
+export const CHECKOUT = 'cs_test_demo1'
+/** A stay of hers that is cancelled, and an inquiry of another guest in a home of Martin's. */
+export const CANCELLED = { stay: 14, payment: 2 }
+export const INQUIRY = 13
+
+/** Messages of Camille and Martin; his answer has a picture. */
+export const QUESTION = 1
+export const ANSWER = 2
+/** A notification of Camille's. */
+export const NOTIFICATION = 2
+/** A review by Camille, and one of Martin's homes without a reply. */
+export const REVIEW = 4
+export const UNANSWERED_REVIEW = 2
+
+/** A photo of Martin's home, and its subscription of a channel manager. */
+export const PHOTO = 36
+export const WEBHOOK = '0198b1c3-2a5b-7c82-9d14-3e6f7a8b9c0d'

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, texts } from '../../locales/locales.ts'
 import { channels } from './channels.ts'
 import { homes } from './homes.ts'
-import { HOME } from './ids.ts'
+import { at, FREE, HOME } from './ids.ts'
 import { people } from './people.ts'
 import { stays } from './stays.ts'
 import { talk } from './talk.ts'
@@ -10,8 +10,8 @@ import { talk } from './talk.ts'
 const formats = {
   binary: '(the bytes of the picture)',
   uuid: HOME,
-  date: '2027-07-14',
-  'date-time': '2027-05-02T08:30:00.000Z',
+  date: FREE.check_in,
+  'date-time': at(-10),
 }
 
 /**

@@ -1,4 +1,5 @@
-import { ADDRESS, HOME } from './ids.ts'
+import { DEFAULT_LOCALE, texts } from '../../locales/locales.ts'
+import { ADDRESS, CAMILLE, FREE, HOME, HOME_TITLE, MAIL_KEY, NOTIFICATION, PAYMENT, STAY } from './ids.ts'
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI3In0.c2VqdXI'
 const MAILED_TOKEN = 'q3Zr1yXo9nT0vKfE5bWcA7uHsLd2mPgJ'
@@ -12,12 +13,12 @@ export const people = {
   'Billing.address': '12, rue de la République\n69002 Lyon',
   'updateBilling.address': '12, rue de la République\n69002 Lyon',
   'updateProfile.subscription': null,
-  'User.id': 7,
-  'user.id': 7,
-  'login.id': 7,
-  'finishSignIn.id': 7,
-  'finishGoogleSignIn.id': 7,
-  'finishFacebookSignIn.id': 7,
+  'User.id': CAMILLE,
+  'user.id': CAMILLE,
+  'login.id': CAMILLE,
+  'finishSignIn.id': CAMILLE,
+  'finishGoogleSignIn.id': CAMILLE,
+  'finishFacebookSignIn.id': CAMILLE,
   username: 'camille',
   first_name: 'Camille',
   last_name: 'Durand',
@@ -26,6 +27,7 @@ export const people = {
   phone: '+33612345678',
   email: ADDRESS,
   login: ADDRESS,
+  'login.body': { login: ADDRESS, password: 'demo-sejour' },
   password: 'correct horse battery',
   password_confirmation: 'correct horse battery',
   current_password: 'the one before',
@@ -35,12 +37,12 @@ export const people = {
   token: TOKEN,
   newToken: TOKEN,
   'register.body': {
-    username: 'camille',
-    first_name: 'Camille',
-    last_name: 'Durand',
+    username: 'manon',
+    first_name: 'Manon',
+    last_name: 'Petit',
     country_id: 'FR',
-    phone: '+33612345678',
-    email: ADDRESS,
+    phone: '+33698765432',
+    email: 'manon@example.org',
     password: 'correct horse battery',
     password_confirmation: 'correct horse battery',
   },
@@ -52,10 +54,10 @@ export const people = {
   code: '482913',
   reset_token: MAILED_TOKEN,
   'exportAccount.data': {
-    profile: { id: 7, username: 'camille', first_name: 'Camille', last_name: 'Durand', email: ADDRESS },
+    profile: { id: CAMILLE, username: 'camille', first_name: 'Camille', last_name: 'Durand', email: ADDRESS },
     settings: { email_notifications: true, push_notifications: true, marketing_emails: false },
-    reservations: [{ id: 12, property_id: HOME, check_in: '2027-07-14', check_out: '2027-07-17', status: 'confirmed' }],
-    payments: [{ id: 9, reservation_id: 12, status: 'paid', amount_cents: 12326, currency: 'EUR' }],
+    reservations: [{ id: STAY, property_id: HOME, ...FREE, status: 'confirmed' }],
+    payments: [{ id: PAYMENT, reservation_id: STAY, status: 'paid', amount_cents: 12326, currency: 'EUR' }],
   },
 
   // Policies.
@@ -71,19 +73,22 @@ export const people = {
   // Notifications and channels.
   'Notification.type': 'reservation_confirmed',
   'Notification.title': 'Réservation confirmée',
-  'Notification.message':
-    'La réservation est confirmée : « Cabanon face aux îles du Frioul », du 14 au 17 juillet 2027.',
+  'Notification.message': `La réservation est confirmée : ${texts(DEFAULT_LOCALE).words.stay({ home: HOME_TITLE, ...FREE })}.`,
   'Notification.data': {
-    reservation_id: 12,
-    home: 'Cabanon face aux îles du Frioul',
-    check_in: '2027-07-14',
-    check_out: '2027-07-17',
+    reservation_id: STAY,
+    home: HOME_TITLE,
+    ...FREE,
   },
   'Notification.read_at': null,
+  'Notification.id': NOTIFICATION,
+  'markNotificationRead.id': NOTIFICATION,
+  'deleteNotification.id': NOTIFICATION,
+  'previewUnsubscribe.key': MAIL_KEY,
+  'unsubscribe.key': MAIL_KEY,
   marketing_emails: false,
   socket_id: '1234.5678',
-  channel_name: 'private-user.7',
-  user_data: '{"id":"7","user_info":{"id":7,"username":"camille","avatar":null}}',
+  channel_name: `private-user.${CAMILLE}`,
+  user_data: '{"id":"1","user_info":{"id":1,"username":"camille","avatar":null}}',
   auth: 'sejour-key:c579fc2a561117522b5094231b2fc2bbebada33d29101d940fd57c9b840e45fc',
   'receiveStripeEvent.body': {
     id: 'evt_1a2b3c',

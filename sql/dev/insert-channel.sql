@@ -1,0 +1,6 @@
+-- What a demo home has of other platforms: a subscription of a channel manager, and a calendar that is read again in ten years.
+with subscribed as (
+  insert into webhook_subscriptions (id, property_id, provider, callback_url) values (:webhook_id, :property_id, 'channex', :callback_url)
+)
+insert into calendar_feeds (property_id, name, url, next_fetch_at, imported_at)
+values (:property_id, 'Airbnb', :feed_url, now() + interval '10 years', now())

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import { inboxUrl } from '../../channel-manager/subscriptions.ts'
+import type { Transaction } from '../../db/client.ts'
+import { queries } from '../../db/queries.ts'
+import { announce } from '../../messages/send.ts'
+import * as ids from '../../openapi/values/ids.ts'
+import { priceFromDatabase } from '../../rates/load.ts'
+import { billOfStay } from '../../settlement/billing.ts'
+import { INTENTS } from './provider.ts'
+
+interface People {
+  guest: number
+  owner: number
+  /** Whom the guest has blocked. */
+  blocked: number
+  /** Two others, one of whom reports what the other has written. */
+  other: number
+  stranger: number
+}
+
+/** What the examples of the OpenAPI document name, so that they work when they are tried in /docs. */
+export async function addExamples(app: FastifyInstance, tx: Transaction, people: People): Promise<void> {
+  await queries.dev.updateKeys(tx, {
+    user_id: people.guest,
+    mail_key: ids.MAIL_KEY,
+    property_id: ids.HOME,
+    calendar_token: ids.CALENDAR,
+  })
+  await addMoney(app, tx, people)
+  await addHomeOfOwner(app, tx)
+  await addTalk(app, tx, people)
+}
+
+/** A quote; what was paid for a stay, with its invoice, a supplement and a card; and what went back for a cancelled one. */
+async function addMoney(app: FastifyInstance, tx: Transaction, { guest, owner }: People): Promise<void> {
+  const stay = { property_id: ids.HOME, ...ids.FREE, adults: 2, children: 0, infants: 0 }
+  await queries.dev.insertQuote(tx, { ...stay, id: ids.QUOTE, body: await priceFromDatabase(tx, stay) })
+  const { id: payment_id } = await queries.dev.insertPayment(tx, {
+    reservation_id: ids.STAY,
+    key: ids.PAY_KEY,
+    status: 'paid',
+    session_id: ids.CHECKOUT,
+    payment_intent_id: INTENTS.paid,
+  })
+  await queries.dev.insertPayment(tx, {
+    reservation_id: ids.CANCELLED.stay,
+    key: ids.QUOTE,
+    status: 'refunded',
+    session_id: `${ids.CHECKOUT}b`,
+    payment_intent_id: INTENTS.refunded,
+  })
+  await addInvoice(app, tx, payment_id)
+  const crib = { label: 'Lit bébé', amount_cents: 1_500, created_by: owner, limit: 1 }
+  await queries.settlement.insertSupplement(tx, { reservation_id: ids.STAY, ...crib })
+  await queries.customers.upsert(tx, { user_id: guest })
+  await queries.customers.insertMethod(tx, {
+    user_id: guest,
+    method_id: 'pm_demo',
+    type: 'card',
+    brand: 'mastercard',
+    last4: '4444',
+    exp_month: 12,
+    exp_year: 2040,
+    fingerprint: 'demo',
+    is_default: true,
+  })
+}
+
+async function addInvoice({ config: { seller } }: FastifyInstance, tx: Transaction, payment_id: number): Promise<void> {
+  const paid = await queries.payments.findApplied(tx, { payment_id })
+  if (!paid || paid.reservation_id === null) throw new Error(`payment ${payment_id} is not paid`)
+  const { year, last } = await queries.invoices.nextNumber(tx, { timezone: seller.timezone })
+  await queries.dev.insertInvoice(tx, {
+    ...paid,
+    ...(await billOfStay(tx, paid, seller.vat_hundredths)),
+    reservation_id: paid.reservation_id,
+    key: ids.INVOICE_KEY,
+    number: `${year}-${String(last).padStart(6, '0')}`,
+    seller,
+    total_cents: paid.amount_cents,
+  })
+}
+
+/** Closed days, a calendar of another platform, and the subscription of a channel manager. */
+async function addHomeOfOwner(app: FastifyInstance, tx: Transaction): Promise<void> {
+  const property_id = ids.HOME
+  const closure = await queries.calendars.insertClosure(tx, { property_id, ...ids.CLOSED, reason: 'Travaux' })
+  await queries.stays.takeClosedNights(tx, { property_id, closures: [closure] })
+  await queries.dev.insertChannel(tx, {
+    property_id,
+    webhook_id: ids.WEBHOOK,
+    callback_url: inboxUrl(app),
+    feed_url: 'https://www.airbnb.com/calendar/ical/1234.ics?s=abcd',
+  })
+}
+
+/** What the guest has kept and whom they have blocked, and a conversation that is reported. */
+async function addTalk(app: FastifyInstance, tx: Transaction, people: People): Promise<void> {
+  const { guest, blocked, other, stranger } = people
+  for (const place of [3, 8, 16])
+    await queries.properties.insertFavorite(tx, { user_id: guest, property_id: ids.homeId(place) })
+  await queries.messages.block(tx, { user_id: guest, blocked_id: blocked })
+  const pair = { sender_id: stranger, receiver_id: other, property_id: undefined }
+  const conversation = await queries.messages.upsertConversation(tx, pair)
+  const content = 'Payez-moi plutôt par virement, c’est moins cher pour vous.'
+  await announce(app, tx, await queries.messages.insert(tx, { ...pair, conversation_id: conversation.id, content }))
+  await queries.messages.insertReport(tx, {
+    user_id: other,
+    other_id: stranger,
+    reason: 'Il demande un virement hors du site.',
+  })
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import pLimit from 'p-limit'
+import { expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { CITIES } from '../../src/dev/demo/data.ts'
+import { fileOf, SMALL_WIDTH } from '../../src/dev/demo/pictures.ts'
+import { tellProvider } from '../../src/dev/demo/provider.ts'
+import { seedDemo } from '../../src/dev/demo/seed.ts'
+import { documentSchema, type Operation } from '../../src/openapi/document.ts'
+import { type Answer, startApp, type TestApp } from '../support/app.ts'
+import { cloneTemplate, type TestDatabase } from '../support/database.ts'
+
+/** What cannot be tried in a demo, and why. */
+const NOT_TRIED: Record<string, string> = {
+  deleteAccount: 'erasure: Camille has stays to come, and would be gone',
+  verifyEmail: 'a secret that is mailed',
+  verifyEmailByLink: 'a secret that is mailed',
+  verifyPasswordResetCode: 'a secret that is mailed',
+  resetPassword: 'a secret that is mailed',
+  previewUndo: 'a secret that is mailed',
+  undoChange: 'a secret that is mailed',
+  signInWithFacebook: 'a provider that the demo does not have',
+  signInWithGoogle: 'a provider that the demo does not have',
+  finishFacebookSignIn: 'a callback, with the state of a sign-in',
+  finishGoogleSignIn: 'a callback, with the state of a sign-in',
+  finishSignIn: 'a callback, with the state of a sign-in',
+  showConfirmation: 'an address that the installation signs with its own secret',
+  receiveStripeEvent: 'a signed webhook',
+  receiveChannelEvent: 'a webhook with the secret of a subscription, which is shown once',
+}
+
+/** The numbers of the demo's accounts, in the order in which they are made. */
+const ACCOUNTS = ['guest', 'owner', 'support', 'admin']
+
+interface Tried {
+  name: string
+  method: string
+  path: string
+  operation: Operation
+}
+
+/** The service with the demo, of which each operation gets a copy. */
+async function openDemo() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sejour-examples-'))
+  const env = { DATA_DIR: folder }
+  const database = await cloneTemplate(inject('databaseUrl'))
+  const t = await startApp(env, { run: false }, { database })
+  // The template has large cities only.
+  for (const { country, city } of CITIES)
+    await t.db`
+      insert into cities (id, country_id, name, population, latitude, longitude, timezone)
+      select ${`demo-${city}`.slice(0, 20)}, ${country}, ${city}, 1, 45, 6, 'Europe/Paris'
+      where not exists (select from cities where country_id = ${country} and name = ${city})`
+  await seedDemo(t.app)
+  await tellProvider(t.app.db, t.standin.store)
+  const document = documentSchema.parse(JSON.parse(JSON.stringify(t.app.swagger())))
+  await t.close()
+  return {
+    document,
+    /** Runs `work` in a demo that nothing has happened in. */
+    async fresh<T>(work: (t: TestApp) => Promise<T>): Promise<T> {
+      const copy: TestDatabase = await cloneTemplate(inject('databaseUrl'), database.name)
+      const app = await startApp(env, { run: false }, { database: copy, standin: t.standin })
+      try {
+        return await work(app)
+      } finally {
+        await app.close()
+        await copy.drop()
+      }
+    },
+    async close() {
+      await t.standin.close()
+      await database.drop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Calls an operation as /docs does with its examples; files are chosen by who tries it. */
+async function tryExample(t: TestApp, { method, path, operation }: Tried): Promise<Answer> {
+  const account = ACCOUNTS.indexOf(String(operation['x-demo-account'])) + 1
+  const { token } = account > 0 ? t.app.issueToken({ id: account, token_version: 1 }) : { token: '' }
+  const given = (operation.parameters ?? []).filter(({ example }) => example !== undefined)
+  const valuesOf = (where: string): [string, string][] =>
+    given.filter((parameter) => parameter.in === where).map(({ name, example }) => [name, String(example)])
+  const filled = valuesOf('path').reduce(
+    (url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)),
+    path,
+  )
+  const url = `/${filled}?${new URLSearchParams(valuesOf('query'))}`
+  const options = { headers: Object.fromEntries(valuesOf('header')), ...(token && { token }) }
+  const [[type, content] = []] = Object.entries(operation.requestBody?.content ?? {})
+  if (type !== 'multipart/form-data') return t.call(method, url, content?.example, options)
+  const fields = Object.entries(content?.example as Record<string, unknown>).map(([name, value]) => {
+    const isFile = content?.schema?.properties?.[name]?.format === 'binary'
+    return [name, isFile ? new Blob([readFileSync(fileOf('street', 0, SMALL_WIDTH))]) : String(value)] as const
+  })
+  return t.form(url, Object.fromEntries(fields), options)
+}
+
+const pointer = (...parts: string[]): string =>
+  parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
+
+test('every example works in a fresh demo, and the answer is as the document says', async () => {
+  const demo = await openDemo()
+  const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
+  ajv.addSchema(demo.document, 'document')
+  const operations = Object.entries(demo.document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...{ name: operation.operationId ?? '', method: method.toUpperCase(), path, operation },
+    })),
+  )
+  expect(operations.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(NOT_TRIED)))
+  const problems: Record<string, unknown> = {}
+  const atOnce = pLimit(3)
+  await Promise.all(
+    operations
+      .filter(({ name }) => NOT_TRIED[name] === undefined)
+      .map((tried) =>
+        atOnce(() =>
+          demo.fresh(async (t) => {
+            const { status, body, headers } = await tryExample(t, tried)
+            const [type = ''] = String(headers['content-type'] ?? '').split(';')
+            if (status >= 400) problems[tried.name] = { status, body }
+            const { responses } = tried.operation
+            const content = responses[String(status)]?.content ?? {}
+            const said = z.object({ message: z.string() }).safeParse(content[type]?.example).data
+            if (said && body.message !== said.message) problems[tried.name] = body.message
+            if (status < 300 && !content[type]) problems[tried.name] = `${status} ${type} is not documented`
+            if (status < 300 && type === 'application/json') {
+              const at = pointer('paths', tried.path, tried.method.toLowerCase(), 'responses', String(status))
+              const validate = ajv.compile({ $ref: `document#${at}${pointer('content', type, 'schema')}` })
+              if (!validate(body)) problems[tried.name] = validate.errors?.slice(0, 3)
+            }
+          }),
+        ),
+      ),
+  )
+  await demo.close()
+  expect(problems).toEqual({})
+})
