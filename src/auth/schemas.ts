@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { USER_ROLE } from '../db/enums.ts'
-import { line, spacedLine, textId, timestamp } from '../http/fields.ts'
+import { line, shownEmail, spacedLine, textId, timestamp } from '../http/fields.ts'
 import { imageFile } from '../storage/forms.ts'
 
 /** Removes the grouping of a phone number, as the function phone_number of the database does. */
 export const normalizePhone = (text: string): string => text.replaceAll(/[\s().\-/]/g, '')
 
-export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email())
+  .meta({ type: 'string', format: 'email', maxLength: 254 })
 export const password = z.string().min(6).max(1_000)
 /** Any text of one line, for the address and for people. */
 export const username = line(100)
@@ -47,7 +53,7 @@ export const registration = samePassword(
 const issued = { token: z.string(), expires_at: timestamp }
 
 export const registered = z.object({
-  user: z.object({ id: z.int(), username: z.string(), email: z.string() }),
+  user: z.object({ id: z.int(), username: z.string(), email: shownEmail }),
   ...issued,
 })
 
@@ -56,9 +62,9 @@ export const credentials = z.object({
   password: z.string().min(1, 'required').max(1_000),
 })
 
-export const session = z.object({ ...issued, role: z.enum(USER_ROLE), id: z.int() })
+export const session = z.object({ ...issued, role: z.enum(USER_ROLE), id: z.int() }).meta({ id: 'Session' })
 
-export const emailOnly = z.object({ email })
+export const emailOnly = z.object({ email }).meta({ id: 'AddressOnly' })
 
 const proof = {
   token: z.string().max(200).optional(),

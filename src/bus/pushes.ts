@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { shownUrl } from '../http/fields.ts'
 import { definePush } from '../openapi/asyncapi.ts'
 
 /** The events of `presence-chat`, as stock clients hand them on. */
 
 const visible = z
-  .object({ id: z.int(), username: z.string(), avatar: z.string().nullable() })
+  .object({ id: z.int(), username: z.string(), avatar: shownUrl.nullable() })
   .meta({ id: 'OnlineUser', description: 'What others see of somebody who is online' })
 
 const member = { id: z.string().meta({ description: 'The number of the user, as text' }), info: visible }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelopeSchema } from '../http/envelope.ts'
 import { type FieldMessageKey, fieldProblem, invalid } from '../http/errors.ts'
-import { amount, day, integerId, line, money, timestamp, uuid } from '../http/fields.ts'
+import { amount, day, integerId, line, money, shownDay, shownUrl, timestamp, uuid } from '../http/fields.ts'
 import { addDays, isDay, nightsBetween } from '../lib/days.ts'
 import { oneLine } from '../lib/text.ts'
 
@@ -80,9 +80,11 @@ const dayFields = {
 }
 const DAY_FIELDS = Object.keys(dayFields) as (keyof typeof dayFields)[]
 
+const bulkAction = z.enum(['block', 'unblock', 'set_price']).meta({ id: 'BulkAction' })
+
 export const bulkOperation = z
   .object({
-    action: z.enum(['block', 'unblock', 'set_price']),
+    action: bulkAction,
     start_date: day,
     end_date: day,
     reason,
@@ -101,13 +103,13 @@ export const bulkOperation = z
 export type BulkOperation = z.infer<typeof bulkOperation>
 
 export const closure = z
-  .object({ id: z.int(), start_date: z.string(), end_date: z.string(), reason: z.string().nullable() })
+  .object({ id: z.int(), start_date: shownDay, end_date: shownDay, reason: z.string().nullable() })
   .meta({ id: 'Closure' })
 
 export const bulkResult = z.object({
-  action: z.string(),
-  start_date: z.string(),
-  end_date: z.string(),
+  action: bulkAction,
+  start_date: shownDay,
+  end_date: shownDay,
   days: z.int(),
   closures: z.array(closure).meta({ description: 'Closures that the call made' }),
 })
@@ -117,7 +119,7 @@ export const DAY_STATUS = ['available', 'reserved', 'pending', 'closed', 'past']
 
 export const calendarDay = z
   .object({
-    date: z.string(),
+    date: shownDay,
     status: z.enum(DAY_STATUS),
     is_available: z.boolean(),
     price: amount,
@@ -138,8 +140,8 @@ export const calendarDay = z
 /** The calendar of a home, and the days that are shown of it. */
 export const availability = envelopeSchema(z.array(calendarDay)).extend({
   meta: z.object({
-    from: z.string(),
-    to: z.string(),
+    from: shownDay,
+    to: shownDay,
     max_days: z.int().meta({ description: 'The most that one call shows' }),
   }),
 })
@@ -166,8 +168,8 @@ export const feed = z
   .object({
     id: z.int(),
     name: z.string(),
-    url: z.string(),
-    export_url: z.string().meta({
+    url: shownUrl,
+    export_url: shownUrl.meta({
       description:
         'The calendar to give to this platform: all that is taken here, but for what the platform itself said',
     }),
@@ -184,7 +186,7 @@ export const feed = z
 
 export const sharedCalendar = z
   .object({
-    url: z.string().meta({ description: 'The calendar, for whoever knows its address' }),
+    url: shownUrl.meta({ description: 'The calendar, for whoever knows its address' }),
     feeds: z.array(feed),
   })
   .meta({ id: 'SharedCalendar' })

@@ -8,7 +8,7 @@ import { findBySecret, type Subscription } from '../channel-manager/secrets.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, failures } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
-import { timestamp, uuid } from '../http/fields.ts'
+import { shownUuid, timestamp, uuid } from '../http/fields.ts'
 import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
 import { receive } from '../inbox/inbox.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
@@ -38,9 +38,11 @@ const withSecret = z.looseObject({
 
 const STATUSES = { received: 'received', applied: 'applied', ignored: 'ignored', failed: 'malformed' } as const
 
+const inboxStatus = z.enum(['received', 'applied', 'ignored', 'failed']).meta({ id: 'InboxStatus' })
+
 const inboxQuery = pageQuery.extend({
   property_id: uuid.optional(),
-  status: z.enum(['received', 'applied', 'ignored', 'failed']).optional(),
+  status: inboxStatus.optional(),
   event: z.string().max(64).optional(),
 })
 
@@ -48,11 +50,11 @@ const inboxEntry = z
   .object({
     id: z.string(),
     event: z.string(),
-    property_id: z.string(),
-    subscription_id: z.string().nullable(),
+    property_id: shownUuid,
+    subscription_id: shownUuid.nullable(),
     received_at: timestamp,
     settled_at: timestamp.nullable(),
-    status: z.string(),
+    status: inboxStatus,
     attempts: z.int(),
     error: z.string().nullable(),
   })
@@ -83,7 +85,7 @@ export const channelRoutes: FastifyPluginAsyncZod = async (app) => {
         request,
         request.query,
         (page) => queries.inbox.listEvents(app.db, { ...who, ...filters, ...page }),
-        ({ total: _, ...row }) => row,
+        ({ total: _, status: state, ...row }) => ({ ...row, status: inboxStatus.parse(state) }),
       )
     },
   )

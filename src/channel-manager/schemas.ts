@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WEBHOOK_REGISTRATION } from '../db/enums.ts'
-import { flagParameter, line, timestamp, uuid } from '../http/fields.ts'
+import { flagParameter, line, shownUrl, shownUuid, timestamp, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 
 /** The events of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
@@ -73,10 +73,10 @@ export const storedEntries = z.record(z.string(), z.string())
 
 export const subscriptionSchema = z
   .object({
-    id: z.string(),
-    property_id: z.string(),
+    id: shownUuid,
+    property_id: shownUuid,
     provider: z.string(),
-    callback_url: z.string(),
+    callback_url: shownUrl,
     event_mask: z.string(),
     headers: storedEntries,
     request_params: storedEntries,
@@ -113,7 +113,7 @@ export const subscriptionList = pageQuery.extend({ property_id: uuid.optional(),
 export const testRequest = z.object({ webhook_id: uuid.optional() }).nullish()
 
 export const testResult = z.object({
-  webhook_id: z.string(),
+  webhook_id: shownUuid,
   status_code: z.int().nullable().meta({ description: 'null: the callback could not be reached' }),
   duration_ms: z.int(),
   error: z.string().nullable(),

@@ -20,7 +20,7 @@ export function envelope<T>(request: FastifyRequest, message: MessageKey, data: 
 
 const success = { success: z.literal(true), message: z.string() }
 
-export const doneSchema = z.object(success)
+export const doneSchema = z.object(success).meta({ id: 'Done' })
 export const envelopeSchema = <T extends z.ZodType>(data: T) => z.object({ ...success, data })
 
 /** An answer without a body that sends the browser elsewhere. */

@@ -129,6 +129,12 @@ export const flagParameter = z.stringbool().meta({ type: 'boolean' })
 
 export const timestamp = z.string().meta({ format: 'date-time' })
 
+/** Texts of answers by their format; the database has made sure of it. */
+export const shownDay = z.string().meta({ format: 'date' })
+export const shownUuid = z.string().meta({ format: 'uuid' })
+export const shownUrl = z.string().meta({ format: 'uri' })
+export const shownEmail = z.string().meta({ format: 'email' })
+
 /** Of operations that honour the key, which the idempotency plugin checks. */
 export const idempotencyHeaders = z.looseObject({
   'idempotency-key': z.string().optional().meta({ description: 'The same key and body get the first answer again' }),

@@ -37,8 +37,19 @@ export async function listPage<R extends { total: number }, S>(
   return pageEnvelope(request, query, total, rows.map(show))
 }
 
+const pageMeta = z
+  .object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() })
+  .meta({ id: 'PageMeta' })
+
+/** Of a list whose entries can be unread. */
+export const unreadPageMeta = pageMeta
+  .extend({
+    unread: z.int().meta({ description: 'Those that I have not read, in all; of conversations, their messages' }),
+  })
+  .meta({ id: 'UnreadPageMeta' })
+
 export const pagedSchema = <T extends z.ZodType>(item: T) =>
   doneSchema.extend({
     data: z.array(item),
-    meta: z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() }),
+    meta: pageMeta,
   })

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { shownUrl } from './fields.ts'
 
 /** Somebody as others see them: beside a stay, a message, a review, a home. */
 export const person = z
-  .object({ id: z.int(), first_name: z.string().nullable(), avatar: z.string().nullable() })
+  .object({ id: z.int(), first_name: z.string().nullable(), avatar: shownUrl.nullable() })
   .meta({ id: 'Person', description: 'An erased account has no name' })
 
 interface Row {

@@ -16,7 +16,7 @@ const reportParams = z.object({ id: integerId })
 
 const person = z
   .object({ id: z.int(), first_name: z.string().nullable() })
-  .meta({ description: 'An erased account has no name' })
+  .meta({ id: 'ReportedPerson', description: 'An erased account has no name' })
 
 const report = z
   .object({

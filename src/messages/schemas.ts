@@ -2,8 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { queries } from '../db/queries.ts'
 import { doneSchema } from '../http/envelope.ts'
-import { idempotencyHeaders, integerId, spacedLine, timestamp, uuid, wholeParameter } from '../http/fields.ts'
-import { pagedSchema } from '../http/pages.ts'
+import {
+  idempotencyHeaders,
+  integerId,
+  shownUuid,
+  spacedLine,
+  timestamp,
+  uuid,
+  wholeParameter,
+} from '../http/fields.ts'
+import { pagedSchema, unreadPageMeta } from '../http/pages.ts'
 import { person } from '../http/person.ts'
 import { attachedFile, attachmentUrl } from './attachments.ts'
 
@@ -31,6 +39,7 @@ export const newMessage = z
     // Named together with the other wrong fields.
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
+  .meta({ id: 'NewMessage' })
 
 export type NewMessage = z.infer<typeof newMessage>
 
@@ -51,7 +60,7 @@ const keys = {
     .meta({ description: 'An address that needs no token, for ten minutes; each answer has a new one' }),
   attachment_file: attachedFile.extend({ url: z.url() }).nullable().meta({ description: 'What the attachment is' }),
   created_at: timestamp,
-  property_id: z.string().nullable(),
+  property_id: shownUuid.nullable(),
   reservation_id: z.int().nullable(),
 }
 
@@ -83,15 +92,11 @@ export const conversation = z
     user: person,
     last_message: message,
     unread: z.int(),
-    property: z.object({ id: z.string(), title: z.string() }).nullable(),
+    property: z.object({ id: shownUuid, title: z.string() }).nullable(),
   })
   .meta({ id: 'Conversation' })
 
-const page = pagedSchema(conversation)
-
-export const conversationPage = page.extend({
-  meta: page.shape.meta.extend({ unread: z.int().meta({ description: 'Messages that I have not read, in all' }) }),
-})
+export const conversationPage = pagedSchema(conversation).extend({ meta: unreadPageMeta })
 
 export const withUser = z.object({ user_id: integerId })
 

@@ -4,20 +4,21 @@ import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { flagParameter, integerId } from '../http/fields.ts'
-import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
+import { listPage, pagedSchema, pageQuery, unreadPageMeta } from '../http/pages.ts'
 import { identityOf, localeOfReader } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { tellRead } from './read.ts'
 import { notification, showNotification } from './show.ts'
 
-const page = pagedSchema(notification)
-const notificationPage = page.extend({ meta: page.shape.meta.extend({ unread: z.int() }) })
+const notificationPage = pagedSchema(notification).extend({ meta: unreadPageMeta })
 
-const settings = z.object({
-  email_notifications: z.boolean(),
-  push_notifications: z.boolean(),
-  marketing_emails: z.boolean(),
-})
+const settings = z
+  .object({
+    email_notifications: z.boolean(),
+    push_notifications: z.boolean(),
+    marketing_emails: z.boolean(),
+  })
+  .meta({ id: 'NotificationSettings' })
 
 const params = z.object({ id: integerId })
 

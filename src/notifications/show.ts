@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NOTIFICATION_TYPE, type NotificationType } from '../db/enums.ts'
-import { amount, timestamp } from '../http/fields.ts'
+import { amount, shownDay, shownUuid, timestamp } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
 import type { Locale } from '../locales/locales.ts'
 import { type NotificationText, notificationText, writeNotification } from './texts.ts'
@@ -9,7 +9,7 @@ import { type NotificationText, notificationText, writeNotification } from './te
 export const notificationData = z
   .looseObject({
     reservation_id: z.int(),
-    property_id: z.string(),
+    property_id: shownUuid,
     payment_id: z.int(),
     message_id: z.int(),
     comment_id: z.int(),
@@ -22,8 +22,8 @@ export const notificationData = z
     author: z.string().nullable(),
     home: z.string().meta({ description: 'The title of the home' }),
     rating: z.int(),
-    check_in: z.string(),
-    check_out: z.string(),
+    check_in: shownDay,
+    check_out: shownDay,
     amount,
     currency: z.string(),
     is_reminder: z.boolean().meta({ description: 'Of `balance_due`' }),

@@ -10,7 +10,7 @@ import { refuseWithPages } from '../plugins/form-pages.ts'
 import { MAILING_LISTS, type MailingList } from './mailing-lists.ts'
 import { unsubscribePage } from './unsubscribe-page.ts'
 
-const link = z.object({ key: uuid, list: z.enum(MAILING_LISTS) })
+const link = z.object({ key: uuid, list: z.enum(MAILING_LISTS).meta({ id: 'MailingList' }) })
 
 const OFFERED = { notifications: 'unsubscribeOffered', marketing: 'unsubscribeMarketingOffered' } as const
 

@@ -10,6 +10,7 @@ const schema = z.looseObject({
   minimum: z.number().optional(),
   default: z.unknown().optional(),
   enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
   examples: z.array(z.unknown()).optional(),
   required: z.array(z.string()).optional(),
   get properties() {
@@ -53,6 +54,7 @@ export const documentSchema = z.looseObject({
   components: z.looseObject({
     schemas: z.record(z.string(), schema),
     responses: z.record(z.string(), response).optional(),
+    headers: z.record(z.string(), z.unknown()).optional(),
   }),
 })
 

@@ -20,6 +20,7 @@ export function composer(components: Record<string, Schema>): Compose {
     const [given] = schema.examples ?? []
     if (given !== undefined) return given
     if (schema.default !== undefined) return schema.default
+    if (schema.const !== undefined) return schema.const
     if (schema.enum) return schema.enum[0]
     if (schema.anyOf) return compose(schema.anyOf.find(({ type }) => type !== 'null') ?? {}, inner)
     if (schema.properties) {

@@ -1,9 +1,12 @@
 import { STATUS_CODES } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import { demoAccountOf } from './accounts.ts'
 import { DESCRIPTIONS } from './descriptions/index.ts'
 import { documentSchema, type OpenApiDocument, type Operation, type Response, type Schema } from './document.ts'
 import { type Compose, composer } from './examples.ts'
+import { declareHeaders } from './headers.ts'
 import { exampleMessage } from './messages.ts'
+import { nameWhatIsRepeated } from './names.ts'
 import { isRefusal, shareRefusals } from './refusals.ts'
 import { VALUES } from './values/index.ts'
 
@@ -15,7 +18,7 @@ const UNDESCRIBED = 'Default Response'
  * unused components.
  */
 export function finish(generated: unknown): OpenApiDocument {
-  const document = documentSchema.parse(generated)
+  const document = mergeInputs(documentSchema.parse(generated))
   const compose = composer(document.components.schemas)
   shareRefusals(document)
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
@@ -29,8 +32,10 @@ export function finish(generated: unknown): OpenApiDocument {
       if (response.description === UNDESCRIBED) response.description = STATUS_CODES[status]
     }
   }
-  dropUnused(document)
-  return document
+  declareHeaders(document, (status) => !isRefusal(status))
+  const named = nameWhatIsRepeated(document)
+  dropUnused(named)
+  return named
 }
 
 /** An optional field of a JSON body takes null as its absence (docs/design/api.md, "Conventions"). */
@@ -91,18 +96,44 @@ function withMessage(example: unknown, operationId: string): unknown {
   return { success, message: exampleMessage(operationId), ...rest }
 }
 
+/** The generator names a component of requests `XInput`. It is X here, unless answers have an X that differs. */
+function mergeInputs({ paths, components, ...rest }: OpenApiDocument): OpenApiDocument {
+  const { schemas } = components
+  const used = usedBy([paths], schemas)
+  const inputs = [...used].filter((name) => {
+    const plain = name.replace(/Input$/, '')
+    return plain !== name && (!used.has(plain) || isDeepStrictEqual(schemas[plain], schemas[name]))
+  })
+  const merged = {
+    ...schemas,
+    ...Object.fromEntries(inputs.map((name) => [name.replace(/Input$/, ''), schemas[name]])),
+  }
+  const renamed = JSON.stringify({ paths, schemas: merged }).replaceAll(
+    /"#\/components\/schemas\/(\w+)Input"/g,
+    (ref, name: string) => (inputs.includes(`${name}Input`) ? `"#/components/schemas/${name}"` : ref),
+  )
+  const parsed = JSON.parse(renamed)
+  return { ...rest, paths: parsed.paths, components: { ...components, schemas: parsed.schemas } }
+}
+
 /** The generator writes every component twice, as input and as output; most are used as one of them only. */
 function dropUnused({ paths, components }: OpenApiDocument): void {
+  const used = usedBy([paths, components.responses], components.schemas)
+  components.schemas = Object.fromEntries(
+    Object.entries(components.schemas).filter(([name]: [string, Schema]) => used.has(name)),
+  )
+}
+
+/** The names of the schemas that parts of a document refer to, also through each other. */
+function usedBy(parts: unknown[], schemas: Record<string, Schema>): Set<string> {
   const used = new Set<string>()
   const visit = (part: unknown): void => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       if (used.has(name)) continue
       used.add(name)
-      visit(components.schemas[name] ?? {})
+      visit(schemas[name] ?? {})
     }
   }
-  visit([paths, components.responses])
-  components.schemas = Object.fromEntries(
-    Object.entries(components.schemas).filter(([name]: [string, Schema]) => used.has(name)),
-  )
+  visit(parts)
+  return used
 }

@@ -3,6 +3,7 @@ import { type FailureStatus, USUAL } from '../http/envelope.ts'
 import { AppError, codeOf, type ErrorCode, errorNamed, fieldProblem } from '../http/errors.ts'
 import { DEFAULT_LOCALE } from '../locales/locales.ts'
 import type { OpenApiDocument, Operation, Response } from './document.ts'
+import { headersOfRefusal } from './headers.ts'
 
 /** What each refusal means to a client, and the error whose text is its example. */
 const REFUSALS: Record<string, [ErrorCode, description: string]> = {
@@ -22,13 +23,20 @@ const REFUSALS: Record<string, [ErrorCode, description: string]> = {
 }
 
 const ENVELOPE = { $ref: '#/components/schemas/Failure' }
-const RETRY_AFTER = { 'retry-after': { description: 'Seconds', schema: { type: 'integer' } } }
 
 /** Refusals of content that come before the operation itself, and also where no body is expected. */
 const OF_CONTENT = [400, 413, 415] as const
 const METHODS_WITH_CONTENT = ['post', 'put', 'patch']
 
 export const isRefusal = (status: string): boolean => Object.hasOwn(REFUSALS, status)
+
+/** `NotFound` for the usual codes of a status, else what there is beside them: `NotVerified`, `TakenOrUnpayable`. */
+function nameOf(status: string, response: Response): string {
+  const usual: unknown[] = USUAL[Number(status) as FailureStatus].map(codeOf)
+  const own = (codesOf(response) ?? []).filter((code) => !usual.includes(code)).map(String)
+  const pascal = (code: string) => code.replaceAll(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase())
+  return own.map(pascal).join('Or') || (STATUS_CODES[status]?.replaceAll(/\W/g, '') ?? status)
+}
 
 /** Describes the refusals of all operations, and keeps those in the envelope in one place each. */
 export function shareRefusals({ paths, components }: OpenApiDocument): void {
@@ -38,10 +46,14 @@ export function shareRefusals({ paths, components }: OpenApiDocument): void {
     addRefusalsOfKeys(operation)
     for (const [status, response] of Object.entries(operation.responses).filter(([status]) => isRefusal(status))) {
       const described = describeRefusal(status, response)
-      const name = STATUS_CODES[status]?.replaceAll(/\W/g, '') ?? status
-      const isShared = isUsual(status, response)
-      if (isShared) shared[name] = described
-      operation.responses[status] = isShared ? { $ref: `#/components/responses/${name}` } : described
+      // Those of /auth/refresh are of their own.
+      if (response.content?.['application/json']?.schema?.properties?.error) {
+        operation.responses[status] = described
+        continue
+      }
+      const name = nameOf(status, response)
+      shared[name] = described
+      operation.responses[status] = { $ref: `#/components/responses/${name}` }
     }
   }
   components.responses = shared
@@ -93,7 +105,7 @@ function describeRefusal(status: string, response: Response): Response {
     : { allOf: [ENVELOPE, { type: 'object', properties: { code: { type: 'string', enum: codes } } }] }
   return {
     description,
-    ...(status === '429' || status === '503' ? { headers: RETRY_AFTER } : {}),
+    headers: headersOfRefusal(status),
     content: { 'application/json': { schema, example } },
   }
 }

@@ -4,7 +4,7 @@ import { failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { askForWrites, type Health, healthOf } from './health.ts'
 
-const status = z.object({ status: z.literal('ok') })
+const status = z.object({ status: z.literal('ok') }).meta({ id: 'Healthy' })
 const readiness = status.extend({
   reads: z.boolean().meta({ description: 'The database answers' }),
   writes: z.boolean().meta({ description: 'The database takes changes' }),

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts'
-import { email, passwordFields, samePassword } from '../auth/schemas.ts'
+import { email, emailOnly, passwordFields, samePassword } from '../auth/schemas.ts'
 import { isMailedCode, rememberAddress } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
 import { transaction } from '../db/client.ts'
@@ -23,7 +23,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'requestPasswordReset',
         summary: 'Ask for a code by mail; the answer does not tell whether the account exists',
-        body: z.object({ email }),
+        body: emailOnly,
         response: { 200: doneSchema, ...failures(400) },
       },
     },

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { done, doneSchema, envelope, envelopeSchema, failures, page } from '../http/envelope.ts'
-import { timestamp } from '../http/fields.ts'
+import { shownEmail, timestamp } from '../http/fields.ts'
 import { asPage, isBrowser } from '../http/html.ts'
 import { refuseWithPages } from '../plugins/form-pages.ts'
 import { credentialLimit } from '../plugins/security.ts'
@@ -34,7 +34,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
           200: {
             description: 'What the link undoes, and until when; a page, for browsers',
             content: {
-              'application/json': { schema: envelopeSchema(z.object({ email: z.string(), expires_at: timestamp })) },
+              'application/json': { schema: envelopeSchema(z.object({ email: shownEmail, expires_at: timestamp })) },
               ...page,
             },
           },
@@ -58,7 +58,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'undoChange',
         summary: 'Undo a change of address or password and every later one; the password must then be set anew',
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
-        body: link,
+        body: link.meta({ id: 'UndoLink' }),
         response: {
           200: {
             description: 'Undone; a page, for browsers',

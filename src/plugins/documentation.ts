@@ -6,6 +6,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import packageJson from '../../package.json' with { type: 'json' }
 import { asyncApiDocument, type Push } from '../openapi/asyncapi.ts'
 import { finish } from '../openapi/finish.ts'
+import { UNLIMITED } from '../openapi/headers.ts'
 import { zodToJsonConfig } from '../openapi/json-schema.ts'
 
 const NAME = 'Séjour'
@@ -50,6 +51,7 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
         version: packageJson.version,
         description:
           'Self-hosted backend for booking rental homes. Messages are French, or English with `Accept-Language: en`.',
+        contact: { name: NAME, url: publicUrl },
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicUrl }],
@@ -64,7 +66,8 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
     },
     transform: (route) => {
       const { schema, url } = toJsonSchema(route)
-      return { url, schema: { security: PUBLIC, ...schema } }
+      const limit = route.route.config?.rateLimit === false ? { [UNLIMITED]: true } : {}
+      return { url, schema: { security: PUBLIC, ...schema, ...limit } }
     },
     transformObject: (generated) => {
       const document = withComponents(generated)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, day, guests, timestamp, uuid } from '../http/fields.ts'
+import { amount, day, guests, shownDay, shownUuid, timestamp, uuid } from '../http/fields.ts'
 import { isDay, nightsBetween } from '../lib/days.ts'
 import { LINE_CODES } from './lines.ts'
 import { NIGHT_SOURCE, VIOLATION } from './priced-stay.ts'
@@ -28,38 +28,39 @@ export const shownPrice = z.object({
   nights: z.int(),
   currency: z.string(),
   nightly: z.array(
-    z.object({
-      date: z.string(),
-      base: amount,
-      source: z.enum(NIGHT_SOURCE),
-      season_id: z.int().nullable(),
-      discount: amount,
-      net: amount,
-    }),
+    z
+      .object({
+        date: shownDay,
+        base: amount,
+        source: z.enum(NIGHT_SOURCE),
+        season_id: z.int().nullable(),
+        discount: amount,
+        net: amount,
+      })
+      .meta({ id: 'NightPrice' }),
   ),
-  lines: z.array(z.object({ code: z.enum(LINE_CODES), quantity: z.int().optional(), amount })),
+  lines: z.array(
+    z.object({ code: z.enum(LINE_CODES), quantity: z.int().optional(), amount }).meta({ id: 'PriceLine' }),
+  ),
   total: amount,
   due_now: amount,
   balance: amount,
-  balance_due_on: z.string().nullable().meta({ description: 'The day on which the balance is due; null without one' }),
+  balance_due_on: shownDay.nullable().meta({ description: 'The day on which the balance is due; null without one' }),
   security_deposit: amount,
   caution: amount.meta({ deprecated: true, description: 'The same as `security_deposit`; it goes with 1.0' }),
   cancellation: z.array(
-    z.object({
-      until: z.string(),
-      first_night_kept: z.boolean(),
-      percent_refunded: z.int(),
-      refund: amount,
-    }),
+    z
+      .object({ until: shownDay, first_night_kept: z.boolean(), percent_refunded: z.int(), refund: amount })
+      .meta({ id: 'CancellationStep' }),
   ),
 })
 
 export const quoteSchema = shownPrice
   .extend({
-    quote_id: z.string(),
-    property_id: z.string(),
-    check_in: z.string(),
-    check_out: z.string(),
+    quote_id: shownUuid,
+    property_id: shownUuid,
+    check_in: shownDay,
+    check_out: shownDay,
     guests: z.object({ adults: z.int(), children: z.int(), infants: z.int() }),
     available: z.boolean().meta({ description: 'Whether the nights are free' }),
     bookable: z.boolean().meta({ description: 'Whether nothing keeps it from being reserved' }),

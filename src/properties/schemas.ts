@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AMENITY, CANCELLATION_POLICY, PROPERTY_STATUS, PROPERTY_TYPE, ROOM_TYPE } from '../db/enums.ts'
-import { amount, line, money, textId, timestamp } from '../http/fields.ts'
+import { amount, line, money, shownUrl, shownUuid, textId, timestamp } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 import { person } from '../http/person.ts'
 import { isTimeZone } from '../lib/environment.ts'
@@ -49,7 +49,7 @@ const ownerFields = {
     .string()
     .refine((name) => /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(name) && isTimeZone(name), 'unknown')
     .meta({ description: 'An IANA time zone; by default that of the place', examples: ['Europe/Paris'] }),
-  currency: z.enum(CURRENCIES),
+  currency: z.enum(CURRENCIES).meta({ id: 'Currency' }),
   max_guests: whole(1, 50),
   included_guests: whole(1, 50),
   bedrooms: whole(0, 50),
@@ -87,15 +87,20 @@ export type PropertyChanges = z.infer<typeof propertyChanges>
 /** The most photos of a home; sql/properties/insert-photo.sql counts them. */
 export const MAX_PHOTOS = 30
 
-export const pictureSize = z.object({ url: z.string(), width: z.int(), height: z.int() })
+export const pictureSize = z.object({ url: shownUrl, width: z.int(), height: z.int() }).meta({ id: 'PictureSize' })
 
-export const photo = pictureSize.extend({
-  id: z.int(),
-  sizes: z
-    .array(pictureSize)
-    .meta({ description: 'The photo in several widths, the smallest first and itself last; for `srcset`' }),
-  alt: z.string().nullable(),
-})
+export const photo = pictureSize
+  .extend({
+    id: z.int(),
+    sizes: z
+      .array(pictureSize)
+      .meta({ description: 'The photo in several widths, the smallest first and itself last; for `srcset`' }),
+    alt: z.string().nullable(),
+  })
+  .meta({ id: 'Photo' })
+
+/** An amenity of an answer. */
+export const shownAmenity = z.string().meta({ enum: [...AMENITY] })
 
 /** A photo as its row has it. */
 export const storedPhoto = photo.omit({ sizes: true }).extend({ smaller: z.array(pictureSize) })
@@ -108,7 +113,7 @@ const PUBLIC_POINT = 'Exact for the owner, the staff and guests of confirmed sta
 
 export const propertyDetails = z
   .object({
-    id: z.string(),
+    id: shownUuid,
     owner: z.object({
       ...person.shape,
       phone: z.string().nullable().meta({ description: KNOWN_CLOSELY }),
@@ -133,7 +138,7 @@ export const propertyDetails = z
     bedrooms: z.int(),
     beds: z.int(),
     bathrooms: z.int(),
-    amenities: z.array(z.string()),
+    amenities: z.array(shownAmenity),
     base_price: amount,
     weekend_price: amount.nullable(),
     weekend_days: z.array(z.int()),
@@ -161,7 +166,7 @@ export const propertyDetails = z
 /** A home as its owner sees it in a list. */
 export const ownProperty = z
   .object({
-    id: z.string(),
+    id: shownUuid,
     title: z.string(),
     status: z.enum(PROPERTY_STATUS),
     property_type: z.enum(PROPERTY_TYPE),
@@ -174,7 +179,7 @@ export const ownProperty = z
     instant_book: z.boolean(),
     rating_average: z.number().nullable(),
     rating_count: z.int(),
-    cover: z.string().nullable(),
+    cover: shownUrl.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -182,4 +187,4 @@ export const ownProperty = z
 
 export const ownList = pageQuery.extend({ status: z.enum(PROPERTY_STATUS).exclude(['archived']).optional() })
 
-export const namedType = z.object({ id: z.string(), name: z.string() })
+export const namedType = z.object({ id: z.string(), name: z.string() }).meta({ id: 'NamedValue' })

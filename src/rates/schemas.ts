@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SEASON_POLICY, SEASON_STATUS } from '../db/enums.ts'
-import { day, integerId, percent, spacedLine, uuid } from '../http/fields.ts'
+import { day, integerId, percent, shownDay, shownUuid, spacedLine, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 
 const nights = z.int().min(1).max(1_096).nullable()
@@ -19,7 +19,7 @@ const fields = {
 }
 
 /** Any subset of the fields. The order of the dates is checked on the merged season. */
-export const seasonChanges = z.object(fields).partial()
+export const seasonChanges = z.object(fields).partial().meta({ id: 'SeasonChanges' })
 
 export const newSeason = seasonChanges.omit({ season_status: true }).required({
   season_libelle: true,
@@ -34,11 +34,11 @@ export type SeasonChanges = z.infer<typeof seasonChanges>
 export const season = z
   .object({
     id: z.int(),
-    property_id: z.string(),
+    property_id: shownUuid,
     season_libelle: z.string(),
     season_description: z.string().nullable(),
-    season_start_date: z.string(),
-    season_end_date: z.string(),
+    season_start_date: shownDay,
+    season_end_date: shownDay,
     season_reduction_percent: z.number(),
     season_min_stay: z.int().nullable(),
     season_max_stay: z.int().nullable(),
@@ -55,8 +55,8 @@ export const writtenSeason = season
         z.object({
           id: z.int(),
           season_libelle: z.string(),
-          season_start_date: z.string(),
-          season_end_date: z.string(),
+          season_start_date: shownDay,
+          season_end_date: shownDay,
           prevails: z.boolean().meta({ description: 'Whether it applies on the days of both, instead of this season' }),
         }),
       )

@@ -28,6 +28,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
         params: z.object({
           reservation_id: integerId,
           status: z.string().meta({
+            id: 'OwnerMove',
             description: 'Also in other forms (accept, accepted) and in French (accepter)',
             enum: Object.keys(OWNER_WORDS),
             examples: ['confirmed'],

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { networkOf } from '../auth/throttle.ts'
+import { PAYMENT_STATUS } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
@@ -99,7 +100,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 }
 
-const verified = z.object({ status: z.string(), reservation_id: z.int(), amount, currency: z.string() })
+const verified = z.object({ status: z.enum(PAYMENT_STATUS), reservation_id: z.int(), amount, currency: z.string() })
 
 /** GET /quotes/payment/verify, for front ends after a checkout; the specification writes it without the prefix. */
 export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  ACTOR,
   INVOICE_KIND,
   PAYMENT_KIND,
   PAYMENT_STATUS,
@@ -8,7 +9,18 @@ import {
   RESERVATION_SOURCE,
   RESERVATION_STATUS,
 } from '../db/enums.ts'
-import { amount, day, prose, spacedLine, timestamp, uuid } from '../http/fields.ts'
+import {
+  amount,
+  day,
+  prose,
+  shownDay,
+  shownEmail,
+  shownUrl,
+  shownUuid,
+  spacedLine,
+  timestamp,
+  uuid,
+} from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 import { person } from '../http/person.ts'
 import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
@@ -21,7 +33,9 @@ import { ACTIONS } from './actions.ts'
  * The answer to a reservation. An inquiry has no `payment_url`, because nothing is to be paid yet. With nothing due it
  * is a page that says so.
  */
-export const reservedSchema = z.object({ reservation_id: z.int(), payment_url: z.string().optional() })
+export const reservedSchema = z
+  .object({ reservation_id: z.int(), payment_url: shownUrl.optional() })
+  .meta({ id: 'Reserved' })
 
 const STAY_FIELDS = ['property_id', 'check_in', 'check_out'] as const
 
@@ -55,10 +69,10 @@ export const SHOWN_PAYMENT_STATUS = [...PAYMENT_STATUS, 'scheduled', 'deposit_pa
 /** The home of a stay, as far as lists show it. */
 const property = z
   .object({
-    id: z.string(),
+    id: shownUuid,
     title: z.string(),
     city: z.string(),
-    cover: z.string().nullable(),
+    cover: shownUrl.nullable(),
     check_in_time: z.string(),
     check_out_time: z.string(),
     timezone: z.string(),
@@ -67,19 +81,19 @@ const property = z
 
 const parties = {
   id: z.int(),
-  property_id: z.string(),
+  property_id: shownUuid,
   property,
   guest_id: z.int().nullable().meta({ description: 'null: a guest of another platform, without an account' }),
   guest: person.nullable(),
   owner_id: z.int(),
   owner: person,
-  check_in: z.string(),
-  check_out: z.string(),
+  check_in: shownDay,
+  check_out: shownDay,
   adults: z.int(),
   children: z.int(),
   infants: z.int(),
   status: z.enum(RESERVATION_STATUS),
-  payment_status: z.enum(SHOWN_PAYMENT_STATUS).nullable().meta({
+  payment_status: z.enum(SHOWN_PAYMENT_STATUS).meta({ id: 'ShownPaymentStatus' }).nullable().meta({
     description:
       'Of the payment at booking; `paid` when nothing of the price is open, `deposit_paid` while the balance of a deposit is; `collected_by_channel` for bookings of a channel; null: nothing was asked for here',
   }),
@@ -108,12 +122,12 @@ const payment = z
     currency: z.string(),
     status: z.enum([...PAYMENT_STATUS, 'scheduled']),
     refunded: amount.meta({ description: 'What was given back, or is about to be' }),
-    due_on: z.string().nullable().meta({ description: 'The day of a balance' }),
+    due_on: shownDay.nullable().meta({ description: 'The day of a balance' }),
     dispute_status: z
       .string()
       .nullable()
       .meta({ description: 'For the owner and the staff, since the guest’s bank disputes it' }),
-    payment_url: z.string().nullable().meta({ description: 'For the guest, while it can be paid' }),
+    payment_url: shownUrl.nullable().meta({ description: 'For the guest, while it can be paid' }),
     created_at: timestamp.nullable(),
   })
   .meta({ id: 'Payment' })
@@ -121,8 +135,8 @@ const payment = z
 const balance = z
   .object({
     amount,
-    due_on: z.string(),
-    payment_url: z.string().nullable().meta({ description: 'For the guest, who may pay before that day' }),
+    due_on: shownDay,
+    payment_url: shownUrl.nullable().meta({ description: 'For the guest, who may pay before that day' }),
   })
   .meta({ id: 'Balance' })
 
@@ -146,7 +160,7 @@ const issuedInvoice = z
     payment_id: z.int(),
     total: amount,
     currency: z.string(),
-    url: z.string(),
+    url: shownUrl,
     issued_at: timestamp,
   })
   .meta({ id: 'Invoice' })
@@ -154,18 +168,17 @@ const issuedInvoice = z
 export const reservationDetails = z
   .object({
     ...parties,
-    contact_email: z.string().nullable(),
+    contact_email: shownEmail.nullable(),
     contact_phone: z.string().nullable(),
-    cancelled_by: z.string().nullable(),
+    cancelled_by: z.enum(ACTOR).nullable(),
     message: z.string().nullable(),
     hold_expires_at: timestamp.nullable(),
-    payment_url: z.string().nullable(),
+    payment_url: shownUrl.nullable(),
     actions: z
       .array(z.enum(ACTIONS))
       .meta({ description: 'What the caller may do now; the list grows with later versions' }),
     review: comment.nullable().meta({ description: 'What the guest has written about the stay' }),
-    reviewable_until: z
-      .string()
+    reviewable_until: shownDay
       .nullable()
       .meta({ description: 'The last day on which its guest can review it; null: they cannot' }),
     price: shownPrice,
@@ -176,9 +189,9 @@ export const reservationDetails = z
     invoices: z.array(issuedInvoice),
     timeline: z.array(
       z.object({
-        from: z.string().nullable(),
-        to: z.string(),
-        actor: z.string(),
+        from: z.enum(RESERVATION_STATUS).nullable(),
+        to: z.enum(RESERVATION_STATUS),
+        actor: z.enum(ACTOR),
         reason: z.string().nullable(),
         at: timestamp,
       }),
@@ -197,7 +210,9 @@ export const reservationList = pageQuery.extend({
     .meta({ description: 'Part of the name of a home or a guest, or the number of a reservation' }),
 })
 
-export const ownerMoveResult = z.object({ reservation_id: z.int(), status: z.enum(RESERVATION_STATUS) })
+export const ownerMoveResult = z
+  .object({ reservation_id: z.int(), status: z.enum(RESERVATION_STATUS) })
+  .meta({ id: 'ReservationMove' })
 
 export const cancellationRequest = z.object({ reason: spacedLine(500).optional() })
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { queries } from '../db/queries.ts'
 import { doneSchema } from '../http/envelope.ts'
-import { integerId, spacedLine, timestamp, uuid } from '../http/fields.ts'
+import { integerId, shownUuid, spacedLine, timestamp, uuid } from '../http/fields.ts'
 import { pagedSchema } from '../http/pages.ts'
 import { person, showPerson } from '../http/person.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
@@ -38,7 +38,7 @@ export const commentChanges = newComment
 export type CommentChanges = z.infer<typeof commentChanges>
 
 export const reply = z.object({ content: z.string().trim().min(1, 'required').max(3_000) })
-export const moderation = z.object({ reason: spacedLine() })
+export const moderation = z.object({ reason: spacedLine() }).meta({ id: 'Moderation' })
 
 export const homeParams = z.object({ id: uuid })
 export const commentParams = z.object({ id: integerId })
@@ -46,7 +46,7 @@ export const commentParams = z.object({ id: integerId })
 export const comment = z
   .object({
     id: z.int(),
-    property_id: z.string(),
+    property_id: shownUuid,
     author: person,
     rating: z.int(),
     content: z.string(),

@@ -1,15 +1,26 @@
 import { z } from 'zod'
 import { AMENITY, PROPERTY_TYPE, ROOM_TYPE } from '../db/enums.ts'
-import { amount, day, flagParameter, guests, measure, moneyParameter, textId, wholeParameter } from '../http/fields.ts'
+import {
+  amount,
+  day,
+  flagParameter,
+  guests,
+  measure,
+  moneyParameter,
+  shownUrl,
+  shownUuid,
+  textId,
+  wholeParameter,
+} from '../http/fields.ts'
 import { pagedSchema, pageQuery } from '../http/pages.ts'
 import { person } from '../http/person.ts'
 import { isPastEverywhere } from '../lib/days.ts'
 import { stayOrder } from '../pricing/schemas.ts'
-import { photo } from '../properties/schemas.ts'
+import { photo, shownAmenity } from '../properties/schemas.ts'
 
 export const propertyHit = z
   .object({
-    id: z.string(),
+    id: shownUuid,
     title: z.string(),
     property_type: z.enum(PROPERTY_TYPE),
     room_type: z.enum(ROOM_TYPE),
@@ -23,7 +34,7 @@ export const propertyHit = z
     bedrooms: z.int(),
     beds: z.int(),
     bathrooms: z.int(),
-    amenities: z.array(z.string()),
+    amenities: z.array(shownAmenity),
     instant_book: z.boolean(),
     currency: z.string(),
     base_price: amount,
@@ -35,7 +46,7 @@ export const propertyHit = z
     rating_average: z.number().nullable(),
     rating_count: z.int(),
     distance_km: z.number().nullable(),
-    cover: z.string().nullable().meta({ description: 'The first photo' }),
+    cover: shownUrl.nullable().meta({ description: 'The first photo' }),
     photos: z.array(photo).meta({ description: 'The first five' }),
     owner: person,
     is_favorite: z.boolean().optional().meta({ description: 'With a token: whether it is among my favourites' }),
@@ -108,6 +119,7 @@ export const searchQuery = pageQuery
       .meta({ type: 'number', description: 'Around `lat` and `lng`' }),
     sort: z
       .enum(SORTS)
+      .meta({ id: 'Sort' })
       .optional()
       .meta({ description: 'By default as the operation says; `distance` needs `lat` and `lng`' }),
     facets: wantedFacets.default([]),
@@ -126,7 +138,7 @@ export const searchQuery = pageQuery
 
 const countOf = <T extends z.ZodType>(id: T) => z.array(z.object({ id, count: z.int() }))
 const countFrom = z
-  .array(z.object({ from: z.int(), count: z.int() }))
+  .array(z.object({ from: z.int(), count: z.int() }).meta({ id: 'CountFrom' }))
   .meta({ description: 'How many have at least so many' })
 
 /** Facets as the database has them: null for those that nobody asked for. */

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { amount, flagParameter, idempotencyHeaders, integerId, line, moneyAboveZero } from '../http/fields.ts'
+import { amount, flagParameter, idempotencyHeaders, integerId, line, moneyAboveZero, shownUrl } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
@@ -105,7 +105,7 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         params: reservationParams,
         querystring: z.object({ is_supplement: flagParameter.default(false) }),
         response: {
-          200: envelopeSchema(z.object({ invoice_url: z.string(), amount, currency: z.string() })),
+          200: envelopeSchema(z.object({ invoice_url: shownUrl, amount, currency: z.string() })),
           ...failures(
             400,
             401,

@@ -38,6 +38,7 @@ export const newTouristTax = z
 
 const shownTax = z
   .object({ per_adult_night: amount.nullable(), percent: z.number().nullable(), cap: amount.nullable() })
+  .meta({ id: 'TouristTax' })
   .nullable()
 
 export const cityTax = z

@@ -10,13 +10,15 @@ import { tellCancellation, tellPaymentStatus } from './payments.ts'
 import { tellComment, tellMessage } from './talk.ts'
 import type { Outcome } from './tell.ts'
 
-const outcome = z.object({
-  created: z.boolean().meta({ description: 'false: it was sent before, and nothing is sent again' }),
-  notification: notification
-    .omit({ read_at: true })
-    .meta({ id: 'SentNotification', description: 'Whether it was read is for its recipient only' })
-    .nullable(),
-})
+const outcome = z
+  .object({
+    created: z.boolean().meta({ description: 'false: it was sent before, and nothing is sent again' }),
+    notification: notification
+      .omit({ read_at: true })
+      .meta({ id: 'SentNotification', description: 'Whether it was read is for its recipient only' })
+      .nullable(),
+  })
+  .meta({ id: 'NotificationOutcome' })
 
 const ofPayment = z.object({ payment_id: integerId })
 const ofMessage = z.object({ message_id: integerId })

@@ -5,7 +5,7 @@ import { chooseDefault, deleteMethod, openSetup, saveMethod } from '../customers
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { idempotencyHeaders, integerId, timestamp } from '../http/fields.ts'
+import { idempotencyHeaders, integerId, shownUrl, timestamp } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { assertReturn, returnUrl } from '../stripe/return-url.ts'
@@ -93,7 +93,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Open a page of the provider on which I save a card; it is among my saved ones when I come back',
         body: z.object({ return_url: returnUrl.optional() }),
         response: {
-          201: envelopeSchema(z.object({ setup_url: z.string() })),
+          201: envelopeSchema(z.object({ setup_url: shownUrl })),
           ...failures(400, 401, 502, 503, 'limitReached', 'providerRefused', 'providerUnavailable'),
         },
       },

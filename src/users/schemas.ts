@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email, password, personName, phone, samePassword, username } from '../auth/schemas.ts'
 import { LOCALE, USER_ROLE } from '../db/enums.ts'
-import { prose, spacedLine, textId, timestamp } from '../http/fields.ts'
+import { prose, shownEmail, shownUrl, spacedLine, textId, timestamp } from '../http/fields.ts'
 import { imageFile } from '../storage/forms.ts'
 
 /** For whom invoices are made out, beside the name. The owner of a home reads the invoices of its stays, and so sees it. */
@@ -31,11 +31,11 @@ export const profile = z
     location: z.string().nullable(),
     country_id: z.string().nullable(),
     phone: z.string().nullable(),
-    email: z.string(),
+    email: shownEmail,
     email_verified: z.boolean(),
     role: z.enum(USER_ROLE),
     locale: z.enum(LOCALE),
-    avatar: z.string().nullable(),
+    avatar: shownUrl.nullable(),
     created_at: timestamp,
     billing: billing.meta({ description: 'What my invoices say beside my name' }),
     subscription: z
@@ -46,6 +46,7 @@ export const profile = z
         current_period_end: timestamp.nullable(),
         cancel_at_period_end: z.boolean(),
       })
+      .meta({ id: 'Subscription' })
       .nullable()
       .meta({ description: 'The present subscription at the payment provider' }),
   })
@@ -76,7 +77,7 @@ export const profileChanges = samePassword(
     password: password.optional(),
     password_confirmation: z.string().optional(),
   }),
-)
+).meta({ id: 'ProfileChanges' })
 
 export type ProfileChanges = z.infer<typeof profileChanges>
 

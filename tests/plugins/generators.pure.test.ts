@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROOT } from '../support/folders.ts'
+import { writeDocuments } from '../support/openapi.ts'
 
 const run = promisify(execFile)
 const bin = (name: string): string => path.join(ROOT, 'node_modules/.bin', name)
@@ -50,7 +51,7 @@ test('hey-api, orval and openapi-typescript make clients of the document that co
   // Inside the repository, where the generators are found.
   const cwd = mkdtempSync(path.join(ROOT, '.client-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))
-  await run(process.execPath, [path.join(ROOT, 'src/cli/openapi.ts'), cwd])
+  await writeDocuments(cwd)
   writeFileSync(path.join(cwd, 'orval.config.mjs'), ORVAL)
   writeFileSync(path.join(cwd, 'calls.ts'), CALLS)
   writeFileSync(path.join(cwd, 'tsconfig.json'), JSON.stringify(COMPILER))

@@ -33,7 +33,7 @@ export const people = {
   current_password: 'the one before',
   role: 'user',
   locale: 'fr',
-  avatar: '/storage/avatars/5f0c2d9e.webp',
+  avatar: 'https://sejour.example/storage/avatars/5f0c2d9e.webp',
   token: TOKEN,
   newToken: TOKEN,
   'register.body': {

@@ -1,0 +1,70 @@
+import { LOCALE } from '../db/enums.ts'
+import type { OpenApiDocument, Operation, Response } from './document.ts'
+
+const text = (description: string, more: object = {}) => ({ description, schema: { type: 'string', ...more } })
+const whole = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
+
+/** The headers of answers that a client can use. */
+export const HEADERS = {
+  'x-request-id': text('Names the request in the log: tell it to who helps'),
+  'content-language': text('The language of the texts', { enum: LOCALE }),
+  'x-ratelimit-limit': whole('Requests of one address in a minute'),
+  'x-ratelimit-remaining': whole('How many of them are left'),
+  'x-ratelimit-reset': whole('Seconds until they are counted anew'),
+  'retry-after': whole('Seconds to wait'),
+  'www-authenticate': text(
+    '`Bearer error="invalid_token"`: the token is no good, and a public operation has answered as to nobody; refresh it',
+  ),
+  etag: text('Send it in `If-None-Match`: 304 says that nothing has changed'),
+  'idempotency-replayed': text('The answer that this key has had before', { enum: ['true'] }),
+  'content-disposition': text('What the file is called'),
+}
+
+type Name = keyof typeof HEADERS
+
+const OF_LIMIT: Name[] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+
+/** What a route without a rate limit has in its schema until its headers are declared. */
+export const UNLIMITED = 'x-unlimited'
+
+const componentOf = (name: string): string =>
+  name.replaceAll(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())
+
+const refsTo = (names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${componentOf(name)}` }]))
+
+/** The headers of a refusal, which operations with and without a rate limit share. */
+export const headersOfRefusal = (status: string) =>
+  refsTo([
+    'x-request-id',
+    'content-language',
+    ...(status === '401' ? (['www-authenticate'] as const) : []),
+    ...(status === '429' ? OF_LIMIT : []),
+    ...(status === '429' || status === '503' ? (['retry-after'] as const) : []),
+  ])
+
+/** Declares the headers of the success of all operations. */
+export function declareHeaders({ paths, components }: OpenApiDocument, isSuccess: (status: string) => boolean): void {
+  const all = Object.entries(HEADERS).map(([name, header]) => [componentOf(name), header])
+  components.headers = Object.fromEntries(all)
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    for (const [status, response] of Object.entries(operation.responses).filter(([status]) => isSuccess(status)))
+      response.headers = { ...response.headers, ...refsTo(headersOf(operation, status, response)) }
+    delete operation[UNLIMITED]
+  }
+}
+
+function headersOf(operation: Operation, status: string, { content = {} }: Response): Name[] {
+  const { operationId, security = [], parameters = [] } = operation
+  const isStored = ['application/pdf', 'image/webp'].some((type) => content[type] !== undefined)
+  const has: Partial<Record<Name, boolean>> = {
+    'x-request-id': true,
+    'content-language': content['application/json'] !== undefined,
+    'www-authenticate': security.some((way) => Object.keys(way).length === 0),
+    etag: (operation.responses['304'] !== undefined && status === '200') || isStored,
+    'idempotency-replayed': parameters.some(({ name }) => name === 'idempotency-key'),
+    'content-disposition': isStored || content['text/calendar'] !== undefined || operationId === 'exportAccount',
+    ...Object.fromEntries(OF_LIMIT.map((name) => [name, operation[UNLIMITED] !== true])),
+  }
+  return (Object.keys(HEADERS) as Name[]).filter((name) => has[name])
+}
