@@ -112,8 +112,8 @@ function mergeInputs({ paths, components, ...rest }: OpenApiDocument): OpenApiDo
     /"#\/components\/schemas\/(\w+)Input"/g,
     (ref, name: string) => (inputs.includes(`${name}Input`) ? `"#/components/schemas/${name}"` : ref),
   )
-  const parsed = JSON.parse(renamed)
-  return { ...rest, paths: parsed.paths, components: { ...components, schemas: parsed.schemas } }
+  const { schemas: kept, ...found } = JSON.parse(renamed)
+  return documentSchema.parse({ ...rest, ...found, components: { ...components, schemas: kept } })
 }
 
 /** The generator writes every component twice, as input and as output; most are used as one of them only. */
