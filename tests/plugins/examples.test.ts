@@ -37,6 +37,9 @@ const NOT_TRIED: Record<string, string> = {
 /** The numbers of the demo's accounts, in the order in which they are made. */
 const ACCOUNTS = ['guest', 'owner', 'support', 'admin']
 
+/** The specification has them change something. */
+const READS_THAT_ACT = ['confirmQuote', 'followOwnerMove']
+
 /** Headers that an answer has only where a token is no good, or a key has been used. */
 const ONLY_SOMETIMES = ['www-authenticate', 'idempotency-replayed']
 
@@ -133,7 +136,7 @@ function differences(ajv: Ajv2020, { method, path, operation }: Tried, { status,
   ]
 }
 
-test('every example works in a fresh demo, and the answer is as the document says', async () => {
+test('every example works in a fresh demo, and the answer is as the document says', { timeout: 180_000 }, async () => {
   const demo = await openDemo()
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
   ajv.addSchema(demo.document, 'document')
@@ -143,16 +146,19 @@ test('every example works in a fresh demo, and the answer is as the document say
     })),
   )
   expect(operations.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(NOT_TRIED)))
+  const tried = operations.filter(({ name }) => NOT_TRIED[name] === undefined)
+  const isRead = ({ name, method }: Tried) => method === 'GET' && !READS_THAT_ACT.includes(name)
+  const tryOne = async (t: TestApp, one: Tried) => ({
+    name: one.name,
+    differences: differences(ajv, one, await tryExample(t, one)),
+  })
   const atOnce = pLimit(3)
-  const results = operations
-    .filter(({ name }) => NOT_TRIED[name] === undefined)
-    .map((tried) =>
-      atOnce(async () => ({
-        name: tried.name,
-        differences: await demo.fresh(async (t) => differences(ajv, tried, await tryExample(t, tried))),
-      })),
-    )
-  const wrong = (await Promise.all(results)).filter((result) => result.differences.length > 0)
+  const results = await Promise.all([
+    ...tried.filter((one) => !isRead(one)).map((one) => atOnce(() => demo.fresh((t) => tryOne(t, one)))),
+    // What changes nothing leaves the demo fresh for the next.
+    demo.fresh((t) => Promise.all(tried.filter(isRead).map((one) => tryOne(t, one)))),
+  ])
+  const wrong = results.flat().filter((result) => result.differences.length > 0)
   await demo.close()
   expect(wrong).toEqual([])
 })
