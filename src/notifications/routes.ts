@@ -8,7 +8,8 @@ import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
 import { identityOf, localeOfReader } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { tellRead } from './read.ts'
-import { notification, showNotification } from './show.ts'
+import { notification } from './shapes.ts'
+import { showNotification } from './show.ts'
 
 const page = pagedSchema(notification)
 const notificationPage = page.extend({ meta: page.shape.meta.extend({ unread: z.int() }) })

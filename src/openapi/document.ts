@@ -21,6 +21,10 @@ const schema = z.looseObject({
   get anyOf() {
     return z.array(schema).optional()
   },
+  get oneOf() {
+    return z.array(schema).optional()
+  },
+  discriminator: z.object({ propertyName: z.string(), mapping: z.record(z.string(), z.string()) }).optional(),
 })
 
 const media = z.looseObject({ schema: schema.optional(), example: z.unknown().optional() })

@@ -22,6 +22,7 @@ export function composer(components: Record<string, Schema>): Compose {
     if (schema.default !== undefined) return schema.default
     if (schema.enum) return schema.enum[0]
     if (schema.anyOf) return compose(schema.anyOf.find(({ type }) => type !== 'null') ?? {}, inner)
+    if (schema.oneOf?.[0]) return compose(schema.oneOf[0], inner)
     if (schema.properties) {
       return Object.fromEntries(
         Object.entries(schema.properties)

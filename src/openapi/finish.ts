@@ -16,6 +16,7 @@ export function finish(generated: unknown): OpenApiDocument {
   const document = documentSchema.parse(generated)
   const compose = composer(document.components.schemas)
   shareRefusals(document)
+  discriminate(document)
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     allowNulls(operation, document)
     addRequestExamples(operation, compose)
@@ -29,6 +30,19 @@ export function finish(generated: unknown): OpenApiDocument {
   return document
 }
 
+/** A union of components that their `type` tells apart says so: the types of each, which many generators of clients want. */
+function discriminate({ components: { schemas } }: OpenApiDocument): void {
+  for (const union of Object.values(schemas)) {
+    const mapping = Object.fromEntries(
+      (union.oneOf ?? []).flatMap(({ $ref = '' }) => {
+        const types = schemas[nameOf($ref)]?.properties?.type?.enum ?? []
+        return types.map((type) => [String(type), $ref])
+      }),
+    )
+    if (Object.keys(mapping).length > 0) union.discriminator = { propertyName: 'type', mapping }
+  }
+}
+
 /** An optional field of a JSON body takes null as its absence (docs/design/api.md, "Conventions"). */
 function allowNulls({ requestBody }: Operation, { components }: OpenApiDocument): void {
   const { schema } = requestBody?.content['application/json'] ?? {}
@@ -36,13 +50,16 @@ function allowNulls({ requestBody }: Operation, { components }: OpenApiDocument)
 }
 
 function allowNullsIn(given: Schema, known: Record<string, Schema>): void {
-  const schema = known[given.$ref?.split('/').at(-1) ?? ''] ?? given
+  const schema = known[nameOf(given.$ref)] ?? given
   const required = new Set(schema.required)
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     allowNullsIn(field, known)
     if (schema.properties && !required.has(name)) schema.properties[name] = nullable(field)
   }
 }
+
+/** The component that is referred to. */
+const nameOf = ($ref = ''): string => $ref.slice($ref.lastIndexOf('/') + 1)
 
 /** A schema that null fits as well. Pure. */
 function nullable(schema: Schema): Schema {

@@ -35,7 +35,13 @@ export const talk = {
   'SentNotification.type': 'new_message',
   'SentNotification.title': 'Message de Camille',
   'SentNotification.message': 'Bonjour, le cabanon a-t-il un lit de bébé ?',
-  'SentNotification.data': { message_id: 41, sender_id: 7 },
+  'SentNotification.data': {
+    message_id: 41,
+    user_id: 7,
+    sender_id: 7,
+    sender: 'Camille',
+    excerpt: 'Bonjour, le cabanon a-t-il un lit de bébé ?',
+  },
 
   'createComment.id': HOME,
   'listComments.id': HOME,
