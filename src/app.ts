@@ -32,6 +32,8 @@ import * as window from './window/room.ts'
 export interface StandIns {
   /** The address that the payment SDK uses instead of Stripe. */
   stripeUrl?: string
+  /** Where clients reach a page of that address. */
+  checkoutUrl?: (url: string) => string
   mailer?: Mailer
   channelManager?: { url: string; key: string }
   routes?: FastifyPluginAsync
@@ -69,7 +71,7 @@ export async function buildApp({
   await app.register(jobs, { jobs: ROOMS.flatMap((room) => room.jobs ?? []), ...running })
   await app.register(mail.plugin, { config, standIn: standIns.mailer })
   await app.register(outbound, { config, resolve: standIns.resolve })
-  await app.register(stripe, { config, standInUrl: standIns.stripeUrl })
+  await app.register(stripe, { config, standInUrl: standIns.stripeUrl, checkoutUrl: standIns.checkoutUrl })
   await app.register(payments.plugin)
   await app.register(stays.plugin)
   await app.register(calendars.plugin)

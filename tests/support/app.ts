@@ -118,7 +118,7 @@ export async function startApp(
   /** What outlives this service, when a test starts several on it. */
   shared?: { database: TestDatabase; standin?: Standin },
   /** What a few tests replace besides. */
-  { template, ...others }: Pick<StandIns, 'resolve' | 'channelManager'> & { template?: string } = {},
+  { template, ...others }: Pick<StandIns, 'resolve' | 'channelManager' | 'checkoutUrl'> & { template?: string } = {},
 ): Promise<TestApp & { close(): Promise<void> }> {
   const database = shared?.database ?? (await cloneTemplate(inject('databaseUrl'), template))
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
