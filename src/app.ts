@@ -12,6 +12,7 @@ import { idempotency } from './idempotency/idempotency.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
 import type { Mailer } from './mail/mail.ts'
 import * as mail from './mail/room.ts'
+import { docsPage } from './openapi/page/routes.ts'
 import * as operations from './operations/room.ts'
 import { outbound } from './outbound/plugin.ts'
 import * as payments from './payments/room.ts'
@@ -78,6 +79,7 @@ export async function buildApp({
   await app.register(settlement.plugin)
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime.plugin)
+  await app.register(docsPage)
   await app.register(eventsDocumentation, { pushes: ROOMS.flatMap((room) => room.pushes ?? []) })
 
   if (config.demoFrontend) await app.register(window.plugin)

@@ -24,6 +24,9 @@ const schema = z.looseObject({
   get oneOf() {
     return z.array(schema).optional()
   },
+  get allOf() {
+    return z.array(schema).optional()
+  },
   discriminator: z.object({ propertyName: z.string(), mapping: z.record(z.string(), z.string()) }).optional(),
 })
 
@@ -38,6 +41,8 @@ const response = z.looseObject({
 
 const parameter = z.looseObject({
   name: z.string(),
+  in: z.string(),
+  description: z.string().optional(),
   required: z.boolean().optional(),
   schema: schema.optional(),
   example: z.unknown().optional(),
@@ -45,12 +50,19 @@ const parameter = z.looseObject({
 
 const operation = z.looseObject({
   operationId: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  summary: z.string().optional(),
+  description: z.string().optional(),
+  deprecated: z.boolean().optional(),
+  security: z.array(z.record(z.string(), z.unknown())).optional(),
   parameters: z.array(parameter).optional(),
   requestBody: z.looseObject({ content: z.record(z.string(), media) }).optional(),
   responses: z.record(z.string(), response),
 })
 
 export const documentSchema = z.looseObject({
+  info: z.looseObject({ title: z.string(), version: z.string(), description: z.string() }),
+  tags: z.array(z.looseObject({ name: z.string(), description: z.string().optional() })),
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.looseObject({
     schemas: z.record(z.string(), schema),
