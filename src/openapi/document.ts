@@ -70,6 +70,9 @@ export const documentSchema = z.looseObject({
   }),
 })
 
+/** The name of the component that is referred to. Pure. */
+export const nameOf = ($ref = ''): string => $ref.slice($ref.lastIndexOf('/') + 1)
+
 export type Schema = z.infer<typeof schema>
 export type Response = z.infer<typeof response>
 export type Operation = z.infer<typeof operation>

@@ -1,4 +1,4 @@
-import type { Schema } from './document.ts'
+import { nameOf, type Schema } from './document.ts'
 import { VALUES } from './values/index.ts'
 
 /**
@@ -14,7 +14,7 @@ export function composer(components: Record<string, Schema>): Compose {
     if (named !== undefined) return named
     const inner = name === undefined ? scopes : [...scopes, name]
     if (schema.$ref !== undefined) {
-      const component = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+      const component = nameOf(schema.$ref)
       return compose(components[component] ?? {}, [...inner, component])
     }
     const [given] = schema.examples ?? []

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { documentSchema, type OpenApiDocument, type Operation, type Response, type Schema } from './document.ts'
+import { documentSchema, nameOf, type OpenApiDocument, type Operation, type Response, type Schema } from './document.ts'
 import { type Compose, composer } from './examples.ts'
 import { exampleMessage } from './messages.ts'
 import { isRefusal, shareRefusals } from './refusals.ts'
@@ -57,9 +57,6 @@ function allowNullsIn(given: Schema, known: Record<string, Schema>): void {
     if (schema.properties && !required.has(name)) schema.properties[name] = nullable(field)
   }
 }
-
-/** The component that is referred to. */
-const nameOf = ($ref = ''): string => $ref.slice($ref.lastIndexOf('/') + 1)
 
 /** A schema that null fits as well. Pure. */
 function nullable(schema: Schema): Schema {

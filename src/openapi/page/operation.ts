@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
-import type { OpenApiDocument, Response, Schema } from '../document.ts'
+import { nameOf, type OpenApiDocument, type Response, type Schema } from '../document.ts'
 import { attemptForm } from './attempt.ts'
 import { curlOf, type Placed } from './curl.ts'
 import { html, joined, type Markup, prose } from './markup.ts'
-import { nameOf, rulesOf, shapeOf, typeOf } from './schema.ts'
+import { rulesOf, shapeOf, typeOf } from './schema.ts'
 
 /** What the page is made of. */
 export interface Source {

@@ -9,7 +9,14 @@ import { type Packed, pack, sendPacked } from './packed.ts'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-const FILES = { 'page.css': 'text/css', 'page.js': 'text/javascript', 'mark.svg': 'image/svg+xml' }
+/** What is sent beside the page, and of which files it is made. */
+const FILES: [name: string, type: string, parts: string[]][] = [
+  ['page.css', 'text/css', ['page.css', 'items.css']],
+  ['page.js', 'text/javascript', ['page.js']],
+  ['mark.svg', 'image/svg+xml', ['mark.svg']],
+]
+
+const readPart = (name: string): Promise<string> => readFile(new URL(name, import.meta.url), 'utf8')
 
 const LIMITS = { ms: 20_000, megabytes: 256 }
 
@@ -26,7 +33,7 @@ export const docsPage = fp(async (app: FastifyInstance) => {
     latest = { publicUrl, page }
     // One that failed is written again.
     page.catch(() => {
-      latest = undefined
+      if (latest?.page === page) latest = undefined
     })
     return page
   }
@@ -45,10 +52,8 @@ export const docsPage = fp(async (app: FastifyInstance) => {
     })
   }
 
-  for (const [name, type] of Object.entries(FILES)) {
-    const file = lazily(async () =>
-      pack(await readFile(new URL(name, import.meta.url), 'utf8'), `${type}; charset=utf-8`),
-    )
+  for (const [name, type, parts] of FILES) {
+    const file = lazily(async () => pack((await Promise.all(parts.map(readPart))).join(''), `${type}; charset=utf-8`))
     app.get(`/docs/${name}`, options, async (request, reply) => sendPacked(request, reply, await file.get()))
   }
 })

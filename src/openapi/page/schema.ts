@@ -1,4 +1,4 @@
-import type { Schema } from '../document.ts'
+import { nameOf, type Schema } from '../document.ts'
 import { html, joined, type Markup, prose } from './markup.ts'
 
 /** Shows the schemas of the document as lists of fields. Pure. */
@@ -6,9 +6,6 @@ import { html, joined, type Markup, prose } from './markup.ts'
 const isNull = ({ type }: Schema): boolean => type === 'null'
 
 const choicesOf = ({ anyOf = [], oneOf = [] }: Schema): Schema[] => [...anyOf, ...oneOf]
-
-/** The name of the component that is referred to. */
-export const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1)
 
 /** Where the section of a component is. */
 export const anchorOf = (name: string): string => `schema-${name}`
