@@ -12,6 +12,7 @@ import { idempotency } from './idempotency/idempotency.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
 import type { Mailer } from './mail/mail.ts'
 import * as mail from './mail/room.ts'
+import { docsPage } from './openapi/page/routes.ts'
 import * as operations from './operations/room.ts'
 import { outbound } from './outbound/plugin.ts'
 import * as payments from './payments/room.ts'
@@ -32,6 +33,8 @@ import * as window from './window/room.ts'
 export interface StandIns {
   /** The address that the payment SDK uses instead of Stripe. */
   stripeUrl?: string
+  /** Where clients reach a page of that address. */
+  checkoutUrl?: (url: string) => string
   mailer?: Mailer
   channelManager?: { url: string; key: string }
   routes?: FastifyPluginAsync
@@ -69,13 +72,14 @@ export async function buildApp({
   await app.register(jobs, { jobs: ROOMS.flatMap((room) => room.jobs ?? []), ...running })
   await app.register(mail.plugin, { config, standIn: standIns.mailer })
   await app.register(outbound, { config, resolve: standIns.resolve })
-  await app.register(stripe, { config, standInUrl: standIns.stripeUrl })
+  await app.register(stripe, { config, standInUrl: standIns.stripeUrl, checkoutUrl: standIns.checkoutUrl })
   await app.register(payments.plugin)
   await app.register(stays.plugin)
   await app.register(calendars.plugin)
   await app.register(settlement.plugin)
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime.plugin)
+  await app.register(docsPage)
   await app.register(eventsDocumentation, { pushes: ROOMS.flatMap((room) => room.pushes ?? []) })
 
   if (config.demoFrontend) await app.register(window.plugin)

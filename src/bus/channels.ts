@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Push } from '../openapi/asyncapi.ts'
+import type { Push, PushedData } from '../openapi/asyncapi.ts'
 import type { Identity } from '../plugins/authentication.ts'
 
 /** The channels of this service, who may join them, and what their names mean (docs/design/realtime.md). Pure. */
@@ -11,7 +11,7 @@ export const PRESENCE_CHAT = 'presence-chat'
 export const privateUser = (userId: number): string => `private-user.${userId}`
 
 /** A declared event for the channel of one user; its data fits its schema. */
-export const toUser = <Data extends z.ZodObject>(userId: number, { event }: Push<Data>, data: z.input<Data>) => ({
+export const toUser = <Data extends PushedData>(userId: number, { event }: Push<Data>, data: z.input<Data>) => ({
   channel: privateUser(userId),
   event,
   data,

@@ -78,7 +78,7 @@ export async function openSetup(
   return_url = app.frontEnd.home(),
 ): Promise<string> {
   if (await isFull(app, app.db, user.id)) throw limitReached(app.config.quotas.paymentMethodsPerAccount)
-  return app.payments.openSetup(await ensureCustomer(app, user), return_url)
+  return app.checkoutUrl(await app.payments.openSetup(await ensureCustomer(app, user), return_url))
 }
 
 /** Keeps the payment method that was saved on a page of `openSetup`. Running it again changes nothing. False: of another service. */

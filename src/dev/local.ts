@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { StandIns } from '../app.ts'
 import type { Config } from '../config.ts'
 import { API_PREFIX } from '../http/envelope.ts'
+import { isLoopback } from '../lib/environment.ts'
 import { channelDevRoutes } from './channel/dev.routes.ts'
 import { startChannelStandin } from './channel/server.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './demo/data.ts'
@@ -38,7 +39,7 @@ export async function startLocally(config: Config, onStop: (release: () => Promi
 
   return {
     standIns: {
-      ...(payments && { stripeUrl: payments.url }),
+      ...(payments && { stripeUrl: payments.url, checkoutUrl: (url) => reachable(url, config, service?.publicUrl) }),
       ...(mailbox && { mailer: mailbox }),
       ...(channels && { channelManager: { url: channels.url, key: CHANNEL_KEY } }),
       async routes(app) {
@@ -67,7 +68,7 @@ export async function startLocally(config: Config, onStop: (release: () => Promi
 }
 
 const ON_NETWORK =
-  'DEV_ON_NETWORK=true: whoever reaches this service can sign in as anybody, because the secrets of development are public. /dev answers this machine only.'
+  'DEV_ON_NETWORK=true: whoever reaches this service can sign in as anybody, because the secrets of development are public. /dev answers this machine only; of the payment stand-in, others reach the checkout pages.'
 
 /** The key of the channel stand-in, which listens on this machine only. */
 const CHANNEL_KEY = 'key of the stand-in'
@@ -77,6 +78,7 @@ const demoAccounts = () =>
 
 /** Starts the payment stand-in on the next port. */
 async function startPayments(config: Config, serviceUrl: () => string | undefined) {
+  const host = config.devOnNetwork ? config.host : undefined
   const options = {
     ...config.stripe,
     webhookUrl: () => {
@@ -86,7 +88,15 @@ async function startPayments(config: Config, serviceUrl: () => string | undefine
     file: path.join(config.dataDir, 'stripe-standin.json'),
     chaos: config.standinChaos,
   }
-  return nearby(config, 1, (port) => startStandin(options, port))
+  return nearby(config, 1, (port) => startStandin(options, port, host))
+}
+
+/** A checkout page by the name by which the client has reached the service: a phone knows no `localhost`. Pure. */
+function reachable(url: string, { devOnNetwork, host }: Config, serviceUrl = url): string {
+  if (!devOnNetwork || isLoopback(host)) return url
+  const page = new URL(url)
+  page.hostname = new URL(serviceUrl).hostname
+  return page.href
 }
 
 /** Starts the channel stand-in on the port after that of the payments; its bookings are gone when it stops. */

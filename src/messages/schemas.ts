@@ -13,6 +13,7 @@ import {
 } from '../http/fields.ts'
 import { pagedSchema, unreadPageMeta } from '../http/pages.ts'
 import { person } from '../http/person.ts'
+import { fileOf } from '../storage/forms.ts'
 import { attachedFile, attachmentUrl } from './attachments.ts'
 
 export type MessageRow = Awaited<ReturnType<typeof queries.messages.insert>>
@@ -25,15 +26,14 @@ export const newMessage = z
     content: z.string().trim().max(MAX_CONTENT).default('').meta({ description: 'Required without an attachment' }),
     property_id: uuid.optional(),
     reservation_id: integerId.optional(),
-    attachment: z
-      .instanceof(Uint8Array, { error: 'attachmentType' })
+    attachment: fileOf('attachmentType')
       .meta({ type: 'string', format: 'binary', description: 'In a form: jpeg, png, webp or pdf, at most 10 MB' })
       .nullish(),
     attachment_name: spacedLine(255)
       .optional()
       .meta({ description: 'The name of the file; by default as the form says' }),
   })
-  .refine(({ content, attachment }) => (content ?? '') !== '' || attachment instanceof Uint8Array, {
+  .refine(({ content, attachment }) => (content ?? '') !== '' || (attachment ?? null) !== null, {
     path: ['content'],
     error: 'required',
     // Named together with the other wrong fields.

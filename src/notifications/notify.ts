@@ -6,7 +6,7 @@ import { together } from '../db/together.ts'
 import { texts } from '../locales/locales.ts'
 import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
 import { notificationPush } from './pushes.ts'
-import { shownData } from './show.ts'
+import { about } from './show.ts'
 import { type NotificationText, writeNotification } from './texts.ts'
 
 export interface Notification {
@@ -39,12 +39,12 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
   if (!stored) return false
   const { title, message } = writeNotification(notification.content, recipient.locale)
   const { id, created_at: timestamp } = stored
-  const data = shownData(notification.content, notification.data)
-  const pushed = { id, type, title, message, data, timestamp }
+  const notified = about(notification.content, notification.data)
+  const pushed = { id, title, message, ...notified, timestamp }
   await together(
     recipient.wants_push && app.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
     notification.mail !== false &&
-      mailNotice(app, tx, recipient, { title, message }, notification.link ?? linkOf(app, data), listOf(type)),
+      mailNotice(app, tx, recipient, { title, message }, notification.link ?? linkOf(app, notified), listOf(type)),
   )
   return true
 }
@@ -59,8 +59,8 @@ export async function notifySupport(
 }
 
 /** Where a front end shows what a notification is about. */
-const linkOf = (app: FastifyInstance, { reservation_id }: { reservation_id?: number | undefined }): string =>
-  reservation_id === undefined ? app.frontEnd.home() : app.frontEnd.reservation(reservation_id)
+const linkOf = (app: FastifyInstance, { data }: ReturnType<typeof about>): string =>
+  typeof data.reservation_id === 'number' ? app.frontEnd.reservation(data.reservation_id) : app.frontEnd.home()
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>
 

@@ -1,18 +1,15 @@
 import { z } from 'zod'
-import { timestamp } from '../http/fields.ts'
 import { definePush } from '../openapi/asyncapi.ts'
 import { talk } from '../openapi/values/talk.ts'
-import { notification } from './show.ts'
+import { pushedNotification } from './shapes.ts'
 
 /** The events of notifications. */
-
-const { id, type, title, message, data } = notification.shape
 
 export const notificationPush = definePush({
   channel: 'user',
   event: 'notification',
   summary: 'Something has happened, in the language of the account; not to accounts that want no pushes',
-  data: z.object({ id, type, title, message, data, timestamp }).meta({ id: 'PushedNotification' }),
+  data: pushedNotification,
   example: {
     id: 88,
     type: 'new_message',

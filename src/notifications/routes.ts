@@ -8,7 +8,8 @@ import { listPage, pagedSchema, pageQuery, unreadPageMeta } from '../http/pages.
 import { identityOf, localeOfReader } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { tellRead } from './read.ts'
-import { notification, showNotification } from './show.ts'
+import { notification } from './shapes.ts'
+import { showNotification } from './show.ts'
 
 const notificationPage = pagedSchema(notification).extend({ meta: unreadPageMeta })
 

@@ -21,8 +21,11 @@ const CHANNELS = {
   },
 }
 
+/** Fields, or a union of them. */
+export type PushedData = z.ZodObject | z.ZodDiscriminatedUnion<readonly z.ZodObject[]>
+
 /** An event that the service publishes, and the schema of its data. Events of presence are named as stock clients name them. */
-export interface Push<Data extends z.ZodObject = z.ZodObject> {
+export interface Push<Data extends PushedData = PushedData> {
   channel: keyof typeof CHANNELS
   event: string
   summary: string
@@ -32,7 +35,7 @@ export interface Push<Data extends z.ZodObject = z.ZodObject> {
 }
 
 /** Declares an event; its example has the type of its data. */
-export const definePush = <Data extends z.ZodObject>(push: Push<Data>): Push<Data> => push
+export const definePush = <Data extends PushedData>(push: Push<Data>): Push<Data> => push
 
 const DESCRIPTION = `Events that the service pushes over the Pusher protocol, version 7: use pusher-js 8 or laravel-echo 2 as they are.
 On the wire an event is a text frame \`{event, channel, data}\` whose data is JSON in a string; the payloads here are what the libraries hand to your listeners.

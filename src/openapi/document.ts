@@ -22,6 +22,13 @@ const schema = z.looseObject({
   get anyOf() {
     return z.array(schema).optional()
   },
+  get oneOf() {
+    return z.array(schema).optional()
+  },
+  get allOf() {
+    return z.array(schema).optional()
+  },
+  discriminator: z.object({ propertyName: z.string(), mapping: z.record(z.string(), z.string()) }).optional(),
 })
 
 const media = z.looseObject({ schema: schema.optional(), example: z.unknown().optional() })
@@ -35,6 +42,8 @@ const response = z.looseObject({
 
 const parameter = z.looseObject({
   name: z.string(),
+  in: z.string(),
+  description: z.string().optional(),
   required: z.boolean().optional(),
   schema: schema.optional(),
   example: z.unknown().optional(),
@@ -42,7 +51,10 @@ const parameter = z.looseObject({
 
 const operation = z.looseObject({
   operationId: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  summary: z.string().optional(),
   description: z.string().optional(),
+  deprecated: z.boolean().optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z.array(parameter).optional(),
   requestBody: z.looseObject({ content: z.record(z.string(), media) }).optional(),
@@ -50,6 +62,8 @@ const operation = z.looseObject({
 })
 
 export const documentSchema = z.looseObject({
+  info: z.looseObject({ title: z.string(), version: z.string(), description: z.string() }),
+  tags: z.array(z.looseObject({ name: z.string(), description: z.string().optional() })),
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.looseObject({
     schemas: z.record(z.string(), schema),
@@ -57,6 +71,9 @@ export const documentSchema = z.looseObject({
     headers: z.record(z.string(), z.unknown()).optional(),
   }),
 })
+
+/** The name of the component that is referred to. Pure. */
+export const nameOf = ($ref = ''): string => $ref.slice($ref.lastIndexOf('/') + 1)
 
 export type Schema = z.infer<typeof schema>
 export type Response = z.infer<typeof response>

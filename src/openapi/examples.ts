@@ -1,4 +1,4 @@
-import type { Schema } from './document.ts'
+import { nameOf, type Schema } from './document.ts'
 import { VALUES } from './values/index.ts'
 
 /**
@@ -14,7 +14,7 @@ export function composer(components: Record<string, Schema>): Compose {
     if (named !== undefined) return named
     const inner = name === undefined ? scopes : [...scopes, name]
     if (schema.$ref !== undefined) {
-      const component = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+      const component = nameOf(schema.$ref)
       return compose(components[component] ?? {}, [...inner, component])
     }
     const [given] = schema.examples ?? []
@@ -23,6 +23,7 @@ export function composer(components: Record<string, Schema>): Compose {
     if (schema.const !== undefined) return schema.const
     if (schema.enum) return schema.enum[0]
     if (schema.anyOf) return compose(schema.anyOf.find(({ type }) => type !== 'null') ?? {}, inner)
+    if (schema.oneOf?.[0]) return compose(schema.oneOf[0], inner)
     if (schema.properties) {
       return Object.fromEntries(
         Object.entries(schema.properties)

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { demoAccountOf } from './accounts.ts'
 import { DESCRIPTIONS } from './descriptions/index.ts'
-import { documentSchema, type OpenApiDocument, type Operation, type Response, type Schema } from './document.ts'
+import { documentSchema, nameOf, type OpenApiDocument, type Operation, type Response, type Schema } from './document.ts'
 import { type Compose, composer } from './examples.ts'
 import { declareHeaders } from './headers.ts'
 import { exampleMessage } from './messages.ts'
@@ -21,6 +21,7 @@ export function finish(generated: unknown): OpenApiDocument {
   const document = mergeInputs(documentSchema.parse(generated))
   const compose = composer(document.components.schemas)
   shareRefusals(document)
+  discriminate(document)
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     operation.description = DESCRIPTIONS[operation.operationId ?? '']?.replaceAll(/\s+/g, ' ')
     operation['x-demo-account'] = demoAccountOf(operation.operationId ?? '', operation.security)
@@ -38,6 +39,20 @@ export function finish(generated: unknown): OpenApiDocument {
   return named
 }
 
+/** A union of components that their `type` tells apart says so: the types of each, which many generators of clients want. */
+function discriminate({ components: { schemas } }: OpenApiDocument): void {
+  for (const union of Object.values(schemas)) {
+    const mapping = Object.fromEntries(
+      (union.oneOf ?? []).flatMap(({ $ref = '' }) => {
+        const type = schemas[nameOf($ref)]?.properties?.type
+        const types = (schemas[nameOf(type?.$ref ?? '')] ?? type)?.enum ?? []
+        return types.map((type) => [String(type), $ref])
+      }),
+    )
+    if (Object.keys(mapping).length > 0) union.discriminator = { propertyName: 'type', mapping }
+  }
+}
+
 /** An optional field of a JSON body takes null as its absence (docs/design/api.md, "Conventions"). */
 function allowNulls({ requestBody }: Operation, { components }: OpenApiDocument): void {
   const { schema } = requestBody?.content['application/json'] ?? {}
@@ -45,7 +60,7 @@ function allowNulls({ requestBody }: Operation, { components }: OpenApiDocument)
 }
 
 function allowNullsIn(given: Schema, known: Record<string, Schema>): void {
-  const schema = known[given.$ref?.split('/').at(-1) ?? ''] ?? given
+  const schema = known[nameOf(given.$ref)] ?? given
   const required = new Set(schema.required)
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     allowNullsIn(field, known)

@@ -46,7 +46,7 @@ export async function openCheckout(
   { prepared, returnUrl }: { prepared?: Attempt | undefined; returnUrl?: string | undefined } = {},
 ): Promise<string> {
   const attempt = prepared ?? (await prepareAttempt(app, paymentId, returnUrl))
-  if (attempt.url !== null) return attempt.url
+  if (attempt.url !== null) return app.checkoutUrl(attempt.url)
   const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
   await queries.payments.updateSession(app.db, { id: attempt.id, session_id: sessionId, url })
   // Read after that is committed: whoever voids the payment, gives up the stay or charges it without its guest later finds the session, and
@@ -57,7 +57,7 @@ export async function openCheckout(
     await app.payments.closeCheckout(sessionId)
     throw new AppError(payment.status !== 'cancelled' && payment.is_over ? 'holdOver' : 'conflict')
   }
-  return url
+  return app.checkoutUrl(url)
 }
 
 async function prepareAttempt(app: FastifyInstance, paymentId: number, returnUrl?: string): Promise<Attempt> {

@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
@@ -10,13 +9,6 @@ import { UNLIMITED } from '../openapi/headers.ts'
 import { zodToJsonConfig } from '../openapi/json-schema.ts'
 
 const NAME = 'Séjour'
-
-/** The icon of /docs, in place of Swagger's. */
-const MARK = {
-  type: 'image/svg+xml',
-  content:
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#1f5c4d" d="M16 3 2 15h4v13h8v-8h4v8h8V15h4z"/></svg>',
-}
 
 const TAGS = {
   accounts: 'Registration, verification, sign-in and the profile',
@@ -41,7 +33,7 @@ const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig })
 /** The `security` of an operation that names none: everybody may call it. */
 const PUBLIC: [] = []
 
-/** OpenAPI 3.1 at /openapi.json, generated from the schemas that validate requests, and a page to try it at /docs. */
+/** OpenAPI 3.1 at /openapi.json, generated from the schemas that validate requests. */
 export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { publicUrl: string }) => {
   await app.register(swagger, {
     openapi: {
@@ -73,15 +65,6 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
       const document = withComponents(generated)
       return Object.assign(document, finish(document))
     },
-  })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    theme: { title: NAME, favicon: [{ ...MARK, filename: 'favicon.svg', rel: 'icon', sizes: 'any' }] },
-    logo: MARK,
-    staticCSP: true,
-    // The page sets inline styles.
-    transformStaticCSP: (header) => header.replace("style-src 'self' https:", "style-src 'self' 'unsafe-inline'"),
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', persistAuthorization: true, tryItOutEnabled: true },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => ({
     ...app.swagger(),

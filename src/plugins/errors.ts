@@ -26,16 +26,12 @@ class InvalidRequest extends Error {
   }
 }
 
-/** The first field, at any depth, with text that PostgreSQL cannot store: half a surrogate pair or a NUL character. */
-function unstorableField(value: unknown): Issue | undefined {
-  if (!hasUnstorableText(value)) return undefined
-  const [field] = Object.entries(Object(value)).find((entry) => hasUnstorableText(entry)) ?? []
-  return {
-    code: 'custom',
-    message: 'invalidText',
-    path: typeof value === 'object' && field ? [field] : [],
-    input: value,
-  }
+/** The fields with text, at any depth, that PostgreSQL cannot store: half a surrogate pair or a NUL character. */
+function unstorableFields(value: unknown): Issue[] {
+  if (!hasUnstorableText(value)) return []
+  const fields = typeof value === 'object' ? Object.entries(Object(value)).filter(hasUnstorableText) : []
+  const paths = fields.length > 0 ? fields.map(([field]) => [field]) : [[]]
+  return paths.map((path) => ({ code: 'custom', message: 'invalidText', path, input: value }))
 }
 
 /** Not recursive, because a body can be nested deeper than the stack. */
@@ -132,10 +128,12 @@ export const errors = fp(async (app: FastifyInstance) => {
     // A missing body counts as an empty one, so that the errors name its required fields.
     const value =
       httpPart === 'body' ? withoutNulls(schema, data ?? {}) : httpPart === 'querystring' ? withoutEmpty(data) : data
-    const unstorable = unstorableField(value)
-    if (unstorable) return { error: new InvalidRequest([unstorable], httpPart ?? '') }
     const result = (schema as z.ZodType).safeParse(value, { reportInput: true })
-    return result.success ? { value: result.data } : { error: new InvalidRequest(result.error.issues, httpPart ?? '') }
+    const unstorable = unstorableFields(value)
+    const known = new Set(unstorable.map(({ path: [field] }) => field))
+    const others = result.error?.issues.filter(({ path: [field] }) => !known.has(field)) ?? []
+    const issues = [...unstorable, ...others]
+    return issues.length === 0 ? { value: result.data } : { error: new InvalidRequest(issues, httpPart ?? '') }
   })
 
   const parseJson = app.getDefaultJsonParser('error', 'error')

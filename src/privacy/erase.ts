@@ -4,7 +4,7 @@ import { eraseSubscriptions } from '../channel-manager/erasure.ts'
 import { deleteMethods } from '../customers/methods.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, invalid } from '../http/errors.ts'
 import { eraseMails } from '../mail/jobs.ts'
 import { eraseMessages } from '../messages/erasure.ts'
 import { eraseNotifications } from '../notifications/erasure.ts'
@@ -13,7 +13,7 @@ import type { Identity } from '../plugins/authentication.ts'
 import { eraseHomes } from '../properties/erasure.ts'
 import { eraseReviews } from '../reviews/erasure.ts'
 import { closeInquiries, eraseStays } from '../stays/erasure.ts'
-import { assertPassword, lockOwn } from '../users/change.ts'
+import { lockOwn, wrongPassword } from '../users/change.ts'
 
 /** What a room does, in the transaction of an erasure, about a person. Returns files that are removed after the commit. */
 type Erasure = (app: FastifyInstance, tx: Transaction, userId: number) => Promise<string[]>
@@ -54,7 +54,7 @@ export async function eraseAccount(
   const isOwner = await repeatsPassword(app.db, userId, currentPassword)
   const files = await transaction(app.db, async (tx) => {
     await lockOwn(tx, userId, tokenVersion)
-    assertPassword(isOwner, currentPassword)
+    if (!isOwner) throw invalid(wrongPassword(currentPassword))
     const files: string[] = []
     for (const erase of ERASURES) files.push(...(await erase(app, tx, userId)))
     // Counted after the inquiries: one that was accepted while this transaction waited for it is a stay to come.

@@ -10,8 +10,29 @@ export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 /** The longest text is a message of 5,000 characters, of which some need three bytes. */
 const MAX_FIELD_BYTES = 20_000
 
-/** A picture of a form as bytes; the OpenAPI document shows a binary string. */
-export const imageFile = z.instanceof(Uint8Array, { error: 'imageType' }).meta({ type: 'string', format: 'binary' })
+/** Stands in a body for a file that is not taken: its schema says why, together with what is wrong with other fields. */
+class RefusedFile {
+  readonly reason: FieldMessageKey
+
+  constructor(reason: FieldMessageKey) {
+    this.reason = reason
+  }
+}
+
+/** A file of a form as bytes; the OpenAPI document shows a binary string. */
+export const fileOf = (wrongType: FieldMessageKey) =>
+  z
+    .custom<Uint8Array>((value) => value instanceof Uint8Array, {
+      // Passwords are compared nevertheless.
+      abort: false,
+      error({ input }) {
+        if (input === undefined) return 'required'
+        return input instanceof RefusedFile ? input.reason : wrongType
+      },
+    })
+    .meta({ type: 'string', format: 'binary' })
+
+export const imageFile = fileOf('imageType')
 
 export const forms = fp(async (app: FastifyInstance) => {
   await app.register(multipart, {
@@ -85,17 +106,15 @@ async function readParts(
     if (part.type === 'field') {
       if (part.valueTruncated) throw new AppError('tooLarge')
       if (part.value === '') continue
-      if (part.fieldname === fileField) throw invalid({ [fileField]: 'notAFile' })
-      body[part.fieldname] = part.value
+      body[part.fieldname] = part.fieldname === fileField ? new RefusedFile('notAFile') : part.value
       continue
     }
     const content = await part.toBuffer()
-    if (part.file.truncated) throw invalid({ [part.fieldname]: tooLarge })
     // Browsers send a field without a file as a file without a name.
     const isFile = content.length > 0 || (keepEmpty && part.filename !== '')
     if (!isFile) continue
     if (part.fieldname !== fileField) throw invalid({ [part.fieldname]: 'unexpectedFile' })
-    body[fileField] = content
+    body[fileField] = part.file.truncated ? new RefusedFile(tooLarge) : content
     if (keepName && part.filename) body[`${fileField}_name`] = part.filename
   }
   return body

@@ -3,18 +3,25 @@ import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import { type PaymentProvider, stripeProvider } from './provider.ts'
 
-/** `standInUrl`: the address of the payment SDK when the configuration names none. */
-export const stripe = fp(
-  async (app: FastifyInstance, { config, standInUrl }: { config: Config; standInUrl: string | undefined }) => {
-    app.decorate(
-      'payments',
-      app.reports.calls('payments', stripeProvider(config.stripe, config.stripe.apiUrl ?? standInUrl)),
-    )
-  },
-)
+interface Options {
+  config: Config
+  /** The address of the payment SDK when the configuration names none. */
+  standInUrl: string | undefined
+  checkoutUrl: ((url: string) => string) | undefined
+}
+
+export const stripe = fp(async (app: FastifyInstance, { config, standInUrl, checkoutUrl }: Options) => {
+  app.decorate(
+    'payments',
+    app.reports.calls('payments', stripeProvider(config.stripe, config.stripe.apiUrl ?? standInUrl)),
+  )
+  app.decorate('checkoutUrl', checkoutUrl ?? ((url) => url))
+})
 
 declare module 'fastify' {
   interface FastifyInstance {
     payments: PaymentProvider
+    /** Where clients reach a page of the provider: there, but for its stand-in, whose name depends on the network. */
+    checkoutUrl(url: string): string
   }
 }

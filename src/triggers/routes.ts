@@ -3,7 +3,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { integerId } from '../http/fields.ts'
-import { notification, showNotification } from '../notifications/show.ts'
+import { sentNotification } from '../notifications/shapes.ts'
+import { showNotification } from '../notifications/show.ts'
 import { identityOf, localeOfReader } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { tellCancellation, tellPaymentStatus } from './payments.ts'
@@ -13,10 +14,7 @@ import type { Outcome } from './tell.ts'
 const outcome = z
   .object({
     created: z.boolean().meta({ description: 'false: it was sent before, and nothing is sent again' }),
-    notification: notification
-      .omit({ read_at: true })
-      .meta({ id: 'SentNotification', description: 'Whether it was read is for its recipient only' })
-      .nullable(),
+    notification: sentNotification.nullable(),
   })
   .meta({ id: 'NotificationOutcome' })
 

@@ -7,7 +7,7 @@ import { tellOfChange } from '../auth/undo.ts'
 import { sendVerification } from '../auth/verification.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
+import { AppError, type FieldMessageKey, type FieldProblems, invalid } from '../http/errors.ts'
 import type { Identity, TokenOwner } from '../plugins/authentication.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
@@ -20,6 +20,7 @@ const ADDRESS_CHANGES = { limit: 5, seconds: 3_600 }
  * Merges changes into a profile under a lock. A new password revokes every token and voids pending links and codes; the
  * returned owner gets a new token. A new address gets a verification mail and replaces the present one when it is
  * verified. The present address cancels a pending change of address.
+ * @param malformed what is wrong with the fields that the changes leave out; all that is wrong is said at once.
  * @throws AppError 400 with field messages, 401 when the token was revoked meanwhile, 429 after wrong passwords or too
  * many mails to the new address.
  */
@@ -27,12 +28,14 @@ export async function changeProfile(
   app: FastifyInstance,
   { userId, tokenVersion }: Pick<Identity, 'userId' | 'tokenVersion'>,
   changes: ProfileChanges,
+  malformed: FieldProblems = {},
 ): Promise<TokenOwner | undefined> {
   const { avatar, email, password, current_password, password_confirmation: _, ...fields } = changes
   const mayNeedPassword = password !== undefined || email !== undefined
   const isOwner = mayNeedPassword && (await repeatsPassword(app.db, userId, current_password))
   if (avatar) await countOfDay(app.db, 'pictures', userId, { limit: app.config.quotas.picturesPerDay })
-  const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar'))
+  const wrong = { ...malformed }
+  const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar').catch(note(wrong)))
   const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
   try {
     const { before, after } = await transaction(app.db, async (tx) => {
@@ -40,19 +43,18 @@ export async function changeProfile(
       const newEmail = email === before.email.toLowerCase() ? undefined : email
       // A request for the present address cancels a pending change.
       const callsOff = email !== undefined && newEmail === undefined
-      if (password !== undefined || newEmail !== undefined) assertPassword(isOwner, current_password)
       const { password_hash: _hash, ...known } = before
       const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
       const merged = { ...known, ...given, avatar: avatar === null ? null : (stored ?? before.avatar) }
-      const problems: Record<string, FieldMessageKey> = await takenFields(
-        tx,
-        { ...merged, email: email ?? before.email },
-        userId,
-      )
+      const identifiers = { ...merged, email: email ?? before.email }
+      const problems: Record<string, FieldMessageKey> = await takenFields(tx, identifiers, userId)
+      const needsPassword = password !== undefined || newEmail !== undefined
+      if (needsPassword && !isOwner) Object.assign(problems, wrongPassword(current_password))
       const country =
         merged.country_id === null ? undefined : await queries.places.findCountry(tx, { country_id: merged.country_id })
       if (merged.country_id !== null && !country) problems.country_id = 'unknown'
-      if (Object.keys(problems).length > 0) throw invalid(problems)
+      const allWrong = { ...invalid(problems).fields, ...wrong }
+      if (Object.keys(allWrong).length > 0) throw new AppError('validation', { fields: allWrong })
       const password_hash = password === undefined ? null : await hashPassword(password)
       const after = await queries.auth.updateUser(tx, {
         ...merged,
@@ -90,7 +92,14 @@ export async function lockOwn(tx: Transaction, userId: number, tokenVersion: num
   return account
 }
 
-/** @throws AppError 400 */
-export function assertPassword(isRight: boolean, given: string | undefined): void {
-  if (!isRight) throw invalid({ current_password: given === undefined ? 'required' : 'wrongPassword' })
+/** What is said of a current password that is not the right one. Pure. */
+export const wrongPassword = (given: string | undefined): Record<'current_password', FieldMessageKey> => ({
+  current_password: given === undefined ? 'required' : 'wrongPassword',
+})
+
+/** Adds what a refusal says of fields to what is wrong. @throws any other error */
+const note = (wrong: FieldProblems) => (error: unknown) => {
+  if (!(error instanceof AppError) || !error.fields) throw error
+  Object.assign(wrong, error.fields)
+  return undefined
 }

@@ -4,9 +4,10 @@ import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { toAppError } from '../plugins/errors.ts'
 import { readForm } from '../storage/forms.ts'
 import { changeProfile } from './change.ts'
-import { billing, billingChange, changedProfile, profile, profileChanges } from './schemas.ts'
+import { billing, billingChange, changedProfile, legibleChanges, profile, profileChanges } from './schemas.ts'
 
 /** The caller's own account (docs/design/api.md, "Accounts"). */
 export const userRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -45,6 +46,8 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       preValidation: async (request) => {
         if (request.isMultipart()) await readProfileForm(request)
       },
+      // All that is wrong is said at once: the handler adds what only the database and the picture's decoder know.
+      attachValidation: true,
       schema: {
         ...documented,
         operationId: 'updateProfile',
@@ -56,7 +59,9 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const identity = identityOf(request)
-      const renewed = await changeProfile(app, identity, request.body)
+      const refused = request.validationError && toAppError(request.validationError)
+      const changes = refused ? legibleChanges.parse(request.body) : request.body
+      const renewed = await changeProfile(app, identity, changes, refused?.fields)
       const user = await show(identity.userId)
       return envelope(request, 'updated', renewed ? { ...user, ...app.issueToken(renewed, identity.session) } : user)
     },

@@ -81,4 +81,20 @@ export const profileChanges = samePassword(
 
 export type ProfileChanges = z.infer<typeof profileChanges>
 
+/**
+ * What can be read of changes that are refused for their shape, so that what only the database knows is said with it. A new address
+ * or password needs the present password whatever its shape; none is stored of these.
+ */
+export const legibleChanges = z
+  .object({
+    username: username.optional().catch(undefined),
+    country_id: textId.optional().catch(undefined),
+    phone: phone.nullable().optional().catch(undefined),
+    email: email.optional().catch(''),
+    avatar: imageFile.nullable().optional().catch(undefined),
+    current_password: z.string().max(1_000).optional().catch(undefined),
+    password: z.string().optional().catch(''),
+  })
+  .catch({})
+
 export const erasure = z.object({ current_password: z.string().max(1_000).optional() })

@@ -102,7 +102,7 @@ test('the package is built, packed, installed without a network, and goes the wh
     'refused: bad_credentials',
     'Maison du test: 340 EUR',
     'held, to be paid: true',
-    'live: new_message',
+    'live: new_message of Ada',
     'live: Ada writes Bonjour with application/pdf',
     'online: true',
     'tabs with locks: 1 refresh, both 200, one token',

@@ -16,7 +16,7 @@ const tell = (t: TestApp, user: TestUser, key: string) =>
         amount_cents: 123_450,
         currency: 'EUR',
       },
-      data: { reservation_id: 7 },
+      data: { reservation_id: 7, payment_id: 9 },
       dedupe_key: key,
     }),
   )
@@ -52,6 +52,7 @@ describe('notifications', () => {
       message: '€1,234.50 received for “Casa”, 1 to 4 July 2027.',
       data: {
         reservation_id: 7,
+        payment_id: 9,
         home: 'Casa',
         check_in: '2027-07-01',
         check_out: '2027-07-04',
@@ -205,7 +206,7 @@ describe('notifications', () => {
         await notify(t.app, tx, {
           user_id: user.id,
           content: { type: 'reservation_inquiry', home: 'x', check_in: '2027-01-01', check_out: '2027-01-02' },
-          data: {},
+          data: { reservation_id: 7 },
           dedupe_key: 'x',
         })
         throw new Error('no')

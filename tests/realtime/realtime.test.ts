@@ -62,7 +62,7 @@ describe('a stock pusher-js', () => {
       notify(t.app, tx, {
         user_id: user.id,
         dedupe_key: 'x',
-        data: {},
+        data: { reservation_id: 7 },
         content: { type: 'reservation_confirmed', home: 'x', check_in: '2027-07-01', check_out: '2027-07-04' },
       }),
     )

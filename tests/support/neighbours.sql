@@ -192,7 +192,8 @@ insert into comment_moderations (comment_id, actor_id, is_hidden, reason)
 select id, author_id, true, 'Neighbours' from comments where hidden_at is not null;
 insert into rating_summaries select id, '{0,0,0,1,0}', '{}' from properties where status = 'archived';
 insert into notifications (user_id, type, content, data, dedupe_key, read_at, hidden_at, created_at)
-select id, 'new_message', jsonb_build_object('sender', 'Neighbours', 'excerpt', n::text), '{"attachment": "neighbour.pdf"}', 'neighbours:' || n,
+select id, 'new_message', jsonb_build_object('sender', 'Neighbours', 'excerpt', n::text),
+  jsonb_build_object('message_id', n, 'user_id', id, 'sender_id', id, 'attachment', 'neighbour.pdf'), 'neighbours:' || n,
   case when n > 1 then now() end, case when n > 2 then now() end, now() - interval '364 days'
 from users, generate_series(1, 3) n where username in ('nina', 'noah');
 insert into notification_settings (user_id, email_notifications, marketing_emails) select id, true, true from users where username = 'noah';

@@ -2,6 +2,7 @@
 import Pusher from 'pusher-js'
 import {
   asForm,
+  type components,
   createSejour,
   dataOf,
   type ErrorCode,
@@ -22,6 +23,14 @@ export const ofReservations: ErrorCode<'createReservation'> = 'taken'
 export const ofCards: ErrorCode<'listCards'> = 'taken'
 // @ts-expect-error: no such code
 export const none: ErrorCode = 'no_such_code'
+
+/** Notifications narrow by their types. */
+export function linkOf({ type, data }: components['schemas']['Notification']): string | undefined {
+  if (type === 'new_message') return `/messages/${data.user_id}`
+  if (type === 'balance_due') return `/reservations/${data.reservation_id}?reminder=${data.is_reminder}`
+  // @ts-expect-error: not each of the others has a home
+  return data.home.length > 0 ? undefined : ''
+}
 
 /** A storage that tabs share, and how often anybody renewed a token. */
 function browser() {
@@ -71,9 +80,9 @@ const message = new Promise<string>((resolve) =>
   ),
 )
 const notification = new Promise<string>((resolve) => {
-  const stop = live.on('notification', ({ type }) => {
+  const stop = live.on('notification', ({ type, data }) => {
     stop()
-    resolve(type)
+    resolve(type === 'new_message' ? `${type} of ${data.sender}` : type)
   })
 })
 const online = new Promise<boolean>((resolve) =>

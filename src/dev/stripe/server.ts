@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { isIPv6 } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import qs from 'qs'
 import type { z } from 'zod'
 import { localeOf } from '../../http/locale.ts'
@@ -31,8 +32,9 @@ export interface Standin {
 /**
  * A local server with the part of Stripe's HTTP API that this service uses, a checkout page and signed webhooks. The
  * unmodified SDK therefore takes the same code path in development, tests and production. Never used in production.
+ * @param host where others may come from: they reach the checkout pages, and nothing else.
  */
-export async function startStandin(options: StandinOptions, port = 0): Promise<Standin> {
+export async function startStandin(options: StandinOptions, port = 0, host = '127.0.0.1'): Promise<Standin> {
   const store = createStore(options)
   const app = Fastify({ forceCloseConnections: true, schemaController: ownCompilers })
   let baseUrl = ''
@@ -45,6 +47,10 @@ export async function startStandin(options: StandinOptions, port = 0): Promise<S
     sendError(reply, new ProviderError(404, `Unrecognized request URL (${request.method}: ${request.url}).`)),
   )
 
+  app.addHook('onRequest', (request, reply, next) => {
+    if (isFromHere(request) || CHECKOUT.test(request.routeOptions.url ?? '')) next()
+    else reply.callNotFound()
+  })
   for (const endpoint of ENDPOINTS) {
     app.route<{ Params: { id?: string } }>({
       method: endpoint.method,
@@ -81,17 +87,30 @@ export async function startStandin(options: StandinOptions, port = 0): Promise<S
   }
   registerCheckout(app, store)
 
-  const address = await app.listen({ host: '127.0.0.1', port })
-  baseUrl = address
+  await app.listen({ host, port })
+  baseUrl = ownUrl(app, host)
   if (options.file) store.resume()
   return {
-    url: address,
+    url: baseUrl,
     store,
     close: async () => {
       await store.close()
       await app.close()
     },
   }
+}
+
+const CHECKOUT = /^\/pay\/:id/
+
+/** Whether a request comes from this machine, by whichever of its addresses. */
+const isFromHere = ({ raw: { socket } }: FastifyRequest): boolean => socket.remoteAddress === socket.localAddress
+
+/** The address of a server for this machine. */
+function ownUrl({ server }: FastifyInstance, host: string): string {
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${isIPv6(own) ? `[${own}]` : own}:${port}`
 }
 
 const answerId = (key: string): string => `idempotent_${key}`

@@ -49,7 +49,13 @@ export const talk = {
   'SentNotification.type': 'new_message',
   'SentNotification.title': 'Message de Camille',
   'SentNotification.message': 'Bonjour, le cabanon a-t-il un lit de bébé ?',
-  'SentNotification.data': { message_id: QUESTION, sender_id: CAMILLE },
+  'SentNotification.data': {
+    message_id: QUESTION,
+    user_id: CAMILLE,
+    sender_id: CAMILLE,
+    sender: 'Camille',
+    excerpt: 'Bonjour, le cabanon a-t-il un lit de bébé ?',
+  },
 
   'createComment.id': STAYED_HOME,
   'listComments.id': HOME,

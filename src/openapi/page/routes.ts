@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { lazily } from '../../lib/lazily.ts'
+import { runInThread } from '../../lib/thread.ts'
+import { type Packed, pack, sendPacked } from './packed.ts'
+
+/** Only what the service itself sends; the page sends requests to it, and nowhere else. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** What is sent beside the page, and of which files it is made. */
+const FILES: [name: string, type: string, parts: string[]][] = [
+  ['page.css', 'text/css', ['page.css', 'items.css']],
+  ['page.js', 'text/javascript', ['page.js']],
+  ['mark.svg', 'image/svg+xml', ['mark.svg']],
+]
+
+const readPart = (name: string): Promise<string> => readFile(new URL(name, import.meta.url), 'utf8')
+
+const LIMITS = { ms: 20_000, megabytes: 256 }
+
+/** GET /docs: the OpenAPI document as a page, which begins with a guide, and sends requests. */
+export const docsPage = fp(async (app: FastifyInstance) => {
+  const options = { exposeHeadRoute: true, schema: { hide: true } }
+
+  /** The latest page, and the address of the service that it names: without PUBLIC_URL that is the one that the client has used. */
+  let latest: { publicUrl: string; page: Promise<Packed> } | undefined
+
+  function pageFor(publicUrl: string): Promise<Packed> {
+    if (latest?.publicUrl === publicUrl) return latest.page
+    const page = write(publicUrl)
+    latest = { publicUrl, page }
+    // One that failed is written again.
+    page.catch(() => {
+      if (latest?.page === page) latest = undefined
+    })
+    return page
+  }
+
+  async function write(publicUrl: string): Promise<Packed> {
+    const input = { document: app.swagger(), publicUrl }
+    const page = await runInThread<string>(new URL('./page-worker.ts', import.meta.url), input, LIMITS)
+    return pack(page, 'text/html; charset=utf-8')
+  }
+
+  for (const path of ['/docs', '/docs/']) {
+    app.get(path, options, async (request, reply) => {
+      const page = await pageFor(app.publicUrl)
+      reply.header('content-security-policy', POLICY).header('referrer-policy', 'no-referrer')
+      return sendPacked(request, reply, page)
+    })
+  }
+
+  for (const [name, type, parts] of FILES) {
+    const file = lazily(async () => pack((await Promise.all(parts.map(readPart))).join(''), `${type}; charset=utf-8`))
+    app.get(`/docs/${name}`, options, async (request, reply) => sendPacked(request, reply, await file.get()))
+  }
+})
