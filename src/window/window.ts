@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isBrowser } from '../http/html.ts'
+import { sendPacked } from '../http/packed.ts'
+import { lazily } from '../lib/lazily.ts'
 import { texts } from '../locales/locales.ts'
-import { type Bundle, bundleWindow } from './bundle.ts'
+import { bundleWindow } from './bundle.ts'
 import { shellPage } from './shell.ts'
 
 /** The addresses of its screens, beside the root; none of them is a path of the specification (tests/window/addresses.test.ts). */
@@ -27,11 +29,7 @@ const policy = (publicUrl: string): string =>
 
 /** The front end that lets people try the service in a browser (docs/window.md), made when somebody first opens it. */
 export const windowPlugin = fp(async (app: FastifyInstance) => {
-  let made: Promise<Bundle> | undefined
-  const bundle = (): Promise<Bundle> => {
-    made ??= bundleWindow()
-    return made
-  }
+  const bundle = lazily(bundleWindow)
 
   async function shell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { publicUrl, demoAccounts, config } = app
@@ -40,7 +38,7 @@ export const windowPlugin = fp(async (app: FastifyInstance) => {
       mailbox: app.hasRoute({ method: 'GET', url: '/dev/mailbox' }),
       realtime_key: config.realtime.key,
     }
-    const page = shellPage(await bundle(), settings, {
+    const page = shellPage(await bundle.get(), settings, {
       locale: request.locale,
       noScript: texts(request.locale).pages.start.noScript,
     })
@@ -60,16 +58,9 @@ export const windowPlugin = fp(async (app: FastifyInstance) => {
   }
 
   app.get<{ Params: { file: string } }>('/window/:file', { schema: { hide: true } }, async (request, reply) => {
-    const asset = (await bundle()).assets.get(request.params.file)
+    const asset = (await bundle.get()).assets.get(request.params.file)
     if (!asset) return reply.callNotFound()
-    const accepted = request.headers['accept-encoding'] ?? ''
-    const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name))
-    if (encoding) reply.header('content-encoding', encoding)
-    return reply
-      .header('cache-control', FOREVER)
-      .header('vary', 'Accept-Encoding')
-      .type(asset.type)
-      .send(encoding ? asset[encoding] : asset.plain)
+    return sendPacked(request, reply, asset, FOREVER)
   })
 })
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { encodingOf } from '../../src/http/packed.ts'
 import { documentSchema } from '../../src/openapi/document.ts'
 import { curlOf } from '../../src/openapi/page/curl.ts'
 import { callersOf } from '../../src/openapi/page/operation.ts'
-import { encodingOf } from '../../src/openapi/page/packed.ts'
 import { renderPage } from '../../src/openapi/page/render.ts'
 
 const HOSTILE = `</textarea><script>alert('x')</script>"&`

@@ -80,9 +80,10 @@ describe('/docs', () => {
       listNotifications: items.get('listNotifications'),
       schema: items.get('schema-StayNotification'),
     }
+    expect(textOf(items.get('schema-StayNotificationType') ?? '')).toMatch(/text.*reservation_confirmed/s)
     expect(listNotifications).toContain('list of <a href="#schema-Notification">Notification</a>')
     expect(textOf(listNotifications ?? '')).toMatch(/data list of Notification.*meta UnreadPageMeta/s)
-    expect(textOf(schema ?? '')).toMatch(/type text.*reservation_confirmed .*read_at text \(date-time\) or null/s)
+    expect(textOf(schema ?? '')).toMatch(/type StayNotificationType.*read_at text \(date-time\) or null/s)
   })
 
   test('begins with a guide, and its links lead somewhere', async ({ t }) => {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { type Packed, pack, sendPacked } from '../../http/packed.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { runInThread } from '../../lib/thread.ts'
-import { type Packed, pack, sendPacked } from './packed.ts'
 
 /** Only what the service itself sends; the page sends requests to it, and nowhere else. */
 const POLICY =

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isNamed, REFERENCE_READ } from '../../http/revalidation.ts'
+import { isNamed, REFERENCE_READ } from './revalidation.ts'
 
 /** A text as it is sent, in each encoding. */
 export interface Packed {
@@ -11,13 +11,15 @@ export interface Packed {
   bodies: { br: Buffer; gzip: Buffer; identity: Buffer }
 }
 
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+/** Up to this size the best compression takes no longer than a tenth of a second. */
+const SMALL_BYTES = 200_000
 
 /** Compresses a text, off the event loop. */
-export async function pack(text: string, type: string): Promise<Packed> {
+export async function pack(text: string | Uint8Array, type: string): Promise<Packed> {
   const identity = Buffer.from(text)
-  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(identity, QUALITY), promisify(gzip)(identity)])
-  return { type, tag: hash('sha1', text, 'base64url'), bodies: { br, gzip: gzipped, identity } }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: identity.length < SMALL_BYTES ? 11 : 9 }
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(identity, { params }), promisify(gzip)(identity)])
+  return { type, tag: hash('sha1', identity, 'base64url'), bodies: { br, gzip: gzipped, identity } }
 }
 
 /** The encoding to answer with. Pure. */
@@ -31,12 +33,17 @@ export function encodingOf(accepted = ''): keyof Packed['bodies'] {
 }
 
 /** Sends a packed text, or 304 to who has it. */
-export function sendPacked(request: FastifyRequest, reply: FastifyReply, { type, tag, bodies }: Packed): FastifyReply {
+export function sendPacked(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, tag, bodies }: Packed,
+  cacheControl = REFERENCE_READ.cacheControl,
+): FastifyReply {
   const encoding = encodingOf(request.headers['accept-encoding'])
   const etag = `"${tag}-${encoding}"`
   const varied = reply.getHeader('vary')
   const vary = varied ? `${varied}, accept-encoding` : 'accept-encoding'
-  reply.headers({ etag, 'cache-control': REFERENCE_READ.cacheControl, vary })
+  reply.headers({ etag, 'cache-control': cacheControl, vary })
   if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type(type).send(bodies[encoding])
