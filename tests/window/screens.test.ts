@@ -1,17 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/dev/demo/data.ts'
-import { complaintsOf, findingsOf, hasBrowser, openBrowser } from '../support/browser.ts'
+import { complaintsOf, findingsOf, hasBrowser, MODES, openBrowser } from '../support/browser.ts'
 import { type Demo, startDemo } from '../support/demo-service.ts'
 import { goOnTour } from './tour.ts'
-
-/** The two widths and the two colours in which each screen is looked at. */
-const MODES = [
-  { width: 1280, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark' },
-  { width: 390, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-] as const
 
 /** `npm run ci:long -- window` goes on every tour, each to a home of its own; `.ci/run` on the first. */
 const TOURS = [
@@ -86,6 +78,13 @@ async function openAs(context: BrowserContext, role: string | undefined): Promis
   return page
 }
 
+/** A tab of somebody, which notes what it calls and what it complains of. */
+async function openTab(role: string) {
+  const context = await browser.newContext({ locale: 'fr-FR', viewport: { width: 1280, height: 900 } })
+  const page = await openAs(context, role || undefined)
+  return { page, calls: callsOf(page), complaints: complaintsOf(page) }
+}
+
 /** Waits until a page shows a screen, and nothing is under way. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main[aria-busy=false] h1').first().waitFor({ state: 'attached' })
@@ -104,31 +103,30 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
   test('screens read what they show and no more, fit the phone, and have nothing that axe finds serious', {
     timeout: 300_000,
   }, async () => {
-    for (const { path, as, reads, writes = [] } of await screens()) {
-      const name = `${path} as ${as ?? 'nobody'}`
-      const context = await browser.newContext({ locale: 'fr-FR', viewport: { width: 1280, height: 900 } })
-      const page = await openAs(context, as)
-      const complaints = complaintsOf(page)
-      const calls = callsOf(page)
+    const tabs = new Map<string, Awaited<ReturnType<typeof openTab>>>()
+    for (const { path, as = '', reads, writes = [] } of await screens()) {
+      const name = `${path} as ${as || 'nobody'}`
+      const { page, calls, complaints } = tabs.get(as) ?? (await openTab(as))
+      tabs.set(as, { page, calls, complaints })
+      calls.length = 0
+      complaints.length = 0
       await page.goto(`${demo.url}${path}`)
       await settled(page)
       const own = calls.filter((call) => !FRAME.includes(call) && call !== SOCKET)
-      // A screen whose socket is open already hears of its own mark, and reads the list again.
-      expect(new Set(own.filter((call) => call.startsWith('GET'))).size, `${name}: ${own.join(', ')}`).toBe(reads)
+      const reading = own.filter((call) => call.startsWith('GET'))
+      expect(reading, `${name}: ${own.join(', ')}`).toHaveLength(reads)
       expect(
-        own.filter((call) => !call.startsWith('GET')),
+        own.filter((call) => !reading.includes(call)),
         name,
       ).toEqual(writes.map((write) => `POST /api/v1${write}`))
       // Browsers write each 404 into the console.
       expect(path.endsWith('999999') ? [] : complaints, name).toEqual([])
-      for (const { width, colorScheme } of MODES) {
-        await page.setViewportSize({ width, height: 844 })
-        await page.emulateMedia({ colorScheme })
-        expect(await findingsOf(page), `${name}, ${width} px, ${colorScheme}`).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width)
+      for (const mode of MODES) {
+        expect(await findingsOf(page, mode), `${name}, ${mode.width} px, ${mode.colorScheme}`).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(mode.width)
       }
-      await context.close()
     }
+    for (const { page } of tabs.values()) await page.context().close()
   })
 
   test.each(process.env.WINDOW_TOURS === 'all' ? TOURS : TOURS.slice(0, 1))(
