@@ -14,8 +14,8 @@ import {
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { project, WORLD } from './src/projection.ts'
 
-/** Corners that turn less than this are left out, in steradians: some 700 km². */
-const DETAIL = 1.8e-5
+/** Corners that turn less than this are left out, in steradians: some 900 km². */
+const DETAIL = 2.2e-5
 /** Smaller islands are left out; Mallorca stays. */
 const ISLAND = 8e-5
 

@@ -100,7 +100,7 @@ describe('the page of the window', () => {
     }
     expect(sizes.size).toBeGreaterThanOrEqual(5)
     const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-    expect(total).toBeLessThan(60 * 1024)
+    expect(total).toBeLessThan(60_000)
     expect((await t.call('GET', '//window/main.js')).status).toBe(404)
     expect((await t.call('GET', '//window/..%2f..%2fpackage.json')).status).toBe(404)
   })
