@@ -55,6 +55,8 @@ const operation = z.looseObject({
   summary: z.string().optional(),
   description: z.string().optional(),
   deprecated: z.boolean().optional(),
+  /** Whose of the demo the example is. */
+  'x-demo-account': z.string().optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z.array(parameter).optional(),
   requestBody: z.looseObject({ content: z.record(z.string(), media) }).optional(),

@@ -31,7 +31,7 @@ async function lineOf(name: string, publicUrl: string): Promise<string> {
 
 /** GET /llms.txt (https://llmstxt.org), and the pages of docs/ that it lists, as Markdown. */
 export const documents = fp(async (app: FastifyInstance) => {
-  const further = globSync('docs/{,design/}*.md', { cwd: ROOT })
+  const further = globSync(['docs/{,design/}*.md', 'clients/typescript/README.md'], { cwd: ROOT })
     .filter((name) => !FIRST.includes(name))
     .sort()
   const options = { exposeHeadRoute: true, config: REFERENCE_READ, schema: { hide: true } }

@@ -54,7 +54,7 @@ describe.runIf(hasBrowser)('/docs in a browser', () => {
     await page.fill('#sign-in [name=login]', user.username)
     await page.fill('#sign-in [name=password]', PASSWORD)
     await page.click('#sign-in button')
-    await page.waitForSelector('text=Signed in.')
+    await page.waitForSelector('text=Signed in, as account')
 
     await page.fill('#filter', 'profile put')
     expect(await page.locator('.item').filter({ visible: true }).count()).toBe(1)

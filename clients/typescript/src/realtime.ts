@@ -61,6 +61,7 @@ const listenOn =
 /** What is pushed to a user. */
 export class Live {
   readonly #pusher: PusherClient
+  readonly #channel: PusherChannel
   /** Resolves when events arrive; what came before is in the lists of notifications and messages. Rejects when the service refuses. */
   readonly joined: Promise<void>
   readonly on: Listen<UserEvents>
@@ -68,6 +69,7 @@ export class Live {
   constructor(pusher: PusherClient, userId: number) {
     this.#pusher = pusher
     const channel = pusher.subscribe(`private-user.${userId}`)
+    this.#channel = channel
     this.on = listenOn(channel)
     this.joined = new Promise((resolve, reject) => {
       channel.bind('pusher:subscription_succeeded', () => resolve())
@@ -77,7 +79,12 @@ export class Live {
     this.joined.catch(() => undefined)
   }
 
-  /** Joins those who are online; returns how to listen to who comes and goes. */
+  /** Listens to refusals: after a break the service may not let this session in again, because it has ended. */
+  refused(listener: (reason: string) => void): void {
+    this.#channel.bind('pusher:subscription_error', ({ error }: { error: string }) => listener(error))
+  }
+
+  /** Joins those who are online; returns how to listen to who comes and goes. Once: who is there is told when it joins. */
   online(): Listen<ChatEvents> {
     return listenOn(this.#pusher.subscribe('presence-chat'))
   }

@@ -26,12 +26,16 @@ export interface SessionOptions {
   storage?: SessionStorage
   /** The name under which it is kept: another one is another session. */
   key?: string
-  /** Called when the service has ended the session: it is time to sign in again. */
+  /** Called when the session has ended, by the service or by a sign-out in another tab: it is time to sign in again. */
   onEnd?: () => void
+  /** Called when another tab has signed in as somebody else: what this one shows is not theirs. */
+  onChange?: (userId: number) => void
   fetch?: (request: Request) => Promise<Response>
   /** By default the Web Locks of the browser, where there are. */
   locks?: Locks | undefined
 }
+
+const keptIn = (text: string | null): Kept | undefined => (text === null ? undefined : (JSON.parse(text) as Kept))
 
 /** A token is exchanged when it has this long to live, and not twice within this time, whatever the clock of the device says. */
 const MARGIN_MS = 60_000
@@ -66,6 +70,16 @@ export class Session {
     this.#key = options.key ?? 'sejour'
     this.#storage = options.storage ?? globalThis.window?.localStorage ?? memory()
     this.#locks = 'locks' in options ? options.locks : globalThis.navigator?.locks
+    globalThis.window?.addEventListener('storage', (event) => this.#changedElsewhere(event))
+  }
+
+  /** Browsers tell all other tabs of one storage what a tab has written. */
+  #changedElsewhere({ key, storageArea, oldValue, newValue }: StorageEvent): void {
+    if (key !== this.#key || storageArea !== this.#storage) return
+    const [before, now] = [oldValue, newValue].map((text) => keptIn(text)?.id)
+    if (now === before) return
+    if (now === undefined) this.#options.onEnd?.()
+    else this.#options.onChange?.(now)
   }
 
   /** Begins or replaces the session. */
@@ -127,7 +141,6 @@ export class Session {
   }
 
   async #read(): Promise<Kept | undefined> {
-    const text = await this.#storage.getItem(this.#key)
-    return text === null ? undefined : (JSON.parse(text) as Kept)
+    return keptIn(await this.#storage.getItem(this.#key))
   }
 }

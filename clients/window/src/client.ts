@@ -22,6 +22,8 @@ export const sejour = createSejour({
   language: locale(),
   storage,
   onEnd: () => ended(),
+  // Another tab is somebody else now: what this one shows is not theirs.
+  onChange: () => location.reload(),
 })
 
 export const { api } = sejour

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { signOut } from './client.ts'
+import { api, bodyOf, signOut } from './client.ts'
 import { disconnect } from './live.ts'
-import { changeLocale } from './locale.ts'
+import { changeLocale, otherLocale } from './locale.ts'
 import { act, navigate, page, redraw } from './page.ts'
 import { type Account, isDemo, settings } from './settings.ts'
 import { t } from './texts.ts'
@@ -79,6 +79,14 @@ function toasts(): TemplateResult {
   </div>`
 }
 
+/** The account changes its language too, which mails and the checkout are in. */
+const change = () =>
+  act(async () => {
+    const locale = otherLocale()
+    if (page.me) bodyOf(await api.PUT('/api/v1/user', { body: { locale } }))
+    changeLocale(locale)
+  })
+
 /** The whole page: head, strip, the screen, foot. */
 export const frame = (): TemplateResult => html`
   <a class="skip" href="#main">${t.skip}</a>
@@ -88,7 +96,7 @@ export const frame = (): TemplateResult => html`
       ${places()}
       <div class="who">
         ${people()}
-        <button type="button" class="quiet" lang=${t.other === 'English' ? 'en' : 'fr'} @click=${changeLocale}>${t.other}</button>
+        <button type="button" class="quiet" lang=${t.other === 'English' ? 'en' : 'fr'} @click=${change}>${t.other}</button>
       </div>
     </div>
   </header>

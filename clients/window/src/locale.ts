@@ -6,8 +6,10 @@ export function locale(): 'fr' | 'en' {
   return chosen === 'en' ? 'en' : 'fr'
 }
 
-/** Begins anew in the other language: everything that was read is in the present one. */
-export function changeLocale(): void {
-  localStorage.setItem(KEY, locale() === 'fr' ? 'en' : 'fr')
+export const otherLocale = (): 'fr' | 'en' => (locale() === 'fr' ? 'en' : 'fr')
+
+/** Begins anew in another language: everything that was read is in the present one. */
+export function changeLocale(next: 'fr' | 'en'): void {
+  localStorage.setItem(KEY, next)
   location.reload()
 }

@@ -4,7 +4,7 @@ import { frame } from './frame.ts'
 import { readLabels } from './labels.ts'
 import { connect, countUnread } from './live.ts'
 import { locale } from './locale.ts'
-import { drawBy, navigate, navigateBy, page, redraw, type Screen } from './page.ts'
+import { drawBy, navigate, navigateBy, page, redraw, type Screen, signInBy } from './page.ts'
 import { bell } from './screens/bell.ts'
 import { home } from './screens/home.ts'
 import { inbox } from './screens/inbox.ts'
@@ -35,7 +35,7 @@ const OWN: Record<string, Open> = {
   '/bell': bell,
   '/owner': owner,
   '/support': support,
-  '/mail': mail,
+  ...(settings.mailbox && { '/mail': mail }),
 }
 
 const patternOf = (pathname: string): string => pathname.replace(/^(\/\w+)\/[^/]+$/, '$1/:id')
@@ -66,9 +66,10 @@ async function show(): Promise<void> {
   } catch (failure) {
     const isGone = failure instanceof SejourError && [400, 403, 404].includes(failure.status)
     if (isGone) screen = missing()
-    else if (page.me === undefined && failure instanceof SejourError && failure.status === 401)
+    else if (failure instanceof SejourError && failure.status === 401) {
+      page.me = undefined
       screen = signInScreen(begin)
-    else screen = unreachable(sentenceOf(failure, t.offline), () => void show())
+    } else screen = unreachable(sentenceOf(failure, t.offline), () => void show())
   }
   if (number !== latest) {
     screen.close?.()
@@ -92,10 +93,17 @@ async function begin(): Promise<void> {
   void Promise.race([connect(), new Promise((done) => setTimeout(done, JOINING_MS))]).finally(countUnread)
 }
 
+signInBy(() => {
+  page.screen = signInScreen(begin)
+  redraw()
+})
+
 navigateBy((path) => {
   Object.assign(page, { problem: undefined, notice: undefined })
-  const isSame = new URL(path, location.href).pathname === location.pathname
-  history.pushState(null, '', path)
+  const next = new URL(path, location.href)
+  const isSame = next.pathname === location.pathname
+  if (next.href === location.href) history.replaceState(null, '', path)
+  else history.pushState(null, '', path)
   void show().then(() => {
     if (isSame) return
     window.scrollTo(0, 0)
@@ -104,6 +112,10 @@ navigateBy((path) => {
 })
 
 window.addEventListener('popstate', () => void show())
+// A browser may bring a page back as it was left, which is not what its address says.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void show()
+})
 
 function closeMenus(): void {
   for (const menu of document.querySelectorAll('details.menu[open]')) menu.removeAttribute('open')
@@ -128,11 +140,11 @@ document.addEventListener('keydown', ({ key }) => {
 /** `/?as=owner&to=/inbox`: makes this tab a person of the demo. */
 async function become(): Promise<void> {
   const query = new URLSearchParams(location.search)
+  if (!query.has('as')) return
   const account = settings.accounts.find(({ role }) => role === query.get('as'))
-  if (!account) return
   const to = query.get('to') ?? '/'
-  await signIn(account.login, account.password)
   history.replaceState(null, '', isScreen(to) ? to : '/')
+  if (account) await signIn(account.login, account.password)
 }
 
 onEnd(() => {

@@ -97,3 +97,12 @@ export const navigateBy = (navigation: (path: string) => void): void => {
 
 /** Goes to another screen. */
 export const navigate = (path: string): void => go(path)
+
+let askWho = (): void => undefined
+
+export const signInBy = (asking: () => void): void => {
+  askWho = asking
+}
+
+/** Asks who is there, and comes back to the present address. */
+export const askToSignIn = (): void => askWho()

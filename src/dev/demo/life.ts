@@ -113,7 +113,8 @@ async function addReviews(tx: Transaction, homes: string[], { guest, guests }: P
       const check_in = addDays(today, -25 - 9 * number - (index % 5))
       const id = await addStay(tx, { home, guest_id, check_in, nights: 3, status: 'completed', days_ago: 90 })
       const [rating, content, reply] = REVIEWS[(index + number * 3) % REVIEWS.length] ?? [5, '']
-      if (guest_id === guest && index === 1) continue
+      // One that the examples review, and the last one, which is the first in her list.
+      if (guest_id === guest && (index === 1 || index === 23)) continue
       const created = await queries.reviews.insert(tx, {
         property_id: home,
         reservation_id: id,

@@ -6,6 +6,12 @@ const PAGES: [path: string, title: string, about: string][] = [
   ['docs/tour.md', 'The tour', 'from registration to the invoice, with pushes and a typed client'],
   ['docs/design/api.md', 'The API', 'conventions, and what stands behind the operations'],
   ['docs/design/realtime.md', 'Real time', 'channels, events, who is online'],
+  ['docs/design/messages.md', 'Messages and reviews', 'conversations, attachments, read marks, typing'],
+  [
+    'clients/typescript/README.md',
+    'The package for TypeScript',
+    'typed operations and events, sessions, errors by code',
+  ],
   ['docs/design/payments.md', 'Payments', 'deposits, refunds, saved cards, invoices'],
   ['docs/search.md', 'Search', 'what is found, and in which order'],
   ['docs/versions.md', 'Versions', 'what may change, and what does not'],

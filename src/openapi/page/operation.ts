@@ -96,8 +96,8 @@ function refusals({ operation: { responses } }: Placed, { document }: Source): M
 }
 
 /** How an operation is found by the filter of the page. */
-const keywords = ({ method, path, operation: { operationId = '', summary = '' } }: Placed): string =>
-  `${method} ${path} ${operationId} ${summary}`.toLowerCase()
+const keywords = ({ method, path, operation: { operationId = '', summary = '', description = '' } }: Placed): string =>
+  `${method} ${path} ${operationId} ${summary} ${description}`.toLowerCase()
 
 /** An operation, closed until it is opened. Pure. */
 export function operationSection(placed: Placed, source: Source): Markup {

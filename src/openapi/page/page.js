@@ -46,10 +46,13 @@ function find() {
     const list = group.querySelector(':scope > details:not(.item)')
     if (list instanceof HTMLDetailsElement) list.open = words.length > 0
   }
-  for (const section of all('#guide, #try', HTMLElement)) section.hidden = words.length > 0
+  for (const section of all('#guide', HTMLElement)) section.hidden = words.length > 0
   if (none) none.textContent = found > 0 ? '' : 'Nothing fits.'
 }
-filter?.addEventListener('input', find)
+filter?.addEventListener('input', () => {
+  find()
+  document.querySelector('.item:not([hidden])')?.scrollIntoView({ block: 'nearest' })
+})
 
 /** Shows what an address of this page leads to: not every browser opens it. */
 function reveal() {
@@ -69,13 +72,33 @@ reveal()
 const [token] = all('#token', HTMLInputElement)
 const [signed] = all('#signed', HTMLElement)
 
+/** Whose token this is: its middle part says so. @param {string} value @returns {unknown} */
+function accountOf(value) {
+  const part = value.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/')
+  try {
+    return part && JSON.parse(atob(part)).sub
+  } catch {
+    return undefined
+  }
+}
+
+/** A browser may refuse to keep anything: then the token is forgotten with the page. @param {() => string | null | undefined} work */
+function ifAllowed(work) {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
 /** @param {string} value */
 function keep(value) {
   if (token) token.value = value
-  if (value === '') sessionStorage.removeItem(KEY)
-  else sessionStorage.setItem(KEY, value)
+  ifAllowed(() => void sessionStorage.setItem(KEY, value))
+  const account = accountOf(value)
+  if (signed) signed.textContent = account === undefined ? '' : `Signed in, as account ${account}.`
 }
-keep(sessionStorage.getItem(KEY) ?? '')
+keep(ifAllowed(() => sessionStorage.getItem(KEY)) ?? '')
 token?.addEventListener('input', () => keep(token.value.trim()))
 
 /** The token in an answer, if it has one. @param {unknown} answer @returns {string | undefined} */
@@ -96,8 +119,7 @@ signIn?.addEventListener('submit', async (event) => {
   const answer = await response?.json().catch(() => undefined)
   const found = tokenIn(answer)
   if (found !== undefined) keep(found)
-  if (signed)
-    signed.textContent = found === undefined ? (answer?.message ?? 'The service does not answer.') : 'Signed in.'
+  else if (signed) signed.textContent = answer?.message ?? 'The service does not answer.'
 })
 
 /** The request that a form stands for. @param {HTMLFormElement} form @returns {[string, RequestInit]} */
@@ -110,6 +132,8 @@ function requestOf(form) {
   for (const [key, value] of new FormData(form)) {
     const [where, name = ''] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)]
     const isEmpty = value instanceof File ? value.size === 0 : value === ''
+    // Browsers take these for another folder, and would send the token there.
+    if (where === 'path' && /^\.+$/.test(String(value))) throw new Error(`${value} is no ${name}`)
     if (where === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(value)))
     else if (isEmpty) continue
     else if (where === 'query') query.append(name, String(value))
@@ -119,9 +143,14 @@ function requestOf(form) {
   if (form.dataset.token !== undefined && token?.value) headers.set('authorization', `Bearer ${token.value}`)
   /** @type {BodyInit | null} */
   let body = null
-  if (type === 'application/json') {
+  const json = String(new FormData(form).get('json') ?? '')
+  if (type === 'application/json' && [...fields].length > 0) {
+    // A file goes in a form, beside the fields of the text.
+    for (const [name, value] of Object.entries(JSON.parse(json || '{}'))) fields.append(name, String(value))
+    body = fields
+  } else if (type === 'application/json') {
     headers.set('content-type', type)
-    body = String(new FormData(form).get('json') ?? '')
+    body = json
   } else if (type === 'multipart/form-data') body = fields
   else if (type !== undefined) {
     const pairs = [...fields].map(([name, value]) => [name, String(value)])

@@ -26,7 +26,7 @@ const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 
 const navigation = (groups: Group[], schemas: string[]): Markup => html`<details class="nav"><summary>Contents</summary>
 <nav aria-label="Contents"><label class="filter" data-script hidden><span>Filter</span><input type="search" id="filter" autocomplete="off"></label>
-<p class="none" id="none" role="status"></p><ul><li><a href="#guide">Guide</a></li>${groups.map(
+<p class="none" id="none" role="status"></p><ul><li><a href="#guide">Guide</a></li><li data-script hidden><a href="#try">Sign in</a></li>${groups.map(
   ({ name, operations }) =>
     html`<li data-group><details><summary>${titleOf(name)}</summary><ul>${operations.map(
       ({ method, path, operation: { operationId = '', summary = '' } }) =>
@@ -38,7 +38,7 @@ const navigation = (groups: Group[], schemas: string[]): Markup => html`<details
 
 const SIGN_IN = html`<section id="try" data-script hidden><h2>Try it from this page</h2>
 <p>Sign in, or paste a token: it goes with each request that takes one, and is forgotten with this tab.</p>
-<form id="sign-in"><label><span>E-mail address, phone or username</span><input name="login" autocomplete="username"></label>
+<form id="sign-in" method="post"><label><span>E-mail address, phone or username</span><input name="login" autocomplete="username"></label>
 <label><span>Password</span><input name="password" type="password" autocomplete="current-password"></label><button>Sign in</button></form>
 <label><span>Token</span><input id="token" autocomplete="off" spellcheck="false"></label>
 <p id="signed" role="status"></p></section>`

@@ -12,6 +12,9 @@ export const anchorOf = (name: string): string => `schema-${name}`
 
 const link = ($ref: string): Markup => html`<a href="#${anchorOf(nameOf($ref))}">${nameOf($ref)}</a>`
 
+/** Whether a value is a file, which goes in a form. */
+export const isFile = (schema: Schema): boolean => schema.format === 'binary' || choicesOf(schema).some(isFile)
+
 /** What a value is, in words: `list of text, or null`. */
 export function typeOf(schema: Schema): Markup {
   if (schema.$ref !== undefined) return link(schema.$ref)
@@ -19,6 +22,7 @@ export function typeOf(schema: Schema): Markup {
   if (choices.length > 0) return joined(choices.map(typeOf), ' or ')
   if (schema.allOf) return joined(schema.allOf.map(typeOf), ' and ')
   if (schema.items) return html`list of ${typeOf(schema.items)}`
+  if (isFile(schema)) return html`${[schema.type].flat().includes('null') ? 'file or null' : 'file'}`
   const named = [schema.type ?? 'any'].flat().map((type) => TYPES[type] ?? type)
   return html`${named.join(' or ')}${schema.format !== undefined && ` (${schema.format})`}`
 }
@@ -40,7 +44,7 @@ function limitsOf(schema: Schema): string[] {
     ...(typeof exclusiveMinimum === 'number' ? [`more than ${exclusiveMinimum}`] : []),
     ...range([minLength, maxLength], ' characters'),
     ...range([minItems, maxItems], ' items'),
-    ...(['string', 'number', 'boolean'].includes(typeof usual) ? [`${String(usual)} by default`] : []),
+    ...(usual !== '' && ['string', 'number', 'boolean'].includes(typeof usual) ? [`${String(usual)} by default`] : []),
   ]
 }
 
@@ -70,9 +74,10 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0
 
 function fieldOf(name: string, schema: Schema, isRequired: boolean): Markup {
+  const description = schema.description ?? choicesOf(schema).find((one) => one.description !== undefined)?.description
   return html`<li><code class="name">${name}</code> <span class="type">${typeOf(schema)}</span>${
     !isRequired && html` <span class="rule">optional</span>`
-  }${rulesOf(schema)}${schema.description !== undefined && html` <span class="about">${prose(schema.description)}</span>`}${
+  }${rulesOf(schema)}${description !== undefined && html` <span class="about">${prose(description)}</span>`}${
     schema.$ref === undefined && fieldsOf(schema)
   }</li>`
 }

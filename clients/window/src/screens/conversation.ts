@@ -14,7 +14,7 @@ type Message = Schemas['Message']
 const TYPING_MS = 4_000
 
 /** What has been written with one person. The newest message is the last one here, and the first of an answer. */
-export async function conversation(user_id: number, query: URLSearchParams, onRead: () => void) {
+export async function conversation(user_id: number, query: URLSearchParams, onRead: () => void, onSent: () => void) {
   const path = { user_id }
   const read = async (before?: number) =>
     bodyOf(
@@ -61,6 +61,7 @@ export async function conversation(user_id: number, query: URLSearchParams, onRe
       const sent = dataOf(await api.POST('/api/v1/messages', { params: { header }, body, bodySerializer: asForm }))
       keys.renew()
       messages = [...messages, sent]
+      onSent()
       file = undefined
       form.reset()
       if (page.me?.role === 'user') tick('write')
@@ -71,7 +72,7 @@ export async function conversation(user_id: number, query: URLSearchParams, onRe
   const tellTyping = () => {
     if (Date.now() - toldAt < TYPING_MS / 2) return
     toldAt = Date.now()
-    void api.POST('/api/v1/messages/{user_id}/typing', { params: { path } })
+    api.POST('/api/v1/messages/{user_id}/typing', { params: { path } }).catch(() => undefined)
   }
   const older = () =>
     act(async () => {

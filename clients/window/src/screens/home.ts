@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { calendar } from '../calendar.ts'
-import { api, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
-import { inWords, money, plusDays, today } from '../format.ts'
+import { api, bodyOf, dataOf, idempotencyKeys, type Schemas, sentenceOf } from '../client.ts'
+import { inWords, money, plusDays, plusMonths, today } from '../format.ts'
 import { label } from '../labels.ts'
-import { act, fieldsOf, follow, navigate, page, redraw, type Screen, tell } from '../page.ts'
+import { act, askToSignIn, fieldsOf, follow, navigate, page, redraw, type Screen, tell } from '../page.ts'
 import { face, nameOf, photo, priceLines, rating, stars, tag } from '../parts.ts'
 import { t } from '../texts.ts'
+import { tick } from '../tour.ts'
 import { availability } from './availability.ts'
 
 type Quote = Schemas['Quote']
@@ -18,11 +19,15 @@ interface Box {
   quote: Quote | undefined
 }
 
+/** A day of the address; undefined: there is none, or it does not exist. */
+const dayIn = (text: string | null): string | undefined =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+
 /** One home: photos, calendar, price, reviews. */
 export async function home(id: string, query: URLSearchParams): Promise<Screen> {
   const box: Box = {
-    check_in: query.get('check_in') ?? undefined,
-    check_out: query.get('check_out') ?? undefined,
+    check_in: dayIn(query.get('check_in')),
+    check_out: dayIn(query.get('check_out')),
     adults: Number(query.get('adults')) || 1,
     quote: undefined,
   }
@@ -46,16 +51,26 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
     const isLatest = box.check_in === check_in && box.check_out === check_out && box.adults === adults
     if (isLatest) box.quote = quote
   }
-  await ask().catch(() => undefined)
+  await ask().catch((failure) => {
+    page.problem = sentenceOf(failure, t.offline)
+  })
+  tick('search')
+  /** A link to the page, or the page after it was read again, has the days that are chosen. */
+  const keep = () => {
+    const { check_in = '', check_out = '', adults } = box
+    history.replaceState(null, '', `?${new URLSearchParams({ check_in, check_out, adults: String(adults) })}`)
+    return follow(ask)
+  }
 
   const pick = (day: string) => {
     const { check_in, check_out } = box
     const isDeparture = check_in !== undefined && check_out === undefined && day > check_in
     if (isDeparture) box.check_out = day
     else Object.assign(box, { check_in: day, check_out: undefined })
-    return follow(ask)
+    return keep()
   }
   const turn = (first: string) => {
+    if (first < plusMonths(today(), 0)) return undefined
     month = first
     return follow(() => days.show(first))
   }
@@ -67,13 +82,13 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
   }
   const change = (event: Event) => {
     const { name, value } = event.target as HTMLInputElement
-    if (name === 'adults') box.adults = Number(value) || 1
+    if (name === 'adults') box.adults = Math.min(property.max_guests, Math.max(1, Math.round(Number(value)) || 1))
     else if (name === 'check_out') box.check_out = value || undefined
     else {
       box.check_in = value || undefined
       if (box.check_out !== undefined && box.check_out <= value) box.check_out = undefined
     }
-    return follow(ask)
+    return keep()
   }
 
   const keys = idempotencyKeys()
@@ -88,6 +103,8 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
         await api.POST('/api/v1/reservations', { params: { header }, body }),
       )
       keys.renew()
+      // Who comes back from the checkout without having paid finds the reservation, which can still be paid.
+      if (payment_url) history.replaceState(null, '', `/trips/${reservation_id}`)
       if (payment_url) location.assign(payment_url)
       else navigate(`/trips/${reservation_id}`)
     })
@@ -133,7 +150,7 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
 
   const button = (): TemplateResult => {
     if (isOwn) return html`<p class="small">${t.home.own}</p>`
-    if (!page.me) return html`<a class="button" href="/trips">${t.accounts.needed}</a>`
+    if (!page.me) return html`<button type="button" @click=${askToSignIn}>${t.accounts.needed}</button>`
     const isBookable = box.quote?.bookable ?? false
     return html`<form @submit=${book}>
       ${

@@ -20,7 +20,7 @@ export async function inbox(id: string | undefined, query: URLSearchParams): Pro
   }
   const [first, open] = await Promise.all([
     read(),
-    id === undefined ? undefined : conversation(Number(id), query, markRead),
+    id === undefined ? undefined : conversation(Number(id), query, markRead, () => again()),
   ])
   let list = first
 

@@ -14,7 +14,7 @@ type Change =
   | { action: 'set_price'; price_per_night: number }
 
 /** The calendar of one home: closures, prices, seasons, and who else reads and writes it. */
-export async function ownerCalendar(property_id: string, title: string): Promise<Screen> {
+export async function ownerCalendar(property_id: string, title = t.owner.calendar): Promise<Screen> {
   const days = availability(property_id)
   let month = plusMonths(today(), 0)
   let [from, to]: [string | undefined, string | undefined] = [undefined, undefined]
@@ -98,7 +98,7 @@ export async function ownerCalendar(property_id: string, title: string): Promise
   }
 
   return {
-    title: title || t.owner.calendar,
+    title,
     refresh,
     heard: {
       notification: ({ data }) =>
@@ -106,7 +106,7 @@ export async function ownerCalendar(property_id: string, title: string): Promise
     },
     view: () => html`
       <p><a href="/owner">← ${t.owner.back}</a></p>
-      <h1>${title || t.owner.calendar}</h1>
+      <h1>${title}</h1>
       <p><a href="/homes/${property_id}">${t.bell.open}</a></p>
       <div class="columns">
         <section>${calendar({ month, days: days.days, from, to, canPick: () => true, onPick: pick, onMonth: turn })}</section>

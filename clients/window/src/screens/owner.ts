@@ -28,10 +28,13 @@ export function soldIn(rows: Row[], day: string): { nights: number; amounts: [cu
   return { nights: nights.reduce((sum, one) => sum + one, 0), amounts: [...amounts] }
 }
 
+/** Of the homes that were listed: an address is no place for words of the page. */
+const titles = new Map<string, string>()
+
 /** What is to do for somebody's homes; with `?home=` the calendar of one of them. */
 export async function owner(_id: string, query: URLSearchParams): Promise<Screen> {
   const home = query.get('home')
-  if (home !== null) return ownerCalendar(home, query.get('title') ?? '')
+  if (home !== null) return ownerCalendar(home, titles.get(home))
   const now = today()
   const from = plusMonths(now, 0)
   const readStays = async () =>
@@ -39,6 +42,10 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
   const readHomes = async (page: number) =>
     bodyOf(await api.GET('/api/v1/properties/mine', { params: { query: { page, per_page: 20 } } }))
   let [stays, homes] = await Promise.all([readStays(), readHomes(1)])
+  const note = () => {
+    for (const { id, title } of homes.data) titles.set(id, title)
+  }
+  note()
 
   const refresh = async () => {
     stays = await readStays()
@@ -48,6 +55,7 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
     act(async () => {
       const next = await readHomes(homes.meta.page + 1)
       homes = { ...next, data: [...homes.data, ...next.data] }
+      note()
     })
   const answer = (stay: Row, status: 'confirmed' | 'declined') =>
     act(async () => {
@@ -92,7 +100,7 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
   }
 
   const homeRow = (one: Home): TemplateResult => html`<li class="card row">
-    <a href="/owner?home=${one.id}&title=${encodeURIComponent(one.title)}">
+    <a href="/owner?home=${one.id}">
       ${one.cover ? html`<img src=${one.cover} alt="" width="120" height="80" loading="lazy" />` : html`<span class="noPhoto"></span>`}
       <span>
         <b>${one.title}</b>

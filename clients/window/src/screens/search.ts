@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html'
-import { api, bodyOf, type Schemas } from '../client.ts'
+import { api, bodyOf, type Schemas, SejourError, sentenceOf } from '../client.ts'
 import { money, plusDays, today } from '../format.ts'
 import { label } from '../labels.ts'
 import { fieldsOf, follow, navigate, page, redraw, type Screen } from '../page.ts'
@@ -47,13 +47,24 @@ async function read(query: URLSearchParams) {
   )
 }
 
+/** A search that the service does not take is said above the form, which keeps what was typed. */
+async function readOrSay(query: URLSearchParams): Promise<Awaited<ReturnType<typeof read>> & { refused?: string }> {
+  try {
+    return await read(query)
+  } catch (failure) {
+    if (!(failure instanceof SejourError) || failure.status !== 400) throw failure
+    const meta = { page: 1, per_page: PER_PAGE, total: 0, last_page: 1 }
+    return { success: true, message: '', data: [], meta, refused: sentenceOf(failure, t.offline) }
+  }
+}
+
 const column = (index: number, height: number): TemplateResult<2> =>
   svg`<rect x=${index * 10} y=${40 - height} width="9" height=${height}></rect>`
 
 /** Homes that are free, as cards and on a map. */
 export async function search(given: URLSearchParams): Promise<Screen> {
   const query = withDays(given)
-  const { data: hits, meta } = await read(query)
+  const { data: hits, meta, refused } = await readOrSay(query)
   const facets = meta.facets
   let drawMap: typeof import('../map.ts')['map'] | undefined
   void import('../map.ts').then(({ map }) => {
@@ -180,7 +191,7 @@ export async function search(given: URLSearchParams): Promise<Screen> {
     title: t.search.title,
     view: () => html`
       <h1>${t.search.title}</h1>
-      ${bar()}
+      ${bar()} ${refused === undefined ? nothing : html`<p class="bad" role="alert">${refused}</p>`}
       <div class="results">
         <div>
           ${facets ? chips(facets) : nothing}

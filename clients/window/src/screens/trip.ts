@@ -24,7 +24,7 @@ const MOVES: Partial<Record<Action, Status>> = {
 export async function trip(id: string, query: URLSearchParams): Promise<Screen> {
   const path = { id: Number(id) }
   const session_id = query.get('session_id')
-  if (session_id) await returned(session_id, path.id)
+  if (session_id) await returned(session_id, path.id).catch(() => undefined)
   const read = async () => dataOf(await api.GET('/api/v1/reservations/{id}', { params: { path } }))
   let stay = await read()
   /** What a cancellation would give back; undefined: nobody has asked. */
@@ -110,7 +110,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
             ><span class="hidden">${t.trip.stars(count)}</span></label>`,
         )}
       </fieldset>
-      <label>${t.trip.content}<textarea name="content" rows="3" required maxlength="5000"></textarea></label>
+      <label>${t.trip.content}<textarea name="content" rows="3" required maxlength="3000"></textarea></label>
       <button>${t.trip.publish}</button>
     </form>`
   }
@@ -177,7 +177,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
 
 /** Back from a checkout: the service asks the provider what has become of it. */
 async function returned(session_id: string, id: number): Promise<void> {
-  const { status } = dataOf(await api.GET('/api/v1/quotes/payment/verify', { params: { query: { session_id } } }))
   history.replaceState(null, '', `/trips/${id}`)
+  const { status } = dataOf(await api.GET('/api/v1/quotes/payment/verify', { params: { query: { session_id } } }))
   tell(status === 'paid' ? t.trip.paid : t.trip.unpaid)
 }
