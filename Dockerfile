@@ -10,7 +10,7 @@ ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules
-COPY package.json LICENSE ./
+COPY package.json LICENSE CHANGELOG.md ./
 COPY patches patches
 COPY migrations migrations
 COPY sql sql

@@ -36,9 +36,12 @@ export const documents = fp(async (app: FastifyInstance) => {
     .sort()
   const options = { exposeHeadRoute: true, config: REFERENCE_READ, schema: { hide: true } }
 
-  for (const name of [...FIRST, ...further]) {
+  // What the pages link to is here too, as far as it was installed.
+  const linked = globSync(['CHANGELOG.md', 'docs/**/*.{md,ts}'], { cwd: ROOT })
+  for (const name of new Set([...FIRST, ...further, ...linked])) {
     app.get(`/${name}`, options, async (_request, reply) => {
-      return reply.type('text/markdown; charset=utf-8').send(await readPage(name))
+      const type = name.endsWith('.md') ? 'text/markdown' : 'text/plain'
+      return reply.type(`${type}; charset=utf-8`).send(await readPage(name))
     })
   }
 

@@ -58,7 +58,9 @@ function places(): TemplateResult | typeof nothing {
   ]
   return html`<nav class="places" aria-label=${t.nav.trips}>
     ${links.map(([path, name, count = 0]) => {
-      const isHere = location.pathname === path || location.pathname.startsWith(`${path}/`)
+      // Reservations of others are not among one's own trips.
+      const isOwn = path !== '/trips' || me.role === 'user'
+      const isHere = location.pathname === path || (isOwn && location.pathname.startsWith(`${path}/`))
       const badge = html`<span class="badge" aria-hidden="true">${count}</span><span class="hidden">, ${t.unread(count)}</span>`
       return html`<a href=${path} aria-current=${isHere ? 'page' : 'false'}>${name}${count > 0 ? badge : nothing}</a>`
     })}
