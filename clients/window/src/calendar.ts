@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 export type Day = Schemas['CalendarDay']
 
 /** What a calendar shows, and what it does when somebody picks a day or leaves the months that are shown. */
-export interface CalendarOptions {
+interface CalendarOptions {
   /** The first day of the first of two months. */
   month: string
   days: ReadonlyMap<string, Day>

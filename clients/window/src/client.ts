@@ -5,7 +5,6 @@ import { isDemo } from './settings.ts'
 export { asForm, bodyOf, dataOf, SejourError } from '../../typescript/src/index.ts'
 
 export type Schemas = components['schemas']
-export type Locale = 'fr' | 'en'
 
 /** With the demo's accounts each tab is a person; elsewhere all tabs are the same one. */
 const storage = isDemo ? sessionStorage : localStorage
@@ -65,18 +64,17 @@ const newKey = (): string =>
 
 /** Keys under which something is done once, however often it is sent: the same until it has worked or is something else. */
 export function idempotencyKeys() {
-  let [key, last] = [newKey(), '']
-  const renew = (): void => {
-    ;[key, last] = [newKey(), '']
-  }
+  let key = ''
+  let last: string | undefined
   return {
     of(body: unknown): string {
       const text = JSON.stringify(body)
-      if (last !== text) renew()
-      last = text
+      if (last !== text) [key, last] = [newKey(), text]
       return key
     },
-    renew,
+    renew(): void {
+      last = undefined
+    },
   }
 }
 

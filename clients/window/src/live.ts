@@ -1,6 +1,6 @@
 import { type ChatEvents, type Live, SejourError } from '../../typescript/src/index.ts'
 import { api, bodyOf, sejour } from './client.ts'
-import { page, redraw } from './page.ts'
+import { page, quietly, redraw } from './page.ts'
 import { settings } from './settings.ts'
 import { tickHeard } from './tour.ts'
 
@@ -32,7 +32,7 @@ export async function connect(): Promise<void> {
   await live.joined.catch(() => undefined)
   pusher.connection.bind('connected', () => {
     void countUnread()
-    void page.screen?.refresh?.().catch(() => undefined)
+    quietly(() => page.screen?.refresh?.())
   })
   live.on('message', (message) => {
     tickHeard('message')

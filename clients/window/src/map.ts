@@ -32,7 +32,7 @@ interface Cluster {
 const median = (numbers: number[]): number => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
 
 /** The part of the world that has these homes, but for the tenth that is far from the others, with some room around. Pure. */
-export function frameOf(hits: Hit[]): Frame {
+function frameOf(hits: Hit[]): Frame {
   const all = hits.map((hit) => project(hit.longitude, hit.latitude))
   const [x, y] = [median(all.map((point) => point[0])), median(all.map((point) => point[1]))]
   const distance = ([px, py]: [number, number]): number => Math.hypot(px - x, py - y)
@@ -45,7 +45,7 @@ export function frameOf(hits: Hit[]): Frame {
 }
 
 /** Homes in the frame; those whose labels would cover each other become one. Places are parts of the frame. Pure. */
-export function clustersOf(hits: Hit[], frame: Frame): Cluster[] {
+function clustersOf(hits: Hit[], frame: Frame): Cluster[] {
   const clusters: Cluster[] = []
   for (const hit of hits) {
     const [px, py] = project(hit.longitude, hit.latitude)

@@ -4,7 +4,7 @@ import { type Me, sentenceOf } from './client.ts'
 import { t } from './texts.ts'
 
 /** What listens to the events of the user while it is shown. */
-export type Heard = { [Name in keyof UserEvents]?: (data: UserEvents[Name]) => void }
+type Heard = { [Name in keyof UserEvents]?: (data: UserEvents[Name]) => void }
 
 /** What stands between the head and the foot of the page. */
 export interface Screen {
@@ -71,6 +71,11 @@ export async function follow(work: () => Promise<unknown>): Promise<void> {
     page.problem = sentenceOf(failure, t.offline)
   }
   redraw()
+}
+
+/** Does something that nobody has asked for, such as reading again what a push was about: a failure is not told. */
+export function quietly(work: () => Promise<unknown> | undefined): void {
+  work()?.catch(() => undefined)
 }
 
 /** Tells that something went well. */

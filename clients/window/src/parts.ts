@@ -84,3 +84,8 @@ export const empty = (sentence: string, path?: string, button?: string): Templat
 `
 
 export const tag = (text: string, kind = ''): TemplateResult => html`<span class="tag ${kind}">${text}</span>`
+
+/** What has become of a reservation, and of its payment. */
+export const states = ({ status, payment_status }: Pick<Schemas['ReservationSummary'], 'status' | 'payment_status'>) =>
+  html`${tag(label('reservation_status', status), status)}
+  ${payment_status === null ? nothing : tag(label('payment_status', payment_status), payment_status)}`

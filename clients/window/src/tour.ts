@@ -3,7 +3,7 @@ import { page, redraw } from './page.ts'
 import { isDemo } from './settings.ts'
 import { t } from './texts.ts'
 
-export type Step = keyof typeof t.tour.steps
+type Step = keyof typeof t.tour.steps
 
 const KEY = 'sejour-tour'
 const HIDDEN = 'hidden'

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { clock } from '../format.ts'
-import { act, follow, navigate, page, redraw, type Screen, tell } from '../page.ts'
+import { act, follow, navigate, page, quietly, type Screen, tell } from '../page.ts'
+import { paged } from '../paged.ts'
 import { empty } from '../parts.ts'
 import { t } from '../texts.ts'
 
@@ -10,43 +11,27 @@ type Notification = Schemas['Notification']
 const SETTINGS = ['email_notifications', 'push_notifications', 'marketing_emails'] as const
 
 /** The screen that a notification is about; undefined: none. Pure. */
-export function pathOf({ type, data }: Pick<Notification, 'type' | 'data'>): string | undefined {
-  const { user_id, reservation_id, property_id } = data as {
-    user_id?: number
-    reservation_id?: number
-    property_id?: string
-  }
-  if (type === 'new_message' && user_id !== undefined) return `/inbox/${user_id}`
+function pathOf({ type, data }: Notification): string | undefined {
+  const { user_id, reservation_id, property_id }: Record<string, unknown> = data
+  if (type === 'new_message') return `/inbox/${user_id}`
   if (reservation_id !== undefined) return `/trips/${reservation_id}`
   return property_id === undefined ? undefined : `/homes/${property_id}`
 }
 
 /** What the user was told, and how they want to be told. */
 export async function bell(): Promise<Screen> {
-  const read = async (number = 1) =>
-    bodyOf(await api.GET('/api/v1/notifications', { params: { query: { page: number } } }))
-  const [first, settings] = await Promise.all([read(), api.GET('/api/v1/notifications/settings').then(bodyOf)])
-  let { data, meta } = first
+  const [list, settings] = await Promise.all([
+    paged(async (number) => bodyOf(await api.GET('/api/v1/notifications', { params: { query: { page: number } } }))),
+    api.GET('/api/v1/notifications/settings').then(bodyOf),
+  ])
   let wants = settings
+  const again = () => quietly(list.refresh)
 
-  const refresh = async () => {
-    const latest = await read()
-    data = latest.data
-    meta = latest.meta
-    redraw()
-  }
-  const again = () => void refresh().catch(() => undefined)
-  const more = () =>
-    act(async () => {
-      const next = await read(meta.page + 1)
-      data = [...data, ...next.data]
-      meta = next.meta
-    })
   const readAll = () =>
     act(async () => {
       bodyOf(await api.POST('/api/v1/notifications/read-all'))
       page.unread = { bell: 0, inbox: 0 }
-      await refresh()
+      await list.refresh()
     })
   const open = (one: Notification) => (event: Event) => {
     event.preventDefault()
@@ -60,7 +45,7 @@ export async function bell(): Promise<Screen> {
   const remove = ({ id }: Notification) =>
     act(async () => {
       bodyOf(await api.DELETE('/api/v1/notifications/{id}', { params: { path: { id } } }))
-      await refresh()
+      await list.refresh()
     })
   const choose = (name: (typeof SETTINGS)[number]) => (event: Event) => {
     const { checked } = event.target as HTMLInputElement
@@ -82,15 +67,15 @@ export async function bell(): Promise<Screen> {
 
   return {
     title: t.bell.title,
-    refresh,
+    refresh: list.refresh,
     heard: { notification: again, notification_read: again },
     view: () => html`
       <div class="count">
         <h1>${t.bell.title}</h1>
-        ${meta.unread > 0 ? html`<button type="button" class="second" @click=${readAll}>${t.bell.readAll}</button>` : nothing}
+        ${list.meta().unread > 0 ? html`<button type="button" class="second" @click=${readAll}>${t.bell.readAll}</button>` : nothing}
       </div>
-      ${data.length === 0 ? empty(t.bell.none, '/', t.toSearch) : html`<ul class="rows">${data.map(row)}</ul>`}
-      ${meta.page < meta.last_page ? html`<button type="button" class="second" @click=${more}>${t.more}</button>` : nothing}
+      ${list.data().length === 0 ? empty(t.bell.none, '/', t.toSearch) : html`<ul class="rows">${list.data().map(row)}</ul>`}
+      ${list.more()}
       <fieldset class="card">
         <legend>${t.bell.settings}</legend>
         ${SETTINGS.map(

@@ -3,7 +3,7 @@ import type { UserEvents } from '../../../typescript/src/index.ts'
 import { api, asForm, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { clock } from '../format.ts'
 import { online, socketHeader } from '../live.ts'
-import { act, fieldsOf, page, redraw, tell } from '../page.ts'
+import { act, fieldsOf, page, quietly, redraw, tell } from '../page.ts'
 import { face, nameOf } from '../parts.ts'
 import { t } from '../texts.ts'
 import { tick } from '../tour.ts'
@@ -44,7 +44,7 @@ export async function conversation(user_id: number, query: URLSearchParams, onRe
     onRead()
     bodyOf(await api.POST('/api/v1/messages/{user_id}/read', { params: { path }, body: { message_id: last.id } }))
   }
-  const readSilently = () => void markRead().catch(() => undefined)
+  const readSilently = () => quietly(markRead)
   document.addEventListener('visibilitychange', readSilently)
   readSilently()
   toEnd()
@@ -72,7 +72,7 @@ export async function conversation(user_id: number, query: URLSearchParams, onRe
   const tellTyping = () => {
     if (Date.now() - toldAt < TYPING_MS / 2) return
     toldAt = Date.now()
-    api.POST('/api/v1/messages/{user_id}/typing', { params: { path } }).catch(() => undefined)
+    quietly(() => api.POST('/api/v1/messages/{user_id}/typing', { params: { path } }))
   }
   const older = () =>
     act(async () => {

@@ -62,10 +62,13 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
     return follow(ask)
   }
 
-  const pick = (day: string) => {
+  /** The day of arrival, while the day that is picked next is that of departure. */
+  const arrivalBefore = (day: string): string | undefined => {
     const { check_in, check_out } = box
-    const isDeparture = check_in !== undefined && check_out === undefined && day > check_in
-    if (isDeparture) box.check_out = day
+    return check_in !== undefined && check_out === undefined && day > check_in ? check_in : undefined
+  }
+  const pick = (day: string) => {
+    if (arrivalBefore(day) !== undefined) box.check_out = day
     else Object.assign(box, { check_in: day, check_out: undefined })
     return keep()
   }
@@ -76,9 +79,8 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
   }
   /** The night before a departure has to be free, not the day itself. */
   const canPick = (day: string): boolean => {
-    const { check_in, check_out } = box
-    const isDeparture = check_in !== undefined && check_out === undefined && day > check_in
-    return isDeparture ? days.areFree(check_in, plusDays(day, -1)) : days.areFree(day, day)
+    const arrival = arrivalBefore(day)
+    return arrival === undefined ? days.areFree(day, day) : days.areFree(arrival, plusDays(day, -1))
   }
   const change = (event: Event) => {
     const { name, value } = event.target as HTMLInputElement

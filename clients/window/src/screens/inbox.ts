@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { clock } from '../format.ts'
 import { online } from '../live.ts'
-import { page, redraw, type Screen } from '../page.ts'
+import { page, quietly, redraw, type Screen } from '../page.ts'
 import { empty, face, nameOf } from '../parts.ts'
 import { t } from '../texts.ts'
 import { conversation } from './conversation.ts'
@@ -28,7 +28,7 @@ export async function inbox(id: string | undefined, query: URLSearchParams): Pro
     list = await read()
     redraw()
   }
-  const again = () => void refresh().catch(() => undefined)
+  const again = () => quietly(refresh)
 
   const row = ({ user, last_message, unread, property }: Conversation): TemplateResult => {
     const isMine = last_message.sender_id === page.me?.id

@@ -1,8 +1,7 @@
 import { html, nothing } from 'lit-html'
 import { clock } from '../format.ts'
-import { page, redraw, type Screen } from '../page.ts'
+import { page, quietly, redraw, type Screen } from '../page.ts'
 import { empty } from '../parts.ts'
-import { settings } from '../settings.ts'
 import { t } from '../texts.ts'
 
 interface Mail {
@@ -15,7 +14,6 @@ interface Mail {
 export async function mail(): Promise<Screen> {
   const query = new URLSearchParams({ to: page.me?.email ?? '' })
   const read = async (): Promise<Mail[]> => {
-    if (!settings.mailbox) return []
     const answer = await fetch(`/dev/mailbox?${query}`, { headers: { accept: 'application/json' } })
     return answer.ok ? ((await answer.json()) as Mail[]) : []
   }
@@ -33,12 +31,12 @@ export async function mail(): Promise<Screen> {
   return {
     title: t.mail.title,
     refresh,
-    heard: { notification: () => void refresh().catch(() => undefined) },
+    heard: { notification: () => quietly(refresh) },
     view: () => html`
       <h1>${t.mail.title}</h1>
       ${
         mails.length === 0
-          ? empty(settings.mailbox ? t.mail.none : t.mail.absent, '/', t.toSearch)
+          ? empty(t.mail.none, '/', t.toSearch)
           : html`<div class="inbox ${open === undefined ? '' : 'open'}">
             <nav aria-label=${t.mail.title}>
               <ul>

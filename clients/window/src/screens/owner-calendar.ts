@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit-html'
 import { calendar } from '../calendar.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { plusMonths, span, today } from '../format.ts'
-import { act, fieldsOf, follow, redraw, type Screen, tell } from '../page.ts'
+import { act, fieldsOf, follow, quietly, redraw, type Screen, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import { availability } from './availability.ts'
 import { connections } from './connections.ts'
@@ -101,8 +101,9 @@ export async function ownerCalendar(property_id: string, title = t.owner.calenda
     title,
     refresh,
     heard: {
-      notification: ({ data }) =>
-        void (data.property_id === property_id ? refresh().catch(() => undefined) : undefined),
+      notification: ({ data }) => {
+        if (data.property_id === property_id) quietly(refresh)
+      },
     },
     view: () => html`
       <p><a href="/owner">← ${t.owner.back}</a></p>

@@ -2,9 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { inWords, money, plusDays, plusMonths, span, today } from '../format.ts'
 import { label } from '../labels.ts'
-import { act, redraw, type Screen } from '../page.ts'
+import { act, quietly, redraw, type Screen } from '../page.ts'
+import { paged } from '../paged.ts'
 import { empty, nameOf, rating, tag } from '../parts.ts'
 import { t } from '../texts.ts'
+import { move, type Status } from './move.ts'
 import { ownerCalendar } from './owner-calendar.ts'
 import { row } from './trips.ts'
 
@@ -20,7 +22,7 @@ const SHOWN = 8
 const SOLD = ['confirmed', 'checked_in', 'completed']
 
 /** Nights of sold stays that begin in the month of a day, and what they cost, by currency. Pure. */
-export function soldIn(rows: Row[], day: string): { nights: number; amounts: [currency: string, amount: number][] } {
+function soldIn(rows: Row[], day: string): { nights: number; amounts: [currency: string, amount: number][] } {
   const sold = rows.filter(({ status, check_in }) => SOLD.includes(status) && check_in.slice(0, 7) === day.slice(0, 7))
   const nights = sold.map(({ check_in, check_out }) => (Date.parse(check_out) - Date.parse(check_in)) / 86_400_000)
   const amounts = new Map<string, number>()
@@ -39,29 +41,21 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
   const from = plusMonths(now, 0)
   const readStays = async () =>
     bodyOf(await api.GET('/api/v1/reservations', { params: { query: { as: 'owner', from, per_page: 100 } } })).data
-  const readHomes = async (page: number) =>
-    bodyOf(await api.GET('/api/v1/properties/mine', { params: { query: { page, per_page: 20 } } }))
-  let [stays, homes] = await Promise.all([readStays(), readHomes(1)])
-  const note = () => {
-    for (const { id, title } of homes.data) titles.set(id, title)
+  const readHomes = async (page: number) => {
+    const read = bodyOf(await api.GET('/api/v1/properties/mine', { params: { query: { page, per_page: 20 } } }))
+    for (const { id, title } of read.data) titles.set(id, title)
+    return read
   }
-  note()
+  const [first, homes] = await Promise.all([readStays(), paged(readHomes)])
+  let stays = first
 
   const refresh = async () => {
     stays = await readStays()
     redraw()
   }
-  const more = () =>
+  const answer = (stay: Row, status: Status) =>
     act(async () => {
-      const next = await readHomes(homes.meta.page + 1)
-      homes = { ...next, data: [...homes.data, ...next.data] }
-      note()
-    })
-  const answer = (stay: Row, status: 'confirmed' | 'declined') =>
-    act(async () => {
-      const params = { path: { reservation_id: stay.id, status } }
-      const address = '/api/v1/reservations/change-status-reservation-by-proprio/{reservation_id}/{status}'
-      bodyOf(await api.POST(address, { params }))
+      await move(stay.id, status)
       await refresh()
     })
 
@@ -114,13 +108,17 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
   return {
     title: t.owner.title,
     refresh,
-    heard: { notification: ({ type }) => void (type === 'new_message' ? undefined : refresh().catch(() => undefined)) },
+    heard: {
+      notification: ({ type }) => {
+        if (type !== 'new_message') quietly(refresh)
+      },
+    },
     view: () => {
       const inquiries = stays.filter(({ status }) => status === 'inquiry')
       const others = stays.filter(({ status }) => status !== 'inquiry').slice(0, SHOWN)
       const { nights, amounts } = soldIn(stays, now)
       const earned = amounts.map(([currency, amount]) => money(amount, currency)).join(' + ')
-      if (homes.data.length === 0) return html`<h1>${t.owner.title}</h1>${empty(t.owner.notOwner, '/', t.toSearch)}`
+      if (homes.data().length === 0) return html`<h1>${t.owner.title}</h1>${empty(t.owner.notOwner, '/', t.toSearch)}`
       return html`
         <h1>${t.owner.title}</h1>
         <div class="columns">
@@ -147,8 +145,8 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
         </div>
         <section>
           <h2>${t.owner.homes}</h2>
-          <ul class="rows two">${homes.data.map(homeRow)}</ul>
-          ${homes.meta.page < homes.meta.last_page ? html`<button type="button" class="second" @click=${more}>${t.more}</button>` : nothing}
+          <ul class="rows two">${homes.data().map(homeRow)}</ul>
+          ${homes.more()}
         </section>
       `
     },

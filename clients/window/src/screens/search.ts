@@ -42,7 +42,7 @@ async function read(query: URLSearchParams) {
   const params = { query: asked(query) }
   return bodyOf(
     query.get('favorites') === 'true'
-      ? await api.GET('/api/v1/properties/favorites/search', { params: { query: { ...params.query, facets: 'true' } } })
+      ? await api.GET('/api/v1/properties/favorites/search', { params })
       : await api.GET('/api/v1/properties/search', { params }),
   )
 }

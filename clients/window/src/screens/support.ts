@@ -1,7 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit-html'
+import { html, type TemplateResult } from 'lit-html'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { clock } from '../format.ts'
-import { act, fieldsOf, redraw, type Screen } from '../page.ts'
+import { act, fieldsOf, type Screen } from '../page.ts'
+import { paged } from '../paged.ts'
 import { nameOf } from '../parts.ts'
 import { t } from '../texts.ts'
 import { row } from './trips.ts'
@@ -12,35 +13,28 @@ type Reading = { report: Report; lines: { id: number; sender_id: number; content
 /** Everybody's reservations and what was reported, for the staff. */
 export async function support(_id: string, query: URLSearchParams): Promise<Screen> {
   let q = query.get('q') ?? ''
-  const read = async (page = 1) => {
-    const params = { query: { as: 'all' as const, page, ...(q && { q }) } }
-    return bodyOf(await api.GET('/api/v1/reservations', { params }))
-  }
-  let [found, reports] = await Promise.all([read(), api.GET('/api/v1/messages/reports').then(bodyOf)])
+  const [found, reports] = await Promise.all([
+    paged(async (page) => {
+      const params = { query: { as: 'all' as const, page, ...(q && { q }) } }
+      return bodyOf(await api.GET('/api/v1/reservations', { params }))
+    }),
+    api.GET('/api/v1/messages/reports').then(bodyOf),
+  ])
   let reading: Reading | undefined
 
   const find = (event: SubmitEvent) => {
     const fields = fieldsOf(event)
     return act(async () => {
       q = fields.q ?? ''
-      found = await read()
+      await found.refresh()
     })
   }
-  const more = () =>
-    act(async () => {
-      const next = await read(found.meta.page + 1)
-      found = { ...next, data: [...found.data, ...next.data] }
-    })
   const readReport = (report: Report) =>
     act(async () => {
       const { data } = bodyOf(await api.GET('/api/v1/messages/reports/{id}', { params: { path: { id: report.id } } }))
       reading = { report, lines: data.toReversed() }
     })
 
-  const refresh = async () => {
-    found = await read()
-    redraw()
-  }
   const reported = (report: Report): TemplateResult => html`<li class="card note">
     <div>
       <h3>${t.support.report(nameOf(report.reporter), nameOf(report.reported))}</h3>
@@ -61,7 +55,7 @@ export async function support(_id: string, query: URLSearchParams): Promise<Scre
 
   return {
     title: t.support.title,
-    refresh,
+    refresh: found.refresh,
     view: () => html`
       <h1>${t.support.title}</h1>
       <section>
@@ -70,11 +64,11 @@ export async function support(_id: string, query: URLSearchParams): Promise<Scre
           <label>${t.support.find}<input name="q" .value=${q} maxlength="100" /></label><button>${t.support.go}</button>
         </form>
         ${
-          found.data.length === 0
+          found.data().length === 0
             ? html`<p>${t.support.none}</p>`
-            : html`<ul class="rows">${found.data.map((one) => row(one, one.guest_name))}</ul>`
+            : html`<ul class="rows">${found.data().map((one) => row(one, one.guest_name))}</ul>`
         }
-        ${found.meta.page < found.meta.last_page ? html`<button type="button" class="second" @click=${more}>${t.more}</button>` : nothing}
+        ${found.more()}
       </section>
       <section>
         <h2>${t.support.reports}</h2>

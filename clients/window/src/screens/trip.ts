@@ -2,14 +2,14 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, bodyOf, dataOf, type Schemas } from '../client.ts'
 import { inWords, moment, money, span } from '../format.ts'
 import { label } from '../labels.ts'
-import { act, fieldsOf, page, redraw, type Screen, tell } from '../page.ts'
-import { nameOf, priceLines, stars, tag } from '../parts.ts'
+import { act, fieldsOf, page, quietly, redraw, type Screen, tell } from '../page.ts'
+import { nameOf, priceLines, stars, states } from '../parts.ts'
 import { t } from '../texts.ts'
+import { move, type Status } from './move.ts'
 import { moneyParts } from './trip-money.ts'
 
 export type Reservation = Schemas['Reservation']
 type Action = Reservation['actions'][number]
-type Status = 'confirmed' | 'declined' | 'checked_in' | 'completed' | 'no_show'
 
 /** What the owner moves a reservation to, by the name of the action. */
 const MOVES: Partial<Record<Action, Status>> = {
@@ -37,11 +37,9 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
   const can = (action: Action): boolean => stay.actions.includes(action)
   const isGuest = () => stay.guest_id === page.me?.id
 
-  const move = (status: Status) =>
+  const moveTo = (status: Status) =>
     act(async () => {
-      const params = { path: { reservation_id: path.id, status } }
-      const address = '/api/v1/reservations/change-status-reservation-by-proprio/{reservation_id}/{status}'
-      bodyOf(await api.POST(address, { params }))
+      await move(path.id, status)
       await refresh()
     })
   const cancel = (dry_run: boolean) =>
@@ -67,7 +65,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
       const status = MOVES[action]
       const isRisky = action === 'decline' || action === 'no_show'
       return status
-        ? html`<button type="button" class=${isRisky ? 'second' : ''} @click=${() => move(status)}>${label('action', action)}</button>`
+        ? html`<button type="button" class=${isRisky ? 'second' : ''} @click=${() => moveTo(status)}>${label('action', action)}</button>`
         : nothing
     })}
     ${
@@ -143,14 +141,15 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
     title: t.trip.number(path.id),
     refresh,
     heard: {
-      notification: ({ data }) => void (data.reservation_id === path.id ? refresh().catch(() => undefined) : undefined),
+      notification: ({ data }) => {
+        if (data.reservation_id === path.id) quietly(refresh)
+      },
     },
     view: () => html`
       <p><a href=${back()[0]}>← ${back()[1]}</a></p>
       <h1>${stay.property.title}</h1>
       <p class="muted">${stay.property.city} · ${span(stay.check_in, stay.check_out)} · ${t.trip.guests(stay.adults + stay.children)} · ${t.trip.number(stay.id)}</p>
-      <p>${tag(label('reservation_status', stay.status), stay.status)}
-        ${stay.payment_status === null ? nothing : tag(label('payment_status', stay.payment_status), stay.payment_status)}</p>
+      <p>${states(stay)}</p>
       ${stay.hold_expires_at && stay.status === 'pending' ? html`<p>${t.trip.held(moment(stay.hold_expires_at))}</p>` : nothing}
       ${stay.hold_expires_at && stay.status === 'inquiry' ? html`<p>${t.trip.answerBy(moment(stay.hold_expires_at))}</p>` : nothing}
       ${stay.message ? html`<section><h2>${t.trip.message}</h2><blockquote>${stay.message}</blockquote></section>` : nothing}
