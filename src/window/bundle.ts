@@ -34,10 +34,11 @@ export async function bundleWindow(): Promise<Bundle> {
     logLevel: 'silent',
   })
   await stop()
-  const assets = new Map<string, Packed>()
-  for (const { path: file, contents } of outputFiles) {
-    assets.set(path.basename(file), await pack(contents, TYPES[path.extname(file)] ?? ''))
-  }
+  const packed = outputFiles.map(
+    async ({ path: file, contents }) =>
+      [path.basename(file), await pack(contents, TYPES[path.extname(file)] ?? '')] as const,
+  )
+  const assets = new Map(await Promise.all(packed))
   const entry = (name: RegExp): string => {
     const found = [...assets.keys()].find((key) => name.test(key))
     if (found === undefined) throw new Error(`the window has no ${name}`)

@@ -12,9 +12,6 @@ export interface Settings {
   realtime_key: string
 }
 
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath fill='%231f5c4d' d='M16 3 2 15h4v13h8v-8h4v8h8V15h4z'/%3E%3C/svg%3E"
-
 /** Data inside a page: nothing in it ends the element. Pure. */
 const embedded = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
@@ -26,6 +23,6 @@ export const shellPage = (
 ): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Séjour</title>
-<link rel="icon" href="${ICON}"><link rel="stylesheet" href="/window/${style}"><script type="module" src="/window/${script}"></script></head>
+<link rel="icon" href="/docs/mark.svg" type="image/svg+xml"><link rel="stylesheet" href="/window/${style}"><script type="module" src="/window/${script}"></script></head>
 <body><noscript><p>${noScript} <a href="/docs">/docs</a></p></noscript><div id="window"></div>
 <script type="application/json" id="settings">${embedded(settings)}</script></body></html>`

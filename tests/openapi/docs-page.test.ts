@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
-import { documentSchema, type OpenApiDocument } from '../../src/openapi/document.ts'
+import { documentSchema, nameOf, type OpenApiDocument } from '../../src/openapi/document.ts'
 import { type TestApp, test } from '../support/app.ts'
 
 const ask = (t: TestApp, url: string, headers: Record<string, string> = {}) =>
@@ -62,7 +62,7 @@ describe('/docs', () => {
       }
       for (const [status, response] of Object.entries(responses)) {
         expect(text, operationId).toContain(status)
-        const shared = document.components.responses?.[response.$ref?.split('/').at(-1) ?? ''] ?? response
+        const shared = document.components.responses?.[nameOf(response.$ref)] ?? response
         if (Number(status) < 400) continue
         for (const [code] of JSON.stringify(shared).matchAll(/"enum":\[[^\]]*\]/g))
           for (const [, name] of code.matchAll(/"([a-z_]+)"[,\]]/g))

@@ -3,17 +3,7 @@ import { describe, expect } from 'vitest'
 import { ACCOUNTS, DEMO_PASSWORD } from '../../src/dev/demo/data.ts'
 import { seedDemo } from '../../src/dev/demo/seed.ts'
 import { startApp, type TestApp, test } from '../support/app.ts'
-
-const HTML = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://not-used-here/sejour',
-  JWT_SECRET: 'a secret of at least thirty-two characters',
-  STRIPE_SECRET_KEY: 'sk_live_x',
-  STRIPE_WEBHOOK_SECRET: 'whsec_x',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  REALTIME_APP_SECRET: 'another secret',
-}
+import { BROWSER, PRODUCTION } from '../support/requests.ts'
 
 const linksOf = (html: string): string[] => [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url ?? '')
 
@@ -23,14 +13,14 @@ async function expectLinksToLead(t: TestApp, links: string[]): Promise<void> {
 
 describe('GET /', () => {
   test('says what this is, and links to what there is', async ({ t }) => {
-    const { status, body, headers } = await t.call('GET', '//', undefined, HTML)
+    const { status, body, headers } = await t.call('GET', '//', undefined, BROWSER)
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(body).toContain('<title>Séjour</title>')
     expect(body).toContain('Documentation interactive')
     expect(linksOf(body)).toEqual(['/docs', '/openapi.json', '/asyncapi.json', '/health/ready', '/dev/mailbox'])
     await expectLinksToLead(t, linksOf(body))
     expect(body).not.toContain('Comptes')
-    const english = await t.call('GET', '//', undefined, { ...HTML, locale: 'en' })
+    const english = await t.call('GET', '//', undefined, { ...BROWSER, locale: 'en' })
     expect(english.body).toContain('Interactive reference')
     expect((await t.call('GET', '//', undefined, { headers: { accept: '*/*' } })).body.name).toBe('Séjour')
   })
@@ -53,7 +43,7 @@ describe('GET /', () => {
   })
 
   test('runs and loads nothing: its policy admits its own style and no more', async ({ t }) => {
-    const { body, headers } = await t.call('GET', '//', undefined, HTML)
+    const { body, headers } = await t.call('GET', '//', undefined, BROWSER)
     const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(body) ?? []
     const hash = createHash('sha256').update(style).digest('base64')
     expect(style.length).toBeGreaterThan(0)
@@ -68,7 +58,7 @@ describe('GET /', () => {
     await t.db`update users set email = ${ACCOUNTS.owner.email} where id = ${id}`
     await seedDemo(t.app)
     t.app.demoAccounts.push({ role: 'guest', name: 'Camille', login: 'x', password: '<b>"&\'</b>' })
-    const { body } = await t.call('GET', '//', undefined, HTML)
+    const { body } = await t.call('GET', '//', undefined, BROWSER)
     for (const { email } of Object.values(ACCOUNTS)) {
       expect(body).toContain(`<td>${email}</td><td>${DEMO_PASSWORD}</td>`)
     }
@@ -80,7 +70,7 @@ describe('GET /', () => {
   test('tells of no mailbox in production, and of no account', async () => {
     const t = await startApp(PRODUCTION)
     try {
-      const { status, body } = await t.call('GET', '//', undefined, HTML)
+      const { status, body } = await t.call('GET', '//', undefined, BROWSER)
       expect([status, linksOf(body)]).toEqual([200, ['/docs', '/openapi.json', '/asyncapi.json', '/health/ready']])
       expect(body).not.toContain('<table>')
       await expectLinksToLead(t, linksOf(body))

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { documentSchema, type OpenApiDocument, type Schema } from '../../src/openapi/document.ts'
+import { documentSchema, nameOf, type OpenApiDocument, type Schema } from '../../src/openapi/document.ts'
 import { writeDocuments } from '../support/openapi.ts'
 
 let document: OpenApiDocument
@@ -57,7 +57,7 @@ const FORMATS: [format: string, pattern: RegExp][] = [
 
 /** Each text of an example with its schema. */
 function* textsOf(schema: Schema, value: unknown, at: string): Generator<[schema: Schema, text: string, at: string]> {
-  const component = schema.$ref?.split('/').at(-1)
+  const component = schema.$ref && nameOf(schema.$ref)
   if (component !== undefined) yield* textsOf(document.components.schemas[component] ?? {}, value, component)
   for (const choice of schema.anyOf ?? []) if (choice.type !== 'null') yield* textsOf(choice, value, at)
   if (Array.isArray(value) && schema.items) for (const item of value) yield* textsOf(schema.items, item, `${at}[]`)
@@ -99,7 +99,7 @@ test('a field that is an enumeration in one place is one everywhere', () => {
   const isEnum = ({ $ref, enum: values, const: only, anyOf = [], items }: Schema): boolean =>
     values !== undefined ||
     only !== undefined ||
-    document.components.schemas[$ref?.split('/').at(-1) ?? '']?.enum !== undefined ||
+    document.components.schemas[nameOf($ref)]?.enum !== undefined ||
     [...anyOf, ...(items ? [items] : [])].some(isEnum)
   const isText = ({ type, format, anyOf = [] }: Schema): boolean =>
     ([type].flat().includes('string') && format === undefined) || anyOf.some(isText)

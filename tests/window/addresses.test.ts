@@ -1,18 +1,9 @@
 import { describe, expect } from 'vitest'
 import { SCREENS } from '../../src/window/window.ts'
 import { inDays, startApp, type TestApp, test as withApp } from '../support/app.ts'
+import { BROWSER, PRODUCTION } from '../support/requests.ts'
 import { TABLE_A, TABLE_B } from '../support/specification.ts'
 
-const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://not-used-here/sejour',
-  JWT_SECRET: 'a secret of at least thirty-two characters',
-  STRIPE_SECRET_KEY: 'sk_live_x',
-  STRIPE_WEBHOOK_SECRET: 'whsec_x',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  REALTIME_APP_SECRET: 'another secret',
-}
 /** What only the page of the window has. */
 const MARK = '<div id="window">'
 
