@@ -1,2 +1,3 @@
 -- Says that the work of a key's request is done, in the transaction that does it.
-update idempotency_keys set is_carried_out = true where user_id = :user_id and scope = :scope and key = :key
+update idempotency_keys set is_carried_out = true
+where user_id = :user_id and scope = :scope and key = :key and claim = :claim::uuid

@@ -1,2 +1,3 @@
 -- Stores the first answer, to return it again.
-update idempotency_keys set status = :status, body = :body where user_id = :user_id and scope = :scope and key = :key
+update idempotency_keys set status = :status, body = :body
+where user_id = :user_id and scope = :scope and key = :key and claim = :claim::uuid

@@ -361,9 +361,9 @@ export const queries = {
   },
   idempotency: {
     /** Claims a key for a first request; no row when the key was used before. A claim without an answer is void after a minute, unless its work was carried out. */
-    claim: optional<{ user_id: number; scope: string; key: string; request_hash: Uint8Array }, { key: string }>('idempotency/claim', 'write'),
+    claim: optional<{ user_id: number; scope: string; key: string; claim: string; request_hash: Uint8Array }, { key: string }>('idempotency/claim', 'write'),
     /** Frees a key whose request failed without having done its work, so that the client can retry with it. */
-    deleteClaim: nothing<{ user_id: number; scope: string; key: string }>('idempotency/delete-claim', 'write'),
+    deleteClaim: nothing<{ user_id: number; scope: string; key: string; claim: string }>('idempotency/delete-claim', 'write'),
     /** Deletes keys a day after their first request, a piece of them. */
     deleteOld: one<Record<never, never>, { deleted: number }>('idempotency/delete-old', 'write'),
     /** Deletes the keys of a user, with the answers that they keep. */
@@ -371,11 +371,11 @@ export const queries = {
     /** What a key was used for, and its answer; or that the work was carried out and the answer is lost, with its node perhaps. */
     find: optional<{ user_id: number; scope: string; key: string }, { request_hash: Uint8Array; status: number | null; body: string | null; is_lost: boolean }>('idempotency/find', 'read'),
     /** Says that the answer of a key is lost although the work of its request was carried out. */
-    loseAnswer: nothing<{ user_id: number; scope: string; key: string }>('idempotency/lose-answer', 'write'),
+    loseAnswer: nothing<{ user_id: number; scope: string; key: string; claim: string }>('idempotency/lose-answer', 'write'),
     /** Says that the work of a key's request is done, in the transaction that does it. */
-    markCarriedOut: nothing<{ user_id: number; scope: string; key: string }>('idempotency/mark-carried-out', 'write'),
+    markCarriedOut: nothing<{ user_id: number; scope: string; key: string; claim: string }>('idempotency/mark-carried-out', 'write'),
     /** Stores the first answer, to return it again. */
-    updateAnswer: nothing<{ status: number; body: string; user_id: number; scope: string; key: string }>('idempotency/update-answer', 'write'),
+    updateAnswer: nothing<{ status: number; body: string; user_id: number; scope: string; key: string; claim: string }>('idempotency/update-answer', 'write'),
   },
   inbox: {
     /** How many events wait to be applied, and how long the oldest has waited. */

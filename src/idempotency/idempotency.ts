@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Transaction } from '../db/client.ts'
@@ -7,6 +7,7 @@ import { API_PREFIX } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { RequestContext, runForRequest, runInBackground, workContext } from '../lib/work-context.ts'
 import { identityOf } from '../plugins/authentication.ts'
+import { Unsettled } from './unsettled.ts'
 
 const MAX_KEY_LENGTH = 255
 
@@ -14,6 +15,8 @@ interface Claim {
   user_id: number
   scope: string
   key: string
+  /** Of this request: a later one with the same key has another. */
+  claim: string
 }
 
 /** The keys of the requests that are being answered, by their clients. */
@@ -35,20 +38,28 @@ export async function markCarriedOut(tx: Transaction): Promise<void> {
 /**
  * `...app.idempotent` in the options of a route honours Idempotency-Key: the same key and body give the first answer
  * again, the same key with another body is 409 (docs/design/api.md, "Conventions"). Answers of 429 and 5xx are not
- * stored, so the client can retry with the same key. A claim without an answer, because its process died, is void after
- * a minute. When the work was marked as carried out, and its answer is lost, the key stays used.
+ * stored, so the client can retry with the same key; when the database is away, as soon as it is back. A claim without an
+ * answer, because its process died, is void after a minute. When the work was marked as carried out, and its answer is lost,
+ * the key stays used.
  */
 export const idempotency = fp(async (app: FastifyInstance) => {
+  const unsettled = new Unsettled()
+  app.addHook('onClose', () => unsettled.stop())
+
   async function claimKey(request: FastifyRequest, reply: FastifyReply) {
     const key = request.headers['idempotency-key']
     if (key === undefined) return
     if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY_LENGTH)
       throw invalid({ 'Idempotency-Key': 'invalidId' })
-    const claim = { user_id: identityOf(request).userId, scope: scopeOf(request), key }
+    const claim = { user_id: identityOf(request).userId, scope: scopeOf(request), key, claim: randomUUID() }
     const request_hash = createHash('sha256')
       .update(JSON.stringify([request.params, request.query, comparableBody(request.body)]))
       .digest()
-    const claimed = await queries.idempotency.claim(app.db, { ...claim, request_hash })
+    const claimed = await queries.idempotency.claim(app.db, { ...claim, request_hash }).catch((error: unknown) => {
+      // The key may be claimed all the same: only the answer that says so has not arrived.
+      unsettled.add(() => release(claim))
+      throw error
+    })
     if (claimed) {
       if (request.requestContext) claims.set(request.requestContext, claim)
       return
@@ -68,12 +79,16 @@ export const idempotency = fp(async (app: FastifyInstance) => {
     const status = reply.statusCode
     // A client that is gone comes back with its key, and must find the way free, or the answer, which is kept with more
     // patience than a request has. What was done is done, and is answered even if the answer cannot be kept.
-    const kept =
-      status >= 500 || status === 429
-        ? runForRequest(new RequestContext(() => false, `user ${claim.user_id}`), () => release(claim), request.id)
-        : runInBackground(() => queries.idempotency.updateAnswer(app.db, { ...claim, status, body: String(payload) }))
+    const isRefused = status >= 500 || status === 429
+    const settle = isRefused
+      ? () => release(claim)
+      : () => queries.idempotency.updateAnswer(app.db, { ...claim, status, body: String(payload) })
+    const kept = isRefused
+      ? runForRequest(new RequestContext(() => false, `user ${claim.user_id}`), settle, request.id)
+      : runInBackground(settle)
     await kept.catch((error: unknown) => {
-      request.log.error({ err: error }, 'answer of an Idempotency-Key not kept')
+      request.log.error({ err: error }, 'answer of an Idempotency-Key not kept yet')
+      unsettled.add(settle)
     })
     return payload
   }

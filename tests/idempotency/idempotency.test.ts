@@ -1,8 +1,12 @@
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, inject, onTestFinished, vi } from 'vitest'
+import { connect } from '../../src/db/client.ts'
+import { AppError } from '../../src/http/errors.ts'
 import { alone, startApp, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { reserved } from '../support/payments.ts'
 import { cloneBehindRelay } from '../support/relay.ts'
+
+const WAIT = { timeout: 20_000, interval: 50 }
 
 describe('Idempotency-Key', () => {
   alone('the same key and body give the first answer again; another body is 409', async ({ t }) => {
@@ -128,5 +132,39 @@ describe('a request whose commit is not answered', () => {
     const late = await book(t, guest, inquiry, { 'idempotency-key': 'a' })
     expect([late.status, late.headers['retry-after']]).toEqual([409, undefined])
     expect(await t.db`select from reservations`).toHaveLength(1)
+  })
+})
+
+describe('a key whose request ends while the database is away', () => {
+  test('is free as soon as the database is back, unless another request has claimed it meanwhile', async () => {
+    const { database, relay } = await cloneBehindRelay()
+    onTestFinished(() => database.drop())
+    const t = await startApp({}, { run: false }, { database })
+    onTestFinished(() => t.close())
+    const around = connect(inject('databaseUrl').replace('/DATABASE', `/${database.name}`), { max: 1 })
+    onTestFinished(() => around.end())
+    const { home, guest } = await scene(t)
+    const [first, second] = [stay(home), stay(home, 60)]
+    const both = Promise.withResolvers<void>()
+    let asked = 0
+    const { createCheckout } = t.app.payments
+    t.app.payments.createCheckout = async () => {
+      if (++asked === 2) both.resolve()
+      await both.promise
+      relay.cut()
+      throw new AppError('providerUnavailable')
+    }
+    const answers = await Promise.all([
+      book(t, guest, first, { 'idempotency-key': 'taken' }),
+      book(t, guest, second, { 'idempotency-key': 'free' }),
+    ])
+    t.app.payments.createCheckout = createCheckout
+    expect(answers.map(({ status }) => status)).toEqual([503, 503])
+    await around`update idempotency_keys set claim = gen_random_uuid() where key = 'taken'`
+    relay.mend()
+    const keys = () => around`select key, status from idempotency_keys`
+    await vi.waitFor(async () => expect(await keys()).toEqual([{ key: 'taken', status: null }]), WAIT)
+    expect((await book(t, guest, second, { 'idempotency-key': 'free' })).status).toBe(201)
+    expect(await keys()).toContainEqual({ key: 'taken', status: null })
   })
 })

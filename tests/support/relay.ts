@@ -11,6 +11,9 @@ interface Relay {
   reset(): void
   /** Loses the answer to the commit of the next transaction that contains a text. */
   loseCommitOf(text: string): void
+  /** Ends all connections and accepts no further ones, until it is mended. */
+  cut(): void
+  mend(): void
 }
 
 /** A database of its own behind a relay, through which its address leads. */
@@ -20,7 +23,9 @@ export async function cloneBehindRelay(): Promise<{ database: TestDatabase; rela
   const target = { host: url.hostname, port: Number(url.port) }
   const near = new Set<net.Socket>()
   let wanted: string | undefined
+  let isCut = false
   const server = net.createServer((socket) => {
+    if (isCut) return void socket.resetAndDestroy()
     const far = net.connect(target)
     near.add(socket)
     for (const end of [socket, far]) end.on('error', () => undefined)
@@ -48,6 +53,9 @@ export async function cloneBehindRelay(): Promise<{ database: TestDatabase; rela
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const reset = () => {
+    for (const socket of near) socket.resetAndDestroy()
+  }
   const address = server.address()
   url.port = String(typeof address === 'object' && address ? address.port : 0)
   return {
@@ -60,8 +68,13 @@ export async function cloneBehindRelay(): Promise<{ database: TestDatabase; rela
       },
     },
     relay: {
-      reset() {
-        for (const socket of near) socket.resetAndDestroy()
+      reset,
+      cut() {
+        isCut = true
+        reset()
+      },
+      mend() {
+        isCut = false
       },
       loseCommitOf(text) {
         wanted = text

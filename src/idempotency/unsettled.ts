@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isAway } from '../db/errors.ts'
+import { runInBackground } from '../lib/work-context.ts'
+
+const PAUSE_MS = 250
+/** Whoever has kept this many requests waiting has forgotten their keys: the oldest are given up, and are void after a minute. */
+const MOST = 10_000
+
+/** What could not be said to the database while it was away, and is said as soon as it is back, in its order. */
+export class Unsettled {
+  readonly #waiting = new Set<() => Promise<void>>()
+  #isRunning = false
+  #isStopped = false
+
+  add(settle: () => Promise<void>): void {
+    this.#waiting.add(settle)
+    const [oldest] = this.#waiting
+    if (this.#waiting.size > MOST && oldest) this.#waiting.delete(oldest)
+    if (!this.#isRunning) void runInBackground(() => this.#run())
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    for (const settle of this.#waiting) {
+      let isAgain = true
+      while (isAgain && !this.#isStopped) {
+        await pause(PAUSE_MS, undefined, { ref: false })
+        isAgain = await settle().then(() => false, isAway)
+      }
+      this.#waiting.delete(settle)
+    }
+    this.#isRunning = false
+  }
+}
