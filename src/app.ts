@@ -70,6 +70,7 @@ export async function buildApp({
   await app.register(storage.plugin, { config })
   await app.register(namedFiles, { rooms: ROOMS.flatMap((room) => room.namedFiles ?? []) })
   await app.register(jobs, { jobs: ROOMS.flatMap((room) => room.jobs ?? []), ...running })
+  await app.register(operations.beats, { run: running?.run })
   await app.register(mail.plugin, { config, standIn: standIns.mailer })
   await app.register(outbound, { config, resolve: standIns.resolve })
   await app.register(stripe, { config, standInUrl: standIns.stripeUrl, checkoutUrl: standIns.checkoutUrl })

@@ -54,11 +54,11 @@ async function start(): Promise<void> {
   // An error is that of the start, below.
   places.catch(() => undefined)
 
-  const [{ buildApp }, { reconcileIfMoved }, startLocally] = await modules
+  const [{ buildApp }, { settleBeforeStart }, startLocally] = await modules
   ended('modules')
   const local = await startLocally?.(config, onStop)
   ended('stand-ins')
-  await reconcileIfMoved({ config, db, standIns: local?.standIns })
+  await settleBeforeStart({ config, db, standIns: local?.standIns })
 
   const app = await buildApp({ config, db, standIns: local?.standIns })
   releases.push(() => app.close())

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { loadConfig, loadDatabaseConfig } from '../config.ts'
 import { connect, type Database } from '../db/client.ts'
@@ -10,7 +11,10 @@ import { USER_ROLE } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
 import { importNeighborhoods } from '../places/neighborhoods.ts'
+import { reconcile } from '../stripe-events/reconcile.ts'
+import { claim, giveBack } from '../stripe-events/unclaimed.ts'
 import { newTouristTax, type TouristTax } from '../taxes/schemas.ts'
+import { describeLosses, describeReconciliation, describeUnclaimed } from './reconciliation.ts'
 
 interface Command {
   usage: string
@@ -36,6 +40,8 @@ const number = z
   .string()
   .regex(/^\d+(\.\d+)?$/)
   .transform(Number)
+
+const intent = z.string().startsWith('pi_')
 
 /** A city and its tax in major units, as the API takes them. */
 interface CityTax {
@@ -72,17 +78,48 @@ const COMMANDS: Command[] = [
   command('inbox', z.tuple([z.literal('inbox')]), listInbox),
   command('ledger', z.tuple([z.literal('ledger')]), showLedger),
   command('reconcile [YYYY-MM-DD]', z.tuple([z.literal('reconcile'), z.iso.date().optional()]), reconcileNow),
+  command(
+    'reconcile claim <payment intent> <reservation>',
+    z.tuple([z.literal('reconcile'), z.literal('claim'), intent, z.coerce.number().int().positive()]),
+    (db, [, , id, reservation]) =>
+      atTheProvider(db, async (app) => {
+        await claim(app, id, reservation)
+        return `${id} pays for reservation ${reservation} now.`
+      }),
+  ),
+  command(
+    'reconcile refund <payment intent>',
+    z.tuple([z.literal('reconcile'), z.literal('refund'), intent]),
+    (db, [, , id]) =>
+      atTheProvider(db, async (app) => {
+        await giveBack(app, id)
+        return `${id} goes back to whoever has paid it.`
+      }),
+  ),
 ]
 
-/** Takes over what the payment provider has done and the database does not know; for after a restore, or lost events. */
-async function reconcileNow(db: Database, [, from]: [string, (string | undefined)?]): Promise<string> {
+/** Works with the payment provider, beside a service that may run. */
+async function atTheProvider<T>(db: Database, work: (app: FastifyInstance) => Promise<T>): Promise<T> {
   const config = { ...loadConfig(process.env), logLevel: 'error' }
   // The stand-in of a running service is on the port after its own.
   const standIns = config.production ? {} : { stripeUrl: `http://127.0.0.1:${config.port + 1}` }
-  const { describeReconciliation, reconcileAlone } = await import('../reconcile.ts')
-  return describeReconciliation(
-    await reconcileAlone({ config, db, standIns }, from === undefined ? undefined : new Date(from)),
-  )
+  const { alone } = await import('../reconcile.ts')
+  return alone({ config, db, standIns }, work)
+}
+
+/**
+ * Takes over what the payment provider has done and the database does not know; for after a restore, or lost events. Shows all that
+ * a person has to look at.
+ */
+async function reconcileNow(db: Database, [, from]: [string, (string | undefined)?]): Promise<string> {
+  return atTheProvider(db, async (app) => {
+    const found = await reconcile(app, from === undefined ? undefined : new Date(from))
+    const [unclaimed, losses] = await Promise.all([
+      queries.stripeEvents.listUnclaimed(db, {}),
+      queries.operations.listLosses(db, {}),
+    ])
+    return [describeReconciliation(found), ...describeUnclaimed(unclaimed), ...describeLosses(losses)].join('\n')
+  })
 }
 
 async function listInbox(db: Database): Promise<string> {

@@ -410,6 +410,8 @@ export const queries = {
     find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('invoices/find', 'read'),
     /** Issues a document. */
     insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('invoices/insert', 'write'),
+    /** The last number of each year's documents. */
+    listCounters: many<Record<never, never>, { year: number; last: number }>('invoices/list-counters', 'read'),
     /** What was documented of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
     listCredited: many<{ payment_id: number }, { lines: unknown }>('invoices/list-credited', 'read'),
     /** Which of these files are documents. */
@@ -418,6 +420,8 @@ export const queries = {
     list: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('invoices/list', 'read'),
     /** The next number of the series of the present year, in the time zone of the seller; its row stays locked until the end of the transaction, so that none is left out. */
     nextNumber: one<{ timezone: string }, { year: number; last: number }>('invoices/next-number', 'write'),
+    /** Goes on with a year's documents above a number; tells the numbers that are left out, if any are. */
+    skipNumbers: optional<{ year: number; last: number }, { year: number; first: number; last: number }>('invoices/skip-numbers', 'write'),
   },
   jobs: {
     /** How many jobs of each queue have failed for the last time. */
@@ -534,14 +538,32 @@ export const queries = {
     updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/update-settings', 'write'),
   },
   operations: {
-    /** The database as it is, and the one of the last start: server, database and timeline, which a restore, a copy and a promoted standby change. */
-    findDatabaseId: one<Record<never, never>, { database_id: string; known: string | null }>('operations/find-database-id', 'read'),
+    /** Says that the present database is the one to go on with, after so many beats, in this epoch. */
+    accept: nothing<{ epoch: number; beats: number }>('operations/accept', 'write'),
+    /** Writes a beat, once a second on all nodes together, and tells what the database is now. A database that is not the one of the last beat, or has less than the asking node has seen, gets none. Times are compared both ways: clocks jump. */
+    beat: one<{ seen: number }, { present_id: string; known_id: string | null; is_known_server: boolean; epoch: number | null; beats: number | null; beaten_at: string | null; is_synchronous: boolean | null; lost_at: string | null; numbers: unknown }>('operations/beat', 'write'),
+    /** The present epoch, how old the newest beat is, and how many losses the payment provider was not asked about yet. */
+    countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/count-losses', 'read'),
+    /** Notes that committed work was lost after a time. */
+    insertLoss: nothing<{ epoch: number; reason: string; survived_at: string }>('operations/insert-loss', 'write'),
     /** Fills a page of a table, as whatever is stored does sooner or later; the caller takes it back. */
     insertProbe: nothing<Record<never, never>>('operations/insert-probe', 'write'),
+    /** What was lost, and when, newest first. */
+    listLosses: many<Record<never, never>, { epoch: number; reason: string; found_at: string; survived_at: string; documents_lost: unknown; reconciled_at: string | null }>('operations/list-losses', 'read'),
+    /** Losses for which the payment provider has still to be asked, oldest first. */
+    listOpenLosses: many<Record<never, never>, { epoch: number; survived_at: string; documents_seen: unknown; reconciled_at: string | null }>('operations/list-open-losses', 'read'),
+    /** What is known of the database, for who changes it; no row before the first start. */
+    lockInstallation: optional<Record<never, never>, { known_id: string; is_known_server: boolean; epoch: number; beats: number }>('operations/lock-installation', 'write'),
+    /** Says that the provider was asked for the days before as well. */
+    markCompleted: nothing<{ epoch: number }>('operations/mark-completed', 'write'),
+    /** Says that the provider was asked what was lost, and which numbers of documents are not given out any more. */
+    markReconciled: nothing<{ documents_lost: unknown; epoch: number }>('operations/mark-reconciled', 'write'),
+    /** Notes the last numbers of documents that a node has seen, by year, while they are not settled: the highest count. */
+    noteDocumentsSeen: nothing<{ documents: unknown; epoch: number }>('operations/note-documents-seen', 'write'),
     /** Whether the database answers. */
     ping: many<Record<never, never>, { ok: boolean }>('operations/ping', 'read'),
-    /** Keeps which database this is. */
-    updateDatabaseId: nothing<{ database_id: string }>('operations/update-database-id', 'write'),
+    /** Has sequences go on above their last numbers and those that a node has seen, by a margin for what nobody has seen: all of them, or those that are behind. The margin is larger than what is given out between reading a number and setting it. */
+    raiseSequences: one<{ numbers: unknown; margin: number; all: boolean }, { raised: number }>('operations/raise-sequences', 'write'),
   },
   payments: {
     /** Records the provider's id of a refund of this service. A refund that was started at the provider becomes a new row. */
@@ -960,6 +982,18 @@ export const queries = {
     takeOverbooked: nothing<{ reservation_id: number }>('stays/take-overbooked', 'write'),
     /** Writes what a channel says now of its reservation and guest, and its history where it differs. */
     updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('stays/update-of-channel', 'write'),
+  },
+  stripeEvents: {
+    /** How many payments nobody has claimed yet. */
+    countUnclaimed: one<Record<never, never>, { unclaimed: number }>('stripe-events/count-unclaimed', 'read'),
+    /** Puts money on the list of what nobody has claimed, once. */
+    insertUnclaimed: optional<{ payment_intent_id: string; amount_cents: number; currency: string; lost_reservation_id?: number | null | undefined }, { payment_intent_id: string }>('stripe-events/insert-unclaimed', 'write'),
+    /** Money that nobody has claimed yet, oldest first. */
+    listUnclaimed: many<Record<never, never>, { payment_intent_id: string; amount_cents: number; currency: string; lost_reservation_id: number | null; found_at: string }>('stripe-events/list-unclaimed', 'read'),
+    /** Money that nobody has claimed yet, for who settles it. */
+    lockUnclaimed: optional<{ payment_intent_id: string }, { payment_intent_id: string; amount_cents: number; currency: string; refund_key: string }>('stripe-events/lock-unclaimed', 'write'),
+    /** Takes money off the list: it pays for a reservation, or went back. */
+    settleUnclaimed: nothing<{ reservation_id?: number | null | undefined; payment_intent_id: string }>('stripe-events/settle-unclaimed', 'write'),
   },
   taxes: {
     /** The latest hundred changes of a city's tourist tax, newest first. */

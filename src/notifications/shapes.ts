@@ -48,6 +48,10 @@ const aboutDispute = z
   .looseObject({ ...payment, outcome: z.enum(['open', 'won', 'lost']) })
   .meta({ id: 'AboutDispute' })
 
+const aboutUnclaimed = z
+  .looseObject({ payment_intent_id: z.string(), amount, currency: z.string() })
+  .meta({ id: 'AboutUnclaimed', description: 'Money whose reservation was lost with the database' })
+
 const aboutHome = z
   .looseObject({ home, property_id: z.string().optional().meta({ description: 'Not of a home that is not mapped' }) })
   .meta({ id: 'AboutHome', description: 'What the connection to a channel manager needs a person for' })
@@ -89,6 +93,7 @@ const SHAPES = {
   },
   Balance: { type: z.enum(['balance_due']), data: aboutBalance },
   Dispute: { type: z.enum(['payment_disputed']), data: aboutDispute },
+  Unclaimed: { type: z.enum(['payment_unclaimed']), data: aboutUnclaimed },
   Home: {
     type: z
       .enum(['channel_update_failed', 'channel_event_unreadable', 'channel_registration_refused'])
@@ -110,6 +115,7 @@ export const notified = z.discriminatedUnion('type', [
   z.object(SHAPES.Payment),
   z.object(SHAPES.Balance),
   z.object(SHAPES.Dispute),
+  z.object(SHAPES.Unclaimed),
   z.object(SHAPES.Home),
   z.object(SHAPES.Subscription),
 ])
@@ -133,6 +139,7 @@ function notificationWith<Times extends z.ZodRawShape>(
     member('Payment'),
     member('Balance'),
     member('Dispute'),
+    member('Unclaimed'),
     member('Home'),
     member('Subscription'),
   ] as const

@@ -10,8 +10,10 @@ import {
   watchDeadLetters,
   watchInbox,
   watchJobs,
+  watchLosses,
   watchOverbookings,
   watchPool,
+  watchUnclaimed,
 } from './room-metrics.ts'
 import { watchSockets } from './socket-metrics.ts'
 
@@ -57,8 +59,10 @@ export const metrics = fp(async (app: FastifyInstance) => {
     watchDeadLetters,
     watchInbox,
     watchChannels,
+    watchLosses,
     watchOverbookings,
     watchPool,
+    watchUnclaimed,
     watchSockets,
   ].map((watch) => watch(app, registry))
   await metricsRoutes(app, registry, async () => {

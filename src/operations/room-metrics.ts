@@ -105,6 +105,38 @@ export function watchChannels(app: FastifyInstance, registry: Registry): Reading
   )
 }
 
+/** Whether the database keeps what is committed to it. */
+export function watchLosses(app: FastifyInstance, registry: Registry): Reading {
+  const epoch = gauge(registry, 'database_epoch', 'How often committed work was lost, and one')
+  const beat = gauge(registry, 'database_beat_age_seconds', 'How old the newest beat is that a node has written')
+  const waiting = gauge(
+    registry,
+    'database_losses_unreconciled',
+    'Losses for which the payment provider was not asked yet: until then nothing is charged or given back',
+  )
+  return reading(
+    () => queries.operations.countLosses(app.db, {}),
+    (figures) => {
+      epoch.set(figures.epoch)
+      beat.set(figures.beat_age_seconds)
+      waiting.set(figures.unreconciled)
+    },
+  )
+}
+
+/** Money whose reservation was lost. */
+export function watchUnclaimed(app: FastifyInstance, registry: Registry): Reading {
+  const unclaimed = gauge(
+    registry,
+    'payments_unclaimed',
+    'Payments whose reservation was lost, and that nobody has settled',
+  )
+  return reading(
+    () => queries.stripeEvents.countUnclaimed(app.db, {}),
+    (figures) => unclaimed.set(figures.unclaimed),
+  )
+}
+
 /** Nights that were sold twice. */
 export function watchOverbookings(app: FastifyInstance, registry: Registry): Reading {
   const overbooked = gauge(registry, 'stays_overbooked', 'Stays on nights that a channel has sold twice')

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Expiry } from '../jobs/expiry.ts'
+import { settleLossesJob } from './beats.ts'
 import { documents } from './documents.routes.ts'
 import { housekeeping } from './housekeeping.ts'
 import { operations } from './routes.ts'
 import { startPage } from './start-page.routes.ts'
 
+export { beats } from './beats.ts'
 export { metrics } from './metrics.ts'
 /** The page at /, the documents, the health checks, and what housekeeping deletes. */
 export const plugin = fp(async (app: FastifyInstance, { expiries }: { expiries: Expiry[] }) => {
@@ -14,4 +16,4 @@ export const plugin = fp(async (app: FastifyInstance, { expiries }: { expiries: 
   await app.register(documents)
   await app.register(operations)
 })
-export const jobs = [housekeeping]
+export const jobs = [housekeeping, settleLossesJob]

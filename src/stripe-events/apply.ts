@@ -6,6 +6,7 @@ import { settle } from '../payments/settle.ts'
 import { disputeChanged } from '../refunds/disputes.ts'
 import { refundsChanged } from '../refunds/refunds.ts'
 import { subscriptionChanged } from './subscriptions.ts'
+import { noteUnclaimed } from './unclaimed.ts'
 
 type Outcome = 'applied' | 'ignored' | 'malformed'
 
@@ -75,7 +76,12 @@ async function applySession(app: FastifyInstance, sessionId: string): Promise<Ou
 }
 
 async function applyIntent(app: FastifyInstance, id: string): Promise<Outcome> {
-  return (await settle(app, known(id, await app.payments.findIntent(id)))) ? 'applied' : 'ignored'
+  const intent = known(id, await app.payments.findIntent(id))
+  if (await settle(app, intent)) return 'applied'
+  // Of another installation on the same account, unless payments of this one are lost.
+  const isOurs = intent.paymentKey !== undefined && app.beats.lostAt !== undefined
+  if (isOurs && intent.status === 'succeeded') await noteUnclaimed(app, intent)
+  return 'ignored'
 }
 
 /** @throws Error for an object that the provider does not know: not yet, or the keys are those of another account. */

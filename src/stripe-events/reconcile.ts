@@ -5,6 +5,7 @@ import { receive } from '../inbox/inbox.ts'
 import { startDueBalances } from '../settlement/balance.jobs.ts'
 import { hintOf } from './hint.ts'
 import { applyStripeEventJob } from './jobs.ts'
+import { noteUnclaimed } from './unclaimed.ts'
 
 /** What was taken over from the payment provider, and what a person has to look at. */
 export interface Reconciliation {
@@ -16,7 +17,7 @@ export interface Reconciliation {
   /** Events that could not be applied yet; they stay in the inbox. */
   failed: string[]
   /** Money at the provider whose payment is not in this database: of a reservation that was lost, or of another installation. */
-  unknown: { intent: string; amount_cents: number; currency: string }[]
+  unknown: { intent: string; amount_cents: number; currency: string; reservation_id: number | undefined }[]
   /** Reservations that go on although money of theirs went back. */
   returned: number[]
 }
@@ -91,8 +92,10 @@ async function findUnknownMoney(app: FastifyInstance, since: string): Promise<Re
   const unknown: Reconciliation['unknown'] = []
   for (const { intent_id } of await queries.inbox.listIgnoredPayments(app.db, { since })) {
     const intent = await app.payments.findIntent(intent_id)
-    if (intent?.paymentKey !== undefined)
-      unknown.push({ intent: intent.id, amount_cents: intent.amountCents, currency: intent.currency })
+    if (intent?.paymentKey === undefined) continue
+    await noteUnclaimed(app, intent)
+    const { id, amountCents, currency, reservationId } = intent
+    unknown.push({ intent: id, amount_cents: amountCents, currency, reservation_id: reservationId })
   }
   return unknown
 }

@@ -7,6 +7,8 @@ export interface PaymentIntent {
   status: 'succeeded' | 'processing' | 'failed' | 'open'
   /** The key of the payment; undefined for an intent of another service. */
   paymentKey: string | undefined
+  /** The reservation that it says it is for. */
+  reservationId: number | undefined
   /** The amount that was received. */
   amountCents: number
   currency: string
@@ -33,7 +35,11 @@ export const intentSchema = z
     status: z.string(),
     amount_received: z.int().default(0),
     currency,
-    metadata: z.object({ payment: uuid, charge: uuid }),
+    metadata: z.object({
+      payment: uuid,
+      charge: uuid,
+      reservation_id: z.coerce.number().int().positive().optional().catch(undefined),
+    }),
     last_payment_error: z.unknown().optional(),
     payment_method: reference,
     setup_future_usage: z.string().nullish(),
@@ -44,6 +50,7 @@ export const intentSchema = z
       id: intent.id,
       status: intentStatus(intent.status, intent.last_payment_error),
       paymentKey: intent.metadata.payment,
+      reservationId: intent.metadata.reservation_id,
       amountCents: intent.amount_received,
       currency: intent.currency,
       attempt: idOf(intent.latest_charge) ?? intent.id,

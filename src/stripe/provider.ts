@@ -72,6 +72,8 @@ export interface PaymentProvider
   closeCheckout(sessionId: string): Promise<CheckoutState | undefined>
   /** undefined when the provider has no such intent. */
   findIntent(id: string): Promise<PaymentIntent | undefined>
+  /** Says which payment an intent belongs to now. */
+  assignIntent(id: string, to: { paymentKey: string; reservationId: number }): Promise<void>
   /** Calls with the same key refund once. */
   refund(request: { key: string; paymentIntentId: string; amountCents: number }): Promise<ProviderRefund>
   listRefunds(paymentIntentId: string): Promise<ProviderRefund[]>
@@ -207,6 +209,11 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
     async findIntent(id) {
       const intent = await found((await stripe()).paymentIntents.retrieve(id))
       return intent && intentSchema.parse(intent)
+    },
+
+    async assignIntent(id, { paymentKey, reservationId }) {
+      const metadata = { payment: paymentKey, reservation_id: String(reservationId) }
+      await calling((await stripe()).paymentIntents.update(id, { metadata }))
     },
 
     async refund({ key, paymentIntentId, amountCents }) {

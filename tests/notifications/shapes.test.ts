@@ -64,6 +64,10 @@ const MADE: Record<NotificationType, [string, Made]> = {
   channel_update_failed: ofHome('channel_update_failed'),
   channel_event_unreadable: ofHome('channel_event_unreadable'),
   channel_registration_refused: ofHome('channel_registration_refused'),
+  payment_unclaimed: [
+    'Unclaimed',
+    { content: { type: 'payment_unclaimed', ...money }, data: { payment_intent_id: 'pi_1' } },
+  ],
   subscription_started: ofSubscription('subscription_started'),
   subscription_ended: ofSubscription('subscription_ended'),
 }

@@ -84,6 +84,8 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
     insert into conversation_readings (report_id, reader_id) select id, ${owner.id} from conversation_reports`
   await db`insert into idempotency_keys (user_id, scope, key, request_hash) values (${guest.id}, 'x', 'x', 'x')`
   await db`insert into installation (database_id) values ('x') on conflict do nothing`
+  await db`insert into database_losses (epoch, reason, survived_at, reconciled_at) values (2, 'rewound', now(), now())`
+  await db`insert into unclaimed_payments (payment_intent_id, amount_cents, currency) values ('pi_1', 1, 'EUR')`
   await db`insert into write_probes values ('x')`
   await db`insert into realtime_payloads (payload) values ('x')`
   await db`insert into realtime_nodes values (${webhook}, 1, now())`

@@ -161,6 +161,13 @@ export const INTENT_ENDPOINTS: Endpoint[] = [
       ),
   ),
   endpoint('GET', '/v1/payment_intents/:id', none, (_input, id, { store }) => get(store, id, 'payment_intent')),
+  // Metadata is all that can be changed of an intent that has succeeded, and all that this service changes.
+  endpoint('POST', '/v1/payment_intents/:id', z.strictObject({ metadata }), (input, id, { store }) => {
+    const intent = get(store, id, 'payment_intent')
+    return store.update(id, {
+      metadata: { ...z.record(z.string(), z.string()).parse(intent.metadata), ...input.metadata },
+    })
+  }),
   endpoint('POST', '/v1/payment_intents/:id/cancel', none, (_input, id, { store }) => cancelIntent(store, id)),
   endpoint('GET', '/v1/charges/:id', none, (_input, id, { store }) => get(store, id, 'charge')),
 ]

@@ -94,6 +94,10 @@ export const notifications = {
     title: 'Subscription started',
     message: 'Your subscription is active. Thank you!',
   }),
+  payment_unclaimed: ({ money }) => ({
+    title: 'Money that nobody has claimed',
+    message: `${money} came in for a reservation that was lost with the database. An operator can book it again or give it back.`,
+  }),
   subscription_ended: () => ({
     title: 'Subscription ended',
     message: 'Your subscription has ended.',

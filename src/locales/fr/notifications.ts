@@ -107,6 +107,10 @@ export const notifications = {
     title: 'Abonnement commencé',
     message: 'Votre abonnement est actif. Merci !',
   }),
+  payment_unclaimed: ({ money }: { money: string }) => ({
+    title: 'Argent sans réservation',
+    message: `${money} ont été reçus pour une réservation perdue avec la base de données. Un opérateur peut la rétablir ou rembourser.`,
+  }),
   subscription_ended: () => ({
     title: 'Abonnement terminé',
     message: 'Votre abonnement a pris fin.',

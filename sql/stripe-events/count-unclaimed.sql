@@ -1,0 +1,5 @@
+-- How many payments nobody has claimed yet.
+-- one
+-- not null: unclaimed
+select count(*) as unclaimed
+from unclaimed_payments where settled_at is null

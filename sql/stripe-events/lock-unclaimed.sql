@@ -1,0 +1,5 @@
+-- Money that nobody has claimed yet, for who settles it.
+-- optional
+select payment_intent_id, amount_cents, currency, refund_key
+from unclaimed_payments where payment_intent_id = :payment_intent_id and settled_at is null
+for update

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { z } from 'zod'
+import { connectAlso, type Database } from '../db/client.ts'
+import { isAway } from '../db/errors.ts'
+import { queries } from '../db/queries.ts'
+import { defineJob, type Job } from '../jobs/job.ts'
+import { runInBackground } from '../lib/work-context.ts'
+import { accept, addSeen, type BeatWithNumbers, declareLoss, type Numbers, settleLosses } from './losses.ts'
+import { highest, type Seen, verdictOn } from './moved.ts'
+
+const BEAT_MS = 1_000
+/** How soon it is tried again while the database is away: until a node has looked at it, nothing new gets a number. */
+const RETRY_MS = 200
+
+const sequences = z.record(z.string(), z.int())
+
+/** Asks the payment provider about losses until it has answered. */
+export const settleLossesJob: Job<object> = defineJob({
+  name: 'operations.settle-losses',
+  payload: z.object({}),
+  schedule: '* * * * *',
+  run: settleLosses,
+})
+
+/** What a node knows of its database, and how it notices that it has moved, or has lost what was committed. */
+export class Beats {
+  #seen: (Seen & Numbers) | undefined
+  #lostAt: string | undefined
+  readonly #db: Database
+  readonly #log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+
+  constructor(db: Database, log: Pick<FastifyBaseLogger, 'warn' | 'error'>) {
+    this.#db = db
+    this.#log = log
+  }
+
+  /** When committed work was last found to be lost; undefined: never. */
+  get lostAt(): string | undefined {
+    return this.#lostAt
+  }
+
+  /** Beats, and deals with what it finds. Returns whether this node has found a loss. */
+  async beat(): Promise<boolean> {
+    const beat = await this.#read()
+    const verdict = verdictOn(beat, this.#seen)
+    if (verdict === 'same') return this.#remember(beat)
+    if (verdict === 'told') {
+      const epoch = beat.epoch ?? 1
+      if (this.#seen) await addSeen(this.#db, epoch, this.#seen)
+      this.#log.warn({ epoch }, 'another node has found that committed work was lost')
+      return this.#remember(beat)
+    }
+    if (verdict === 'new' || verdict === 'moved') {
+      // Where another node was faster, the next beat shows what it has found.
+      if ((await accept(this.#db, beat)) && verdict === 'moved')
+        this.#log.warn(
+          { from: beat.known_id, to: beat.present_id },
+          'the database was restarted or has moved; nothing is lost',
+        )
+      return false
+    }
+    if (!(await declareLoss(this.#db, beat, verdict.lost, this.#seen))) return false
+    this.#log.error({ reason: verdict.lost, survived_at: beat.beaten_at }, 'the database has lost committed work')
+    return true
+  }
+
+  async #read(): Promise<BeatWithNumbers> {
+    const { numbers, ...beat } = await queries.operations.beat(this.#db, { seen: this.#seen?.beats ?? 0 })
+    this.#lostAt = beat.lost_at ?? undefined
+    const counters = await queries.invoices.listCounters(this.#db, {})
+    const documents = Object.fromEntries(counters.map(({ year, last }) => [String(year), last]))
+    return { ...beat, numbers: { sequences: sequences.parse(numbers), documents } }
+  }
+
+  #remember({ epoch, beats, numbers }: BeatWithNumbers): false {
+    const before = this.#seen
+    this.#seen = {
+      epoch: epoch ?? 1,
+      beats: Math.max(beats ?? 0, before?.beats ?? 0),
+      sequences: highest(before?.sequences ?? {}, numbers.sequences),
+      documents: highest(before?.documents ?? {}, numbers.documents),
+    }
+    return false
+  }
+}
+
+/** Beats on a connection of its own, which no request can take. With `run: false`, as in most tests, only when it is told. */
+export const beats = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {
+  const closed = new AbortController()
+  const db = connectAlso(app.db)
+  const own = new Beats(db, app.log)
+  app.decorate('beats', own)
+
+  async function goOn(): Promise<void> {
+    while (!closed.signal.aborted) {
+      const begun = performance.now()
+      const isAnswered = await own.beat().then(
+        async (isLoss) => {
+          if (isLoss) await app.jobs.enqueue(app.db, settleLossesJob, {})
+          return true
+        },
+        (error: unknown) => {
+          if (!isAway(error)) app.log.error({ err: error }, 'beat')
+          return false
+        },
+      )
+      const ms = isAnswered ? Math.max(RETRY_MS, BEAT_MS - (performance.now() - begun)) : RETRY_MS
+      await pause(ms, undefined, { signal: closed.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  let running = Promise.resolve()
+  app.addHook('onReady', async () => {
+    if (run) running = runInBackground(goOn)
+  })
+  app.addHook('onClose', async () => {
+    closed.abort()
+    await db.end({ timeout: 1 })
+    await running
+  })
+})
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    beats: Beats
+  }
+}

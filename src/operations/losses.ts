@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Database, type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { reconcile } from '../stripe-events/reconcile.ts'
+import type { Beat, LossReason, Seen } from './moved.ts'
+
+/** The highest numbers that a node has seen: of sequences by their names, and of documents by their years. */
+export interface Numbers {
+  sequences: Record<string, number>
+  documents: Record<string, number>
+}
+
+/** A beat, with the last numbers of the database. */
+export interface BeatWithNumbers extends Beat {
+  beaten_at: string | null
+  numbers: Numbers
+}
+
+/** More than is given out between the last beat and a failure, and between reading a number and raising it. */
+const MARGIN = 10_000
+/** Documents that may be issued without an event of the provider: their numbers have gaps that an accountant asks about. */
+const DOCUMENTS_MARGIN = 10
+/** How long before the newest beat that is left an event may have happened that was applied after it. */
+const EVENT_MINUTES = 10
+
+/** Whether the database is still as a beat has shown it, in the transaction that changes what is known of it. */
+async function isStill(tx: Transaction, beat: Beat): Promise<boolean> {
+  const known = await queries.operations.lockInstallation(tx, {})
+  if (!known) return beat.known_id === null
+  return (
+    known.known_id === beat.known_id && known.is_known_server === beat.is_known_server && known.epoch === beat.epoch
+  )
+}
+
+/** Goes on with a database that has all that was committed; false: another node has changed what is known of it. */
+export const accept = (db: Database, beat: Beat): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    if (!(await isStill(tx, beat))) return false
+    await queries.operations.accept(tx, { epoch: beat.epoch ?? 1, beats: (beat.beats ?? 0) + 1 })
+    return true
+  })
+
+/**
+ * Goes on with a database that lacks what was committed, in a new epoch and with numbers that nobody has seen. Charges, refunds and
+ * documents wait until the payment provider has been asked. false: another node was faster.
+ */
+export const declareLoss = (
+  db: Database,
+  beat: BeatWithNumbers,
+  reason: LossReason,
+  seen: (Seen & Numbers) | undefined,
+): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    if (!(await isStill(tx, beat))) return false
+    const epoch = Math.max(beat.epoch ?? 1, seen?.epoch ?? 1) + 1
+    const survived_at = beat.beaten_at ?? new Date().toISOString()
+    await queries.operations.insertLoss(tx, { epoch, reason, survived_at })
+    await raise(tx, epoch, seen ?? beat.numbers, true)
+    await queries.operations.accept(tx, { epoch, beats: Math.max(beat.beats ?? 0, seen?.beats ?? 0) + 1 })
+    return true
+  })
+
+/** Adds what this node has seen to a loss that another one has found. */
+export const addSeen = (db: Database, epoch: number, seen: Numbers): Promise<void> =>
+  transaction(db, (tx) => raise(tx, epoch, seen, false))
+
+async function raise(tx: Transaction, epoch: number, seen: Numbers, all: boolean): Promise<void> {
+  await queries.operations.raiseSequences(tx, { numbers: seen.sequences, margin: MARGIN, all })
+  await queries.operations.noteDocumentsSeen(tx, { epoch, documents: seen.documents })
+}
+
+const documentsSeen = z.record(z.string(), z.int())
+
+/**
+ * Asks the payment provider what has happened since each loss that is open, and settles the numbers of documents: first what can have
+ * been lost, so that charges and refunds go on, then the days before, whose events may have arrived late.
+ * @throws AppError 503 when the provider cannot be reached.
+ */
+export async function settleLosses(app: FastifyInstance): Promise<void> {
+  for (const loss of await queries.operations.listOpenLosses(app.db, {})) {
+    if (loss.reconciled_at === null) {
+      const from = new Date(Date.parse(loss.survived_at) - EVENT_MINUTES * 60_000)
+      const found = await reconcile(app, from)
+      const seen = documentsSeen.parse(loss.documents_seen)
+      await transaction(app.db, async (tx) => {
+        const documents_lost = await skipDocuments(tx, seen, found.events)
+        await queries.operations.markReconciled(tx, { epoch: loss.epoch, documents_lost })
+      })
+      app.log.warn({ epoch: loss.epoch, ...found }, 'reconciled with the payment provider')
+    }
+    await reconcile(app)
+    await queries.operations.markCompleted(app.db, { epoch: loss.epoch })
+  }
+}
+
+/** Leaves out the numbers of documents that may have been given out: at most one for each event of the provider. */
+async function skipDocuments(tx: Transaction, seen: Record<string, number>, events: number) {
+  const counters = await queries.invoices.listCounters(tx, {})
+  const skipped: { year: number; first: number; last: number }[] = []
+  for (const { year, last } of counters) {
+    const highest = Math.max(last, seen[year] ?? 0) + events + DOCUMENTS_MARGIN
+    const range = await queries.invoices.skipNumbers(tx, { year, last: highest })
+    if (range) skipped.push(range)
+  }
+  return skipped
+}
