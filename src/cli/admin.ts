@@ -10,6 +10,7 @@ import { connect, type Database } from '../db/client.ts'
 import { USER_ROLE } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
+import { Beats } from '../operations/beats.ts'
 import { importNeighborhoods } from '../places/neighborhoods.ts'
 import { reconcile } from '../stripe-events/reconcile.ts'
 import { claim, giveBack } from '../stripe-events/unclaimed.ts'
@@ -87,6 +88,10 @@ const COMMANDS: Command[] = [
         return `${id} pays for reservation ${reservation} now.`
       }),
   ),
+  command('reconcile lost', z.tuple([z.literal('reconcile'), z.literal('lost')]), async (db) => {
+    await new Beats(db, console).declare()
+    return 'Numbers go on above those that can have been given out, and nodes ask the payment provider what has happened since.'
+  }),
   command(
     'reconcile refund <payment intent>',
     z.tuple([z.literal('reconcile'), z.literal('refund'), intent]),

@@ -420,8 +420,8 @@ export const queries = {
     list: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('invoices/list', 'read'),
     /** The next number of the series of the present year, in the time zone of the seller; its row stays locked until the end of the transaction, so that none is left out. */
     nextNumber: one<{ timezone: string }, { year: number; last: number }>('invoices/next-number', 'write'),
-    /** Goes on with a year's documents above a number; tells the numbers that are left out, if any are. */
-    skipNumbers: optional<{ year: number; last: number }, { year: number; first: number; last: number }>('invoices/skip-numbers', 'write'),
+    /** Goes on with a year's documents above a number. */
+    skipNumbers: nothing<{ year: number; last: number }>('invoices/skip-numbers', 'write'),
   },
   jobs: {
     /** How many jobs of each queue have failed for the last time. */

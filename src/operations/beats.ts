@@ -66,6 +66,11 @@ export class Beats {
     return true
   }
 
+  /** Has committed work be taken for lost that no beat misses: of a database that was copied back file by file. */
+  async declare(): Promise<void> {
+    await declareLoss(this.#db, await this.#read(), 'rewound', undefined)
+  }
+
   async #read(): Promise<BeatWithNumbers> {
     const { numbers, ...beat } = await queries.operations.beat(this.#db, { seen: this.#seen?.beats ?? 0 })
     this.#lostAt = beat.lost_at ?? undefined

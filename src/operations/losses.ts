@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Database, type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { reconcile } from '../stripe-events/reconcile.ts'
-import type { Beat, LossReason, Seen } from './moved.ts'
+import { type Beat, highest, type LossReason, type Seen } from './moved.ts'
 
 /** The highest numbers that a node has seen: of sequences by their names, and of documents by their years. */
 export interface Numbers {
@@ -96,12 +96,13 @@ export async function settleLosses(app: FastifyInstance): Promise<void> {
 
 /** Leaves out the numbers of documents that may have been given out: at most one for each event of the provider. */
 async function skipDocuments(tx: Transaction, seen: Record<string, number>, events: number) {
-  const counters = await queries.invoices.listCounters(tx, {})
-  const skipped: { year: number; first: number; last: number }[] = []
-  for (const { year, last } of counters) {
-    const highest = Math.max(last, seen[year] ?? 0) + events + DOCUMENTS_MARGIN
-    const range = await queries.invoices.skipNumbers(tx, { year, last: highest })
-    if (range) skipped.push(range)
-  }
+  const counters = (await queries.invoices.listCounters(tx, {})).map(({ year, last }) => [String(year), last] as const)
+  const left: Record<string, number> = Object.fromEntries(counters)
+  const skipped = Object.entries(highest(seen, left)).map(([year, last]) => ({
+    year: Number(year),
+    first: (left[year] ?? 0) + 1,
+    last: last + events + DOCUMENTS_MARGIN,
+  }))
+  for (const { year, last } of skipped) await queries.invoices.skipNumbers(tx, { year, last })
   return skipped
 }

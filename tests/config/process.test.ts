@@ -175,7 +175,7 @@ describe('npm start', () => {
     const alone = start({ DATABASE_URL: copy.url, STRIPE_API_URL: 'http://127.0.0.1:9' })
     expect(await alone.exit).toBe(1)
     expect(alone.output().trim()).toMatch(
-      /^This database lacks work that was committed: .+ The payment provider must be asked .+, and cannot be reached: .+$/,
+      /^This database lacks work that was committed: .+ The payment provider must be asked .+, and cannot be reached: .+$/m,
     )
     const second = start({ DATABASE_URL: copy.url, LOG_LEVEL: 'info' })
     await second.ready

@@ -175,7 +175,8 @@ async function untilReady(server: ChildProcess): Promise<void> {
   const timer = setTimeout(() => reject(new Error(`PostgreSQL did not start in time: ${log}`)), START_TIMEOUT_MS)
   server.stderr?.on('data', (chunk: Buffer) => {
     log = (log + chunk.toString()).slice(-4000)
-    if (log.includes('ready to accept connections')) resolve()
+    // A standby says that they are read-only.
+    if (/ready to accept (read-only )?connections/.test(log)) resolve()
   })
   server.once('error', reject)
   server.once('exit', (code) => reject(new Error(`PostgreSQL exited with code ${code}: ${log.trim()}`)))

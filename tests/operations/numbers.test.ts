@@ -1,0 +1,15 @@
+import { expect } from 'vitest'
+import { test } from '../support/app.ts'
+
+/** Messages between nodes are not kept, and their numbers are nobody's. */
+const UNCHECKED = ['realtime_outbox', 'realtime_payloads']
+
+test('whatever gives out numbers asks first whether the database is the one that nodes know', async ({ t }) => {
+  const rows = await t.db<{ name: string }[]>`
+    select relname as name from pg_class c
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attidentity <> '')
+      and not exists (select from pg_trigger where tgrelid = c.oid and tgfoid = 'refuse_until_checked'::regproc)
+    order by 1`
+  expect(rows.map(({ name }) => name)).toEqual(UNCHECKED)
+})
