@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { type OAuthClient, oauthClients, oauthVariables } from './auth/oauth-clients.ts'
-import { type Address, addressOf } from './db/address.ts'
+import { addressesOf } from './db/address.ts'
 import type { OauthProvider } from './db/enums.ts'
 import type { Retention } from './jobs/expiry.ts'
 import {
@@ -22,6 +22,9 @@ import type { Quotas } from './quotas/quotas.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
 import { type StorageLocation, storageLocation } from './storage/location.ts'
 
+/** Its hosts, which a URL of the web cannot have several of, are read below. */
+const databaseUrl = text.regex(/^postgres(ql)?:\/\//, 'must be a URL starting with postgres:// or postgresql://')
+
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -37,7 +40,7 @@ const environment = z.object({
   FRONTEND_CONVERSATION_PATH: pathWith('user_id').optional(),
   CORS_ORIGINS: list.default([]),
   TRUST_PROXY: trustedProxies.default(false),
-  DATABASE_URL: flagUrl('postgres', 'postgresql').optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATABASE_CA: text.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DATABASE_WAIT_SECONDS: z.coerce.number().min(0.1).max(60).default(2),
@@ -384,13 +387,14 @@ function exposure({ PUBLIC_URL, HOST }: { PUBLIC_URL?: string | undefined; HOST?
 function databaseOf(
   { DATABASE_URL, DATABASE_CA }: { DATABASE_URL?: string | undefined; DATABASE_CA?: string | undefined },
   production: boolean,
-): Address | undefined {
+): { ca: string | undefined; isLocal: boolean } | undefined {
   if (DATABASE_URL === undefined) return undefined
   try {
-    const address = addressOf(DATABASE_URL, DATABASE_CA && readCertificates('DATABASE_CA', DATABASE_CA))
-    if (production && !address.isLocal && address.sslMode === 'prefer')
+    const ca = DATABASE_CA && readCertificates('DATABASE_CA', DATABASE_CA)
+    const { all } = addressesOf(DATABASE_URL, ca)
+    if (production && all.some(({ isLocal, sslMode }) => !isLocal && sslMode === 'prefer'))
       throw new Error('sslmode=prefer may reach another machine without TLS: say require, verify-full or disable')
-    return address
+    return { ca, isLocal: all.every(({ isLocal }) => isLocal) }
   } catch (error) {
     throw new ConfigError(`Invalid configuration: DATABASE_URL: ${error instanceof Error ? error.message : error}`)
   }

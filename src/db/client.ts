@@ -1,8 +1,9 @@
 import postgres from 'postgres'
 import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts'
-import { addressOf } from './address.ts'
+import { addressesOf } from './address.ts'
 import { waitTimeoutMs, withDeadline } from './deadline.ts'
 import { databaseError, isUnreachable, TakenForReadError } from './errors.ts'
+import { Hosts } from './hosts.ts'
 import { Semaphore } from './semaphore.ts'
 import { socketsTo } from './socket.ts'
 import { ConnectionWatch } from './watch.ts'
@@ -50,7 +51,7 @@ export type Use = 'read' | 'write'
 
 /** What this module knows of a pool. Reads have connections of their own, which no lock can take from them. */
 interface Pool {
-  url: string
+  hosts: Hosts
   options: PoolOptions
   readers: Database
   semaphores: Record<Use, Semaphore>
@@ -70,13 +71,17 @@ const READS_AT_ONCE = 8
  * Opens a pool; two, if there is more than one connection: one for reads, and one for transactions and statements that
  * write. Values have the types of the API: `bigint` is a safe integer, `date` a `YYYY-MM-DD` string, `timestamptz` ISO
  * 8601 in UTC.
- * @throws Error for a URL that says nothing sensible about TLS.
+ * @throws Error for a URL that says nothing sensible about its hosts or TLS.
  */
 export function connect(url: string, options: PoolOptions = {}): Database {
+  return connectTo(new Hosts(addressesOf(url, options.ca)), options)
+}
+
+function connectTo(hosts: Hosts, options: PoolOptions): Database {
   const { max = 10, waitMs = WAIT_MS, silenceMs = SILENCE_MS } = options
   const forReads = max === 1 ? 0 : Math.max(1, Math.floor(max * READ_SHARE))
-  const db = openPool(url, options, max - forReads, 'write')
-  const readers = forReads === 0 ? db : openPool(url, options, forReads, 'read')
+  const db = openPool(hosts, options, max - forReads, 'write')
+  const readers = forReads === 0 ? db : openPool(hosts, options, forReads, 'read')
   if (readers !== db) {
     const end = db.end
     db.end = async (how) => void (await Promise.all([end(how), readers.end(how)]))
@@ -85,7 +90,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     read: new Semaphore(READS_AT_ONCE * Math.max(1, forReads), waitMs),
     write: new Semaphore(max - forReads, waitMs),
   }
-  pools.set(db, { url, options, readers, semaphores, waitMs, silenceMs: options.patient ? undefined : silenceMs })
+  pools.set(db, { hosts, options, readers, semaphores, waitMs, silenceMs: options.patient ? undefined : silenceMs })
   return db
 }
 
@@ -93,7 +98,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
 export function connectAlso(db: Database): Database {
   const pool = pools.get(db)
   if (pool === undefined) throw new Error('not a pool of this process')
-  return connect(pool.url, { ...pool.options, max: 1 })
+  return connectTo(pool.hosts, { ...pool.options, max: 1 })
 }
 
 /** How long a request waits for a connection of a pool. */
@@ -105,13 +110,12 @@ export function poolFigures(db: Database): Record<Use, ReturnType<Semaphore['fig
   return semaphores && { read: semaphores.read.figures(), write: semaphores.write.figures() }
 }
 
-function openPool(url: string, options: PoolOptions, max: number, use: Use): Database {
+function openPool(hosts: Hosts, options: PoolOptions, max: number, use: Use): Database {
   const { waitMs = WAIT_MS, connectMs = waitMs, silenceMs = SILENCE_MS, patient = false } = options
-  const address = addressOf(url, options.ca)
-  const watch = new ConnectionWatch(patient ? undefined : silenceMs, use === 'write')
+  const watch = new ConnectionWatch(patient ? undefined : silenceMs, use === 'write', hosts)
   // The types of postgres.js lack this option.
-  const sockets = { socket: socketsTo(address, connectMs, (socket) => watch.add(socket)) }
-  return postgres(address.url, {
+  const sockets = { socket: socketsTo(hosts, connectMs, (socket, address) => watch.add(socket, address)) }
+  return postgres(hosts.addresses.all[0].url, {
     ...sockets,
     ssl: false,
     max,

@@ -4,8 +4,8 @@ import postgres from 'postgres'
 export class ConnectionError extends Error {
   readonly code: `CONNECT${'ION' | ''}_${string}`
 
-  constructor(code: ConnectionError['code'], message: string) {
-    super(message)
+  constructor(code: ConnectionError['code'], message: string, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
   }
 }

@@ -4,6 +4,7 @@ import tls from 'node:tls'
 import { runInBackground } from '../lib/work-context.ts'
 import { type Address, isVerified } from './address.ts'
 import { ConnectionError } from './errors.ts'
+import type { Hosts } from './hosts.ts'
 
 /** The message that asks a server whether it has TLS: its length, and a number that stands for the question. */
 const TLS_QUESTION = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
@@ -20,7 +21,10 @@ async function answersYes(socket: net.Socket, signal: AbortSignal): Promise<bool
 }
 
 /** Opens a connection as the address says, TLS included. */
-async function open({ host, port, socketPath, sslMode, ca }: Address, signal: AbortSignal): Promise<net.Socket> {
+export async function openSocket(
+  { host, port, socketPath, sslMode, ca }: Address,
+  signal: AbortSignal,
+): Promise<net.Socket> {
   const plain = net.connect(socketPath === undefined ? { host, port } : { path: socketPath })
   try {
     await once(plain, 'connect', { signal })
@@ -48,6 +52,21 @@ async function open({ host, port, socketPath, sslMode, ca }: Address, signal: Ab
   }
 }
 
+/** Opens a connection to the server that is to be used, as soon as there is one. */
+async function openTo(hosts: Hosts, timeoutMs: number, signal: AbortSignal) {
+  for (;;) {
+    const address = await hosts.find(signal)
+    const share =
+      hosts.addresses.all.length === 1 ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs / 4)])
+    try {
+      return { address, socket: await openSocket(address, share) }
+    } catch (error) {
+      if (hosts.addresses.all.length === 1 || signal.aborted) throw error
+      await hosts.doubt()
+    }
+  }
+}
+
 /**
  * The `socket` option of postgres.js: opens a connection, TLS included, so that one module says what `sslmode` means. A
  * connection that fails becomes a socket that fails, because postgres.js loses a place of its pool when this rejects.
@@ -55,17 +74,19 @@ async function open({ host, port, socketPath, sslMode, ca }: Address, signal: Ab
  * @param onOpen is told of each connection.
  */
 export const socketsTo =
-  (address: Address, timeoutMs: number, onOpen: (socket: net.Socket) => void) => (): Promise<net.Socket> =>
+  (hosts: Hosts, timeoutMs: number, onOpen: (socket: net.Socket, address: Address) => void) =>
+  (): Promise<net.Socket> =>
     // The connection outlives the request that opens it.
     runInBackground(async () => {
       try {
-        const socket = await open(address, AbortSignal.timeout(timeoutMs))
-        onOpen(socket)
+        const { socket, address } = await openTo(hosts, timeoutMs, AbortSignal.timeout(timeoutMs))
+        onOpen(socket, address)
         return socket
       } catch (cause) {
         const isLate = cause instanceof Error && cause.name === 'AbortError'
+        const names = hosts.addresses.all.map(({ host }) => host).join(', ')
         const error = isLate
-          ? new ConnectionError('CONNECT_TIMEOUT', `No connection to ${address.host} within ${timeoutMs} ms`)
+          ? new ConnectionError('CONNECT_TIMEOUT', `No connection to ${names} within ${timeoutMs} ms`)
           : cause
         const failed = new net.Socket()
         setImmediate(() => failed.destroy(error instanceof Error ? error : new Error(String(error))))

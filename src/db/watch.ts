@@ -1,5 +1,7 @@
 import type net from 'node:net'
+import type { Address } from './address.ts'
 import { ConnectionError } from './errors.ts'
+import type { Hosts } from './hosts.ts'
 
 /** How the message begins that says that the server waits for the next statement; its last byte is IDLE outside of a transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5])
@@ -22,17 +24,20 @@ export class ConnectionWatch {
   readonly #states = new Map<net.Socket, State>()
   readonly #silenceMs: number | undefined
   readonly #isForWrites: boolean
+  readonly #hosts: Hosts
   #pausedUntil = 0
 
   /** @param silenceMs how long a server may owe an answer; undefined: for ever. */
-  constructor(silenceMs: number | undefined, isForWrites: boolean) {
+  constructor(silenceMs: number | undefined, isForWrites: boolean, hosts: Hosts) {
     this.#silenceMs = silenceMs
     this.#isForWrites = isForWrites
+    this.#hosts = hosts
   }
 
-  add(socket: net.Socket): void {
+  add(socket: net.Socket, address: Address): void {
     const state: State = { answered: 0, isIdle: false, givenUp: false }
     this.#states.set(socket, state)
+    this.#hosts.add(socket, address, () => socket.bytesWritten !== state.answered)
     socket.once('close', () => this.#states.delete(socket))
     if (this.#silenceMs !== undefined) endSilence(socket, state, this.#silenceMs)
     let end: Buffer = Buffer.alloc(0)
@@ -51,12 +56,14 @@ export class ConnectionWatch {
 
   /**
    * A server that refuses to write has become a standby or was made read-only. All connections to it are closed as soon as
-   * they are idle, and the pool opens new ones, which may lead to another server.
+   * they are idle, and the pool opens new ones, which may lead to another server. Where the address has several, all are asked
+   * which of them writes, and connections for reads move with the others.
    */
   #giveUp(refused: State): void {
     refused.givenUp = true
     if (performance.now() < this.#pausedUntil) return
     this.#pausedUntil = performance.now() + PAUSE_MS
+    void this.#hosts.doubt()
     for (const [socket, state] of this.#states) {
       state.givenUp = true
       closeLater(socket, state)

@@ -5,10 +5,14 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { resolveBinary } from 'dbmate'
-import { type Address, addressOf, isVerified, type SslMode } from '../db/address.ts'
+import { type Address, addressesOf, isVerified, type SslMode } from '../db/address.ts'
 import { connect, type Database } from '../db/client.ts'
+import { Hosts } from '../db/hosts.ts'
 
 export const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations')
+
+/** How long a primary is looked for among several servers. */
+const FIND_MS = 10_000
 
 const NO_TLS = 'SSL is not enabled on the server'
 
@@ -20,9 +24,10 @@ type Command = 'up' | 'migrate' | 'rollback' | 'status'
  * @throws Error with the output of dbmate.
  */
 export async function migrate(databaseUrl: string, command: Command = 'up', ca?: string): Promise<string> {
-  const address = addressOf(databaseUrl, ca)
+  // dbmate knows one server only.
+  const address = await new Hosts(addressesOf(databaseUrl, ca)).find(AbortSignal.timeout(FIND_MS))
   const authorities = storeAuthorities(address)
-  const run = (sslMode: SslMode) => runDbmate(dbmateUrl(databaseUrl, sslMode, authorities?.file), command)
+  const run = (sslMode: SslMode) => runDbmate(dbmateUrl(address, sslMode, authorities?.file), command)
   try {
     if (address.sslMode !== 'prefer') return await run(address.sslMode)
     // Its driver does not know `prefer`.
@@ -48,8 +53,12 @@ async function runDbmate(url: string, command: Command): Promise<string> {
 }
 
 /** @param caFile the file with the certificates of a verified address. */
-function dbmateUrl(databaseUrl: string, sslMode: SslMode, caFile: string | undefined): string {
-  const url = new URL(databaseUrl)
+function dbmateUrl(address: Address, sslMode: SslMode, caFile: string | undefined): string {
+  const url = new URL(address.url)
+  if (address.socketPath !== undefined) {
+    url.searchParams.set('host', address.host)
+    url.searchParams.set('port', String(address.port))
+  }
   url.searchParams.set('sslmode', sslMode)
   if (caFile !== undefined) url.searchParams.set('sslrootcert', caFile)
   return url.href

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { addressOf, SSL_MODES } from '../../src/db/address.ts'
+import { addressesOf, SSL_MODES } from '../../src/db/address.ts'
 import { connect, type Database } from '../../src/db/client.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { unprivilegedUser } from '../../src/dev/postgres/privileges.ts'
@@ -138,14 +138,14 @@ describe.skipIf(!isInstalled('openssl', hasOpenssl()))('sslmode (skipped without
 })
 
 test('without sslmode, where the server is decides, and an authority is used', () => {
-  const modeOf = (url: string, ca?: string) => addressOf(url, ca).sslMode
+  const modeOf = (url: string, ca?: string) => addressesOf(url, ca).all[0].sslMode
   for (const host of ['localhost', '127.0.0.1', '[::1]', 'u:p@localhost:5433'])
     expect(modeOf(`postgres://${host}/sejour`)).toBe('prefer')
   for (const host of ['db', '10.0.0.4', '127.example.org']) expect(modeOf(`postgres://${host}/sejour`)).toBe('require')
   expect(modeOf('postgres://db/sejour', 'PEM')).toBe('verify-full')
   expect(modeOf('postgres://db/sejour?sslmode=require', 'PEM')).toBe('verify-ca')
   for (const url of ['postgres:///sejour?host=/run/postgresql', 'postgres://localhost/sejour?host=/run/postgresql'])
-    expect(addressOf(url)).toMatchObject({ sslMode: 'disable', socketPath: '/run/postgresql/.s.PGSQL.5432' })
+    expect(addressesOf(url).all[0]).toMatchObject({ sslMode: 'disable', socketPath: '/run/postgresql/.s.PGSQL.5432' })
   expect(() => modeOf('postgres://db/sejour?sslmode=allow')).toThrow('sslmode must be one of disable, prefer')
   expect(() => modeOf('postgres://db/sejour?sslrootcert=/ca.pem')).toThrow('set DATABASE_CA')
 })

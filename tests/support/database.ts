@@ -35,18 +35,18 @@ export interface TestServer {
   stop(): Promise<void>
   /** Starts it again at the same address. */
   restart(): Promise<void>
-  /** Where its files are: in `data`. */
-  folder: string
   /** The number of its process, whose children are the sessions. */
   readPid(): number
+  /** Where it keeps all. */
+  folder: string
   remove(): Promise<void>
 }
 
-/** A PostgreSQL with a migrated template. It is fast because it is not durable. */
-export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
+/** A PostgreSQL with a migrated template. It is fast because it is not durable. @param wanted further settings. */
+export async function startServer(wanted: Record<string, string> = {}): Promise<TestServer> {
+  const settings = { ...FAST, ...wanted }
   const folder = mkdtempSync(path.join(fastFolder(), 'sejour-test-'))
-  const all = { ...FAST, ...settings }
-  let server = await startEmbedded({ folder, settings: all })
+  let server = await startEmbedded({ folder, settings })
   const url = server.url('DATABASE')
   await migrate(server.url(TEMPLATE))
   const db = connect(server.url(TEMPLATE), { max: 4 })
@@ -59,11 +59,11 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   await db.end()
   return {
     url,
+    folder,
     stop: () => server.stop(),
     async restart() {
-      server = await startEmbedded({ folder, settings: all, port: Number(new URL(url).port) })
+      server = await startEmbedded({ folder, settings, port: Number(new URL(url).port) })
     },
-    folder,
     readPid: () => Number(readFileSync(path.join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]),
     async remove() {
       await server.stop()

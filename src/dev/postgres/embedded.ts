@@ -175,7 +175,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
   const timer = setTimeout(() => reject(new Error(`PostgreSQL did not start in time: ${log}`)), START_TIMEOUT_MS)
   server.stderr?.on('data', (chunk: Buffer) => {
     log = (log + chunk.toString()).slice(-4000)
-    // A standby says that they are read-only.
+    // A standby says "read-only connections".
     if (/ready to accept (read-only )?connections/.test(log)) resolve()
   })
   server.once('error', reject)

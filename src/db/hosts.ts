@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import type net from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import postgres from 'postgres'
+import type { Address, Addresses } from './address.ts'
+import { ConnectionError } from './errors.ts'
+import { openSocket } from './socket.ts'
+
+/** How long all servers together have to say what they are. */
+const ROUND_MS = 1_000
+/** How long the others are waited for when one has said that it is the primary: there may be two, for a moment. */
+const GRACE_MS = 250
+/** How long a caller waits before it asks again, when none was the primary. */
+const PAUSE_MS = 200
+/** An answer that is owed for longer makes a server doubtful. */
+const DOUBT_MS = 1_000
+
+/** What a server says of itself. */
+interface Standing {
+  address: Address
+  standby: boolean
+  read_only: boolean
+  timeline: string
+}
+
+const STANDING = `
+  select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only,
+    case when pg_is_in_recovery() then '' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`
+
+/** Asks one server over a connection of its own. */
+async function ask(address: Address, signal: AbortSignal): Promise<Standing> {
+  const socket = await openSocket(address, signal)
+  // The types of postgres.js lack this option.
+  const sockets = { socket: () => socket }
+  const connection = { application_name: 'sejour-hosts' }
+  const sql = postgres(address.url, {
+    ...sockets,
+    ssl: false,
+    max: 1,
+    fetch_types: false,
+    connection,
+    onnotice: () => {},
+  })
+  try {
+    const answer = sql.unsafe<Omit<Standing, 'address'>[]>(STANDING)
+    const [row] = await Promise.race([answer, once(socket, 'close', { signal })])
+    if (row === undefined || typeof row === 'boolean') throw new Error('has closed the connection')
+    return { address, ...row }
+  } finally {
+    socket.destroy()
+    void sql.end({ timeout: 0 })
+  }
+}
+
+/**
+ * The one to use, of those that have answered: of primaries the one that writes, and of two such the one that was promoted last. Pure.
+ */
+export function choose(
+  standings: readonly Standing[],
+  { all, target }: Addresses,
+  current?: Address,
+): Address | undefined {
+  const place = ({ address }: Standing) => (address === current ? -1 : all.indexOf(address))
+  const [best] = standings
+    .filter(({ standby }) => target === 'any' || !standby)
+    .toSorted(
+      (one, other) =>
+        Number(one.read_only) - Number(other.read_only) ||
+        other.timeline.localeCompare(one.timeline) ||
+        place(one) - place(other),
+    )
+  return best?.address
+}
+
+interface Connection {
+  address: Address
+  /** Whether an answer is due. */
+  owes(): boolean
+  /** How much had been heard when an answer was due at the last look. */
+  heard: number | undefined
+}
+
+/**
+ * The servers of a pool: which of them it uses at the moment, and its connections to them. All are asked at once, so that one that
+ * hangs costs nothing. The answer holds until a connection ends, refuses to write, or owes an answer for a second. A connection to
+ * another server than the one that is used is closed.
+ */
+export class Hosts {
+  readonly addresses: Addresses
+  readonly #isAlone: boolean
+  readonly #connections = new Map<net.Socket, Connection>()
+  #current: Address | undefined
+  #isSure = false
+  #round: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #answers = ''
+
+  constructor(addresses: Addresses) {
+    this.addresses = addresses
+    this.#isAlone = addresses.all.length === 1 && addresses.target === 'any'
+  }
+
+  /**
+   * The server to connect to.
+   * @throws ConnectionError when there is none until `signal` says that it is late; what all servers answered when the last was asked.
+   */
+  async find(signal: AbortSignal): Promise<Address> {
+    if (this.#isAlone) return this.addresses.all[0]
+    for (;;) {
+      if (!this.#isSure) await this.doubt()
+      if (this.#isSure && this.#current !== undefined) return this.#current
+      try {
+        await delay(PAUSE_MS, undefined, { signal })
+      } catch (cause) {
+        throw new ConnectionError('CONNECTION_NO_PRIMARY', `No server of the database writes: ${this.#answers}`, {
+          cause,
+        })
+      }
+    }
+  }
+
+  /** Asks all servers anew, unless there is only one. */
+  async doubt(): Promise<void> {
+    if (this.#isAlone) return
+    this.#isSure = false
+    this.#round ??= this.#ask().finally(() => {
+      this.#round = undefined
+    })
+    await this.#round
+  }
+
+  /** Takes note of a connection. @param owes whether an answer is due on it. */
+  add(socket: net.Socket, address: Address, owes: () => boolean): void {
+    if (this.#isAlone) return
+    this.#connections.set(socket, { address, owes, heard: undefined })
+    this.#timer ??= setInterval(() => this.#watch(), DOUBT_MS).unref()
+    socket.once('close', () => {
+      this.#connections.delete(socket)
+      // What was a primary may be a standby when it is back.
+      if (address === this.#current) this.#isSure = false
+      if (this.#connections.size > 0) return
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    })
+  }
+
+  #watch(): void {
+    for (const [socket, connection] of this.#connections) {
+      const heard = connection.owes() ? socket.bytesRead : undefined
+      if (heard !== undefined && heard === connection.heard) void this.doubt()
+      connection.heard = heard
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const standings: Standing[] = []
+    const failures = new Map<Address, string>()
+    const end = new AbortController()
+    const timer = setTimeout(() => end.abort(), ROUND_MS)
+    const ended = new Promise((resolve) => end.signal.addEventListener('abort', resolve))
+    const asked = this.addresses.all.map(async (address) => {
+      try {
+        const standing = await ask(address, end.signal)
+        standings.push(standing)
+        if (choose([standing], this.addresses) !== undefined) setTimeout(() => end.abort(), GRACE_MS).unref()
+      } catch (error) {
+        failures.set(address, error instanceof Error ? error.message : String(error))
+      }
+    })
+    await Promise.race([Promise.all(asked), ended])
+    clearTimeout(timer)
+    const found = choose(standings, this.addresses, this.#current)
+    if (found !== undefined) return this.#use(found)
+    const nameOf = ({ host, port }: Address) => `${host}:${port}`
+    this.#answers = this.addresses.all
+      .map((address) => {
+        const isStandby = standings.some((standing) => standing.address === address)
+        return `${nameOf(address)} ${isStandby ? 'is a standby' : (failures.get(address) ?? 'does not answer')}`
+      })
+      .join(', ')
+  }
+
+  #use(address: Address): void {
+    this.#current = address
+    this.#isSure = true
+    for (const [socket, connection] of this.#connections) {
+      if (connection.address !== address)
+        socket.destroy(new ConnectionError('CONNECTION_MOVED', 'Another server of the database writes now'))
+    }
+  }
+}
