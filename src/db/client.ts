@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts'
 import { addressesOf } from './address.ts'
 import { waitTimeoutMs, withDeadline } from './deadline.ts'
-import { databaseError, isUnreachable, TakenForReadError } from './errors.ts'
+import { databaseError, isUnreachable, refuseUnreplicated, TakenForReadError } from './errors.ts'
 import { Hosts } from './hosts.ts'
 import { Semaphore } from './semaphore.ts'
 import { socketsTo } from './socket.ts'
@@ -122,7 +122,7 @@ function openPool(hosts: Hosts, options: PoolOptions, max: number, use: Use): Da
     connect_timeout: connectMs / 1000,
     backoff: backoffSeconds,
     idle_timeout: 300,
-    onnotice: () => {},
+    onnotice: refuseUnreplicated,
     connection: {
       application_name: options.applicationName ?? 'sejour',
       timezone: 'UTC',

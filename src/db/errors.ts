@@ -13,6 +13,19 @@ export class ConnectionError extends Error {
 export const noConnection = () =>
   new ConnectionError('CONNECTION_NOT_FREE', 'No connection to the database was free in time')
 
+/** Where PostgreSQL says that it has given up waiting for a standby: the words of the message are in the language of the server. */
+const GAVE_UP_WAITING = 'SyncRepWaitForLSN'
+
+/**
+ * Hears what the server says beside its answers. A commit whose time was up before a standby had it is answered as made, and would be
+ * lost with the server: it counts as one whose answer is lost.
+ * @throws ConnectionError, which the driver gives to the statement whose answer is due.
+ */
+export function refuseUnreplicated({ routine }: { [field: string]: string }): void {
+  if (routine === GAVE_UP_WAITING)
+    throw new ConnectionError('CONNECTION_UNREPLICATED', 'No standby has confirmed the commit in time')
+}
+
 /** A statement that writes and runs on a connection for reads: a defect of ours, not of the server. */
 export class TakenForReadError extends Error {}
 
