@@ -41,6 +41,8 @@ const environment = z.object({
   CORS_ORIGINS: list.default([]),
   TRUST_PROXY: trustedProxies.default(false),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_CA: text.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DATABASE_WAIT_SECONDS: z.coerce.number().min(0.1).max(60).default(2),
@@ -148,6 +150,8 @@ export interface Config {
   trustProxy: boolean | number | string[]
   /** undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
+  /** Further ways to the same database: another entry of a pooler, for reads, and the way around it. */
+  databaseWays: { readUrl: string | undefined; directUrl: string | undefined }
   /** Certificates in PEM format that the database's certificate must go back to; undefined: `sslmode` alone decides. */
   databaseCa: string | undefined
   databasePool: number
@@ -224,19 +228,25 @@ function parse<T extends z.ZodType>(schema: T, env: Record<string, string | unde
   throw new ConfigError(`Invalid configuration: ${problems.join('; ')}`)
 }
 
+const DATABASE_NAMES = {
+  DATABASE_URL: true,
+  DATABASE_READ_URL: true,
+  DATABASE_DIRECT_URL: true,
+  DATABASE_CA: true,
+} as const
+
 /**
- * Reads what commands need that work on the database alone.
+ * Reads what commands need that work on the database alone, around a pooler.
  * @throws ConfigError
  */
 export function loadDatabaseConfig(
   env: Record<string, string | undefined>,
 ): Pick<Config, 'databaseUrl' | 'databaseCa' | 'dataDir'> {
-  const names = { NODE_ENV: true, DATABASE_URL: true, DATABASE_CA: true, DATA_DIR: true } as const
-  const e = parse(environment.pick(names), env)
+  const e = parse(environment.pick({ ...DATABASE_NAMES, NODE_ENV: true, DATA_DIR: true }), env)
   const production = e.NODE_ENV === 'production'
   if (production && e.DATABASE_URL === undefined) throw new ConfigError('Missing in production: DATABASE_URL')
   return {
-    databaseUrl: e.DATABASE_URL,
+    databaseUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
     databaseCa: databaseOf(e, production)?.ca,
     dataDir: path.resolve(e.DATA_DIR),
   }
@@ -297,6 +307,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: e.CORS_ORIGINS,
     trustProxy: e.TRUST_PROXY,
     databaseUrl: e.DATABASE_URL,
+    databaseWays: { readUrl: e.DATABASE_READ_URL, directUrl: e.DATABASE_DIRECT_URL },
     databaseCa: database?.ca,
     databasePool: e.DATABASE_POOL,
     databaseWaitMs: e.DATABASE_WAIT_SECONDS * 1000,
@@ -385,19 +396,25 @@ function exposure({ PUBLIC_URL, HOST }: { PUBLIC_URL?: string | undefined; HOST?
 }
 
 function databaseOf(
-  { DATABASE_URL, DATABASE_CA }: { DATABASE_URL?: string | undefined; DATABASE_CA?: string | undefined },
+  e: { [name in keyof typeof DATABASE_NAMES]?: string | undefined },
   production: boolean,
 ): { ca: string | undefined; isLocal: boolean } | undefined {
-  if (DATABASE_URL === undefined) return undefined
-  try {
-    const ca = DATABASE_CA && readCertificates('DATABASE_CA', DATABASE_CA)
-    const { all } = addressesOf(DATABASE_URL, ca)
-    if (production && all.some(({ isLocal, sslMode }) => !isLocal && sslMode === 'prefer'))
-      throw new Error('sslmode=prefer may reach another machine without TLS: say require, verify-full or disable')
-    return { ca, isLocal: all.every(({ isLocal }) => isLocal) }
-  } catch (error) {
-    throw new ConfigError(`Invalid configuration: DATABASE_URL: ${error instanceof Error ? error.message : error}`)
-  }
+  let ca: string | undefined
+  const places = (['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL'] as const).flatMap((name) => {
+    const url = e[name]
+    if (url === undefined) return []
+    if (e.DATABASE_URL === undefined) throw new ConfigError(`${name} is nothing without DATABASE_URL`)
+    try {
+      ca ??= e.DATABASE_CA && readCertificates('DATABASE_CA', e.DATABASE_CA)
+      const { all } = addressesOf(url, ca)
+      if (production && all.some(({ isLocal, sslMode }) => !isLocal && sslMode === 'prefer'))
+        throw new Error('sslmode=prefer may reach another machine without TLS: say require, verify-full or disable')
+      return all
+    } catch (error) {
+      throw new ConfigError(`Invalid configuration: ${name}: ${error instanceof Error ? error.message : error}`)
+    }
+  })
+  return places.length === 0 ? undefined : { ca, isLocal: places.every(({ isLocal }) => isLocal) }
 }
 
 /** Whether a server of another machine asks for no password. */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect, type Database } from './db/client.ts'
 import { databaseError } from './db/errors.ts'
+import { assertSessions, assertWays, UnfitSessionsError } from './db/pooler.ts'
 import { startLoading } from './places/load.ts'
 import type { Part } from './places/sources.ts'
 import { BACKLOG } from './plugins/connections.ts'
@@ -38,19 +39,19 @@ async function start(): Promise<void> {
   // Both take about as long: the modules are read while the database starts.
   const modules = Promise.all([import('./app.ts'), import('./reconcile.ts'), readLocal(config)])
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config))
+  const ways = { ...config.databaseWays, url: databaseUrl, ca: config.databaseCa }
+  const shared = await assertWays(ways)
   ended('database')
-  await migrateAlone(databaseUrl, { ca: config.databaseCa })
+  const directUrl = ways.directUrl ?? databaseUrl
+  await migrateAlone(directUrl, { ca: config.databaseCa })
   ended('migrations')
-  const db = connect(databaseUrl, {
-    max: config.databasePool,
-    ca: config.databaseCa,
-    waitMs: config.databaseWaitMs,
-  })
+  const db = connect(databaseUrl, { ...ways, shared, max: config.databasePool, waitMs: config.databaseWaitMs })
   releases.push(() => db.end({ timeout: 5 }))
+  await assertSessions(db, ways)
   await assertWhole(db, (warning) => console.warn(warning))
   ended('check')
   // Of a new database: a developer does not wait for villages; in production nobody finds a service without them.
-  const places = loadPlaces(db, databaseUrl, config.production ? 'all' : 'first')
+  const places = loadPlaces(db, directUrl, config.production ? 'all' : 'first')
   // An error is that of the start, below.
   places.catch(() => undefined)
 
@@ -76,7 +77,7 @@ async function start(): Promise<void> {
   v8.setFlagsFromString('--semi-space-growth-factor=2')
   if (config.production) return
   try {
-    await loadPlaces(db, databaseUrl, 'all')
+    await loadPlaces(db, directUrl, 'all')
     app.log.info('all places are loaded')
   } catch (err) {
     if (!stopping) app.log.error({ err }, 'the next start loads the other places')
@@ -96,8 +97,8 @@ const readLocal = async ({ production }: Config) =>
   production ? undefined : (await import('./dev/local.ts')).startLocally
 
 /** Loads a part of the places, unless it is there. What a stop interrupts is loaded by the next start. */
-async function loadPlaces(db: Database, databaseUrl: string, part: Part): Promise<void> {
-  const loading = await startLoading(db, databaseUrl, part)
+async function loadPlaces(db: Database, directUrl: string, part: Part): Promise<void> {
+  const loading = await startLoading(db, directUrl, part)
   if (loading === undefined) return
   onStop(() => loading.stop())
   await loading.done
@@ -137,7 +138,8 @@ const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTD
 
 /** One line for errors that an operator can fix; a stack for others. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof IncompleteSchemaError) return error.message
+  if (error instanceof ConfigError || error instanceof IncompleteSchemaError || error instanceof UnfitSessionsError)
+    return error.message
   const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is already in use: stop what runs there, or set PORT to another one.`
   if (path !== undefined && code !== undefined && UNUSABLE.has(code))

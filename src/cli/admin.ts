@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { loadConfig, loadDatabaseConfig } from '../config.ts'
 import { connect, type Database } from '../db/client.ts'
 import { USER_ROLE } from '../db/enums.ts'
+import { sharedSessionsOf } from '../db/pooler.ts'
 import { queries } from '../db/queries.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
 import { Beats } from '../operations/beats.ts'
@@ -189,6 +190,10 @@ async function showDeadLetters(db: Database): Promise<string> {
 async function run(work: (db: Database) => Promise<string>): Promise<string> {
   const { databaseUrl, databaseCa, dataDir } = loadDatabaseConfig(process.env)
   const { url, stop } = databaseUrl === undefined ? await privateDatabase(dataDir) : { url: databaseUrl }
+  if (await sharedSessionsOf(url, databaseCa))
+    throw new Error(
+      'DATABASE_URL leads through a pooler in transaction mode: set DATABASE_DIRECT_URL to PostgreSQL itself.',
+    )
   const db = connect(url, { max: 4, applicationName: 'sejour-admin', ca: databaseCa })
   try {
     return await work(db)

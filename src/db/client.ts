@@ -5,6 +5,7 @@ import { waitTimeoutMs, withDeadline } from './deadline.ts'
 import { databaseError, isUnreachable, refuseUnreplicated, TakenForReadError } from './errors.ts'
 import { Hosts } from './hosts.ts'
 import { Semaphore } from './semaphore.ts'
+import { STARTUP, STATEMENT_MS, setAll, settingsFor, type Use } from './sessions.ts'
 import { socketsTo } from './socket.ts'
 import { ConnectionWatch } from './watch.ts'
 
@@ -35,23 +36,29 @@ export interface PoolOptions {
   connectMs?: number
   /** How long the server may owe an answer before the connection is given up. */
   silenceMs?: number
+  /** Another entry of a pooler to the same primary, for reads (DATABASE_READ_URL). */
+  readUrl?: string | undefined
+  /** The way around a pooler, for what needs a session of its own: LISTEN (DATABASE_DIRECT_URL). */
+  directUrl?: string | undefined
+  /** Sessions are shared with other clients of a pooler: nothing is set in them. */
+  shared?: SharedSessions | undefined
+}
+
+/** What a pooler in transaction mode keeps for a client (src/db/pooler.ts). */
+export interface SharedSessions {
+  /** Whether prepared statements outlive a transaction. */
+  prepares: boolean
 }
 
 const WAIT_MS = 10_000
-const STATEMENT_MS = 15_000
-/** How long a statement waits for a lock. */
-export const LOCK_MS = 10_000
 /** A server that says nothing for longer than a statement may take is taken for dead. */
 const SILENCE_MS = STATEMENT_MS + 5_000
 /** How long a pool waits before it tries again to connect, after so many failures. */
 const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
 
-/** What a statement does: writes may wait for locks, reads never do. */
-export type Use = 'read' | 'write'
-
 /** What this module knows of a pool. Reads have connections of their own, which no lock can take from them. */
 interface Pool {
-  hosts: Hosts
+  ways: Ways
   options: PoolOptions
   readers: Database
   semaphores: Record<Use, Semaphore>
@@ -59,6 +66,9 @@ interface Pool {
   /** How long a read may take; undefined: for ever. */
   silenceMs: number | undefined
 }
+
+/** The servers or poolers that lead to the database. */
+type Ways = Record<Use | 'direct', Hosts>
 
 const pools = new WeakMap<object, Pool>()
 
@@ -74,31 +84,45 @@ const READS_AT_ONCE = 8
  * @throws Error for a URL that says nothing sensible about its hosts or TLS.
  */
 export function connect(url: string, options: PoolOptions = {}): Database {
-  return connectTo(new Hosts(addressesOf(url, options.ca)), options)
+  const hostsOf = (own: string) => new Hosts(addressesOf(own, options.ca))
+  const write = hostsOf(url)
+  const { readUrl, directUrl } = options
+  return connectTo(
+    {
+      write,
+      read: readUrl === undefined ? write : hostsOf(readUrl),
+      direct: directUrl === undefined ? write : hostsOf(directUrl),
+    },
+    options,
+  )
 }
 
-function connectTo(hosts: Hosts, options: PoolOptions): Database {
+function connectTo(ways: Ways, options: PoolOptions): Database {
   const { max = 10, waitMs = WAIT_MS, silenceMs = SILENCE_MS } = options
   const forReads = max === 1 ? 0 : Math.max(1, Math.floor(max * READ_SHARE))
-  const db = openPool(hosts, options, max - forReads, 'write')
-  const readers = forReads === 0 ? db : openPool(hosts, options, forReads, 'read')
-  if (readers !== db) {
-    const end = db.end
-    db.end = async (how) => void (await Promise.all([end(how), readers.end(how)]))
-  }
+  const db = openPool(ways.write, options, max - forReads, 'write')
+  const readers = forReads === 0 ? db : openPool(ways.read, options, forReads, 'read')
+  const listeners = ways.direct === ways.write ? db : openPool(ways.direct, directly(options), 1, 'write')
+  if (listeners !== db) db.listen = listeners.listen
+  const all = new Set([db, readers, listeners])
+  const end = db.end
+  db.end = async (how) => void (await Promise.all([...all].map((pool) => (pool === db ? end(how) : pool.end(how)))))
   const semaphores = {
     read: new Semaphore(READS_AT_ONCE * Math.max(1, forReads), waitMs),
     write: new Semaphore(max - forReads, waitMs),
   }
-  pools.set(db, { hosts, options, readers, semaphores, waitMs, silenceMs: options.patient ? undefined : silenceMs })
+  pools.set(db, { ways, options, readers, semaphores, waitMs, silenceMs: options.patient ? undefined : silenceMs })
   return db
 }
 
-/** Opens a connection of its own to the database of a pool. */
+const directly = (options: PoolOptions): PoolOptions => ({ ...options, shared: undefined })
+
+/** Opens a connection of its own to the database of a pool, around a pooler if there is a way. */
 export function connectAlso(db: Database): Database {
   const pool = pools.get(db)
   if (pool === undefined) throw new Error('not a pool of this process')
-  return connectTo(pool.hosts, { ...pool.options, max: 1 })
+  const { direct } = pool.ways
+  return connectTo({ write: direct, read: direct, direct }, { ...directly(pool.options), max: 1 })
 }
 
 /** How long a request waits for a connection of a pool. */
@@ -111,32 +135,23 @@ export function poolFigures(db: Database): Record<Use, ReturnType<Semaphore['fig
 }
 
 function openPool(hosts: Hosts, options: PoolOptions, max: number, use: Use): Database {
-  const { waitMs = WAIT_MS, connectMs = waitMs, silenceMs = SILENCE_MS, patient = false } = options
+  const { waitMs = WAIT_MS, connectMs = waitMs, silenceMs = SILENCE_MS, patient = false, shared } = options
   const watch = new ConnectionWatch(patient ? undefined : silenceMs, use === 'write', hosts)
-  // The types of postgres.js lack this option.
-  const sockets = { socket: socketsTo(hosts, connectMs, (socket, address) => watch.add(socket, address)) }
+  // The types of postgres.js lack these options. The prelude is of our patch (patches/): it runs first on each connection.
+  const unlisted = {
+    socket: socketsTo(hosts, connectMs, (socket, address) => watch.add(socket, address)),
+    prelude: shared === undefined ? setAll(settingsFor(use, patient)) : undefined,
+  }
   return postgres(hosts.addresses.all[0].url, {
-    ...sockets,
+    ...unlisted,
     ssl: false,
     max,
+    prepare: shared?.prepares ?? true,
     connect_timeout: connectMs / 1000,
     backoff: backoffSeconds,
     idle_timeout: 300,
     onnotice: refuseUnreplicated,
-    connection: {
-      application_name: options.applicationName ?? 'sejour',
-      timezone: 'UTC',
-      datestyle: 'ISO',
-      statement_timeout: patient ? 0 : STATEMENT_MS,
-      lock_timeout: patient ? 0 : LOCK_MS,
-      idle_in_transaction_session_timeout: 30_000,
-      // PostgreSQL refuses a statement that writes where it must not wait for locks.
-      ...(use === 'read' && { default_transaction_read_only: true }),
-      // Compiling a plan takes longer than running it: the slowest statement takes less than a second.
-      jit: 'off',
-      // How similar a misspelled word must be to be found (0.6 by default).
-      'pg_trgm.word_similarity_threshold': 0.45,
-    },
+    connection: { application_name: options.applicationName ?? 'sejour', ...STARTUP },
     types: {
       int8: { to: OID.int8, from: [OID.int8], parse: safeInteger, serialize: String },
       date: { to: OID.date, from: [OID.date], parse: (text: string) => text, serialize: String },

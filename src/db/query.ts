@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Queryable, type Use, withConnection } from './client.ts'
+import { type Queryable, withConnection } from './client.ts'
 import { compose, slotsOf } from './parts.ts'
+import type { Use } from './sessions.ts'
 
 const SQL_FOLDER = path.resolve(import.meta.dirname, '../../sql')
 

@@ -17,13 +17,13 @@ export interface Loading {
 /**
  * `loadPlaces` in a process of its own: a service that unpacked the places itself would keep 300 MB more for as long as it
  * runs. Undefined when they are there.
- * @param databaseUrl of the pool.
+ * @param directUrl of the pool's database, around a pooler.
  */
-export async function startLoading(db: Database, databaseUrl: string, part: Part): Promise<Loading | undefined> {
+export async function startLoading(db: Database, directUrl: string, part: Part): Promise<Loading | undefined> {
   if (await isLoaded(db, part)) return undefined
   const script = path.resolve(import.meta.dirname, 'load-process.ts')
   const child = spawn(process.execPath, [script, part], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: { ...process.env, DATABASE_URL: directUrl },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   return {

@@ -157,3 +157,22 @@ test('types that cannot be read end the connection, and not the process', async 
   await once(driver.socket(), 'close')
   expect(await driver.sql`select ${['a']}::text[] as texts`).toEqual([{ texts: ['a'] }])
 })
+
+test('the prelude runs before the first statement of each connection, listeners and reserved ones among them', async () => {
+  const url = inject('databaseUrl').replace('/DATABASE', '/postgres')
+  // The types of postgres.js lack this option.
+  const prelude = (text: string) => ({ prelude: text })
+  const sql = postgres(url, { ...prelude("set statement_timeout to 4000; set work_mem to '1MB'"), ssl: false, max: 2 })
+  const shown = 'select current_setting($1) as value'
+  const reserved = await sql.reserve()
+  expect(await reserved.unsafe(shown, ['work_mem'])).toEqual([{ value: '1MB' }])
+  expect(await sql.unsafe(shown, ['statement_timeout'])).toEqual([{ value: '4s' }])
+  reserved.release()
+  const { state } = await sql.listen('nothing', () => undefined)
+  expect(state.pid).toBeGreaterThan(0)
+  await sql.end()
+  const failing = postgres(url, { ...prelude('set work_mem to nonsense'), ssl: false, max: 1, backoff: () => 0 })
+  await expect(failing`select 1`).rejects.toMatchObject({ code: '22023' })
+  await expect(failing`select 1`).rejects.toThrow()
+  await failing.end()
+})

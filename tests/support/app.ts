@@ -17,6 +17,7 @@ import { cloneTemplate, type TestDatabase } from './database.ts'
 import { drain } from './jobs.ts'
 import { logDestination, noteSecrets } from './logs.ts'
 import { expectNeighboursUntouched, expectNothingOfNeighbours, INHABITED } from './neighbours.ts'
+import { throughPooler } from './pooler.ts'
 import { expectDeclared } from './refusals.ts'
 
 export const PASSWORD = 'correct horse'
@@ -113,6 +114,14 @@ const callOf =
     return { status: response.statusCode, body: answer, headers: response.headers }
   }
 
+/** The pool of a service: through the pooler of the run, if there is one and the database is on its server. */
+function openPool(database: TestDatabase, options: PoolOptions): Database {
+  const pooler = inject('pooler')
+  const isBehind = pooler !== undefined && new URL(database.url).host === new URL(inject('databaseUrl')).host
+  const { url, ...ways } = isBehind ? throughPooler(database.url, pooler) : { url: database.url }
+  return connect(url, { ...ways, ...options })
+}
+
 export async function startApp(
   env: Record<string, string> = {},
   running: AppOptions['jobs'] = { run: false },
@@ -137,7 +146,7 @@ export async function startApp(
     ...env,
   })
   const standin = shared?.standin ?? (await startStandin({ ...config.stripe, webhookUrl: () => undefined }))
-  const db = connect(database.url, POOL)
+  const db = openPool(database, POOL)
   const mailbox = openMailbox(path.join(folder, 'mailbox'))
   const standIns = {
     ...others,
@@ -218,7 +227,7 @@ export async function startApp(
       return takeEvents()
     },
     async node(jobs = { run: false }, pool = POOL) {
-      const peerDb = connect(database.url, pool)
+      const peerDb = openPool(database, pool)
       const peer = await buildApp({ config, db: peerDb, standIns, jobs, log: logDestination() })
       await peer.ready()
       peers.push({ app: peer, db: peerDb })

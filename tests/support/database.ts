@@ -13,6 +13,7 @@ import { migrate } from '../../src/schema/migrate.ts'
 import { fastFolder } from './folders.ts'
 import { findLeaks } from './logs.ts'
 import { settleNeighbours } from './neighbours.ts'
+import { type PoolerOfRun, pgbouncerBinary, startPoolers } from './pooler.ts'
 
 /** The template database that every test clones. */
 export const TEMPLATE = 'sejour'
@@ -75,10 +76,21 @@ export async function startServer(wanted: Record<string, string> = {}): Promise<
 /** In the log of every run, so that a search that finds nothing is known to search. */
 const PLANTED = 'a-planted-secret-of-the-suite'
 
+/** With POOLER=session or POOLER=transaction, the services of a run reach their databases through pgbouncer. */
+async function poolersOfRun(serverUrl: string) {
+  const mode = process.env.POOLER
+  if (mode === undefined) return undefined
+  if (mode !== 'session' && mode !== 'transaction') throw new Error('POOLER must be session or transaction')
+  if (pgbouncerBinary === undefined) throw new Error('POOLER is set, and pgbouncer is not installed')
+  return startPoolers(pgbouncerBinary, serverUrl, mode)
+}
+
 /** One PostgreSQL and one folder of logs for the whole run, at whose end no log has a secret but the planted one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer()
   project.provide('databaseUrl', server.url)
+  const poolers = await poolersOfRun(server.url)
+  project.provide('pooler', poolers?.ports)
   project.provide('neighbours', await settleNeighbours(server.url))
   const folder = mkdtempSync(path.join(fastFolder(), 'sejour-logs-'))
   project.provide('logFolder', folder)
@@ -89,6 +101,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'planted',
   )
   return async () => {
+    await poolers?.stop()
     await server.remove()
     const [planted, ...leaks] = findLeaks(folder).sort(
       (a, b) => Number(b.includes(PLANTED)) - Number(a.includes(PLANTED)),
@@ -126,5 +139,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL of the test server; replace `DATABASE` by the name of a database. */
     databaseUrl: string
+    /** What stands between it and the services, if anything does. */
+    pooler: PoolerOfRun | undefined
   }
 }

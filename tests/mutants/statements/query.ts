@@ -4,9 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import type { Queryable, Use } from '../../../src/db/client.ts'
+import type { Queryable } from '../../../src/db/client.ts'
 import { slotsOf } from '../../../src/db/parts.ts'
 import * as real from '../../../src/db/query.ts'
+import type { Use } from '../../../src/db/sessions.ts'
 import { APART, FOUND, present } from './present.ts'
 
 /** What a condition may depend on: nothing, yes or no, none or some, and the words of a state. */
