@@ -64,6 +64,7 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler)
 
   await app.register(everyRequest, { config, db })
+  await app.register(operations.positions)
   await app.register(operations.metrics)
   await app.register(auth.plugin, { config })
   await app.register(idempotency)

@@ -43,6 +43,8 @@ const environment = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URLS: list.pipe(z.array(databaseUrl)).default([]),
+  REPLICA_LAG_SECONDS: count(5),
   DATABASE_CA: text.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DATABASE_WAIT_SECONDS: z.coerce.number().min(0.1).max(60).default(2),
@@ -152,6 +154,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** Further ways to the same database: another entry of a pooler, for reads, and the way around it. */
   databaseWays: { readUrl: string | undefined; directUrl: string | undefined }
+  /** Standbys for reads, and how many seconds they may be behind. */
+  databaseReplicas: { urls: string[]; lagSeconds: number }
   /** Certificates in PEM format that the database's certificate must go back to; undefined: `sslmode` alone decides. */
   databaseCa: string | undefined
   databasePool: number
@@ -232,6 +236,7 @@ const DATABASE_NAMES = {
   DATABASE_URL: true,
   DATABASE_READ_URL: true,
   DATABASE_DIRECT_URL: true,
+  DATABASE_REPLICA_URLS: true,
   DATABASE_CA: true,
 } as const
 
@@ -308,6 +313,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustProxy: e.TRUST_PROXY,
     databaseUrl: e.DATABASE_URL,
     databaseWays: { readUrl: e.DATABASE_READ_URL, directUrl: e.DATABASE_DIRECT_URL },
+    databaseReplicas: { urls: e.DATABASE_REPLICA_URLS, lagSeconds: e.REPLICA_LAG_SECONDS },
     databaseCa: database?.ca,
     databasePool: e.DATABASE_POOL,
     databaseWaitMs: e.DATABASE_WAIT_SECONDS * 1000,
@@ -396,12 +402,16 @@ function exposure({ PUBLIC_URL, HOST }: { PUBLIC_URL?: string | undefined; HOST?
 }
 
 function databaseOf(
-  e: { [name in keyof typeof DATABASE_NAMES]?: string | undefined },
+  e: { [name in keyof typeof DATABASE_NAMES]?: name extends 'DATABASE_REPLICA_URLS' ? string[] : string | undefined },
   production: boolean,
 ): { ca: string | undefined; isLocal: boolean } | undefined {
   let ca: string | undefined
-  const places = (['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL'] as const).flatMap((name) => {
-    const url = e[name]
+  const own = (['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL'] as const).map((name) => ({
+    name,
+    url: e[name],
+  }))
+  const replicas = (e.DATABASE_REPLICA_URLS ?? []).map((url) => ({ name: 'DATABASE_REPLICA_URLS', url }))
+  const places = [...own, ...replicas].flatMap(({ name, url }) => {
     if (url === undefined) return []
     if (e.DATABASE_URL === undefined) throw new ConfigError(`${name} is nothing without DATABASE_URL`)
     try {

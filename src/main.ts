@@ -45,7 +45,13 @@ async function start(): Promise<void> {
   const directUrl = ways.directUrl ?? databaseUrl
   await migrateAlone(directUrl, { ca: config.databaseCa })
   ended('migrations')
-  const db = connect(databaseUrl, { ...ways, shared, max: config.databasePool, waitMs: config.databaseWaitMs })
+  const db = connect(databaseUrl, {
+    ...ways,
+    shared,
+    replicas: config.databaseReplicas,
+    max: config.databasePool,
+    waitMs: config.databaseWaitMs,
+  })
   releases.push(() => db.end({ timeout: 5 }))
   await assertSessions(db, ways)
   await assertWhole(db, (warning) => console.warn(warning))

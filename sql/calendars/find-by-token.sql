@@ -1,4 +1,5 @@
 -- The home whose calendar a token opens, and the language of its owner.
+-- stale: yes
 -- optional
 select p.title, u.locale
 from properties p

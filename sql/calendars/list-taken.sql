@@ -1,4 +1,5 @@
 -- The taken nights of a home from yesterday on, without the closures of one feed.
+-- stale: yes
 -- nullable: :except_feed, reservation_id, closure_id
 -- not null: start_date, end_date, taken_at
 select o.reservation_id, o.closure_id, lower(o.stay) as start_date, upper(o.stay) - 1 as end_date,

@@ -1,5 +1,6 @@
 -- One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft
 -- (src/properties/show.ts).
+-- stale: yes
 -- optional
 -- nullable: neighborhood
 -- not null: photos, public_latitude, public_longitude

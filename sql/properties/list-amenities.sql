@@ -1,2 +1,3 @@
 -- What homes can have.
+-- stale: yes
 select id, name_fr, name_en from amenities order by position

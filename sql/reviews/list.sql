@@ -1,4 +1,5 @@
 -- One page of the reviews of a home, newest first. The name of an erased account is empty.
+-- stale: yes
 -- not null: can_reply
 select c.id, c.property_id, c.rating, c.content, c.cleanliness, c.accuracy, c.check_in, c.communication, c.location,
   c.value, c.reply, c.replied_at, c.created_at, c.updated_at, c.author_id, u.first_name, u.avatar, c.reservation_id, p.owner_id,

@@ -1,5 +1,6 @@
 -- How many homes a search would find with other filters: each facet, of those that are wanted, ignores its own filter. Prices are
 -- counted in twenty steps of whole units; the last one has no upper end, so that a few expensive homes do not widen the others.
+-- stale: yes
 -- nullable: property_types, room_types, amenities, bedrooms, bathrooms, instant_book, prices
 with chosen as (
   select h.*, 0 as rank

@@ -1,4 +1,5 @@
 -- One page of the homes that match, where the price of the stay decides which these are: every match is priced.
+-- stale: yes
 -- nullable: price_total_cents, neighborhood, distance_km, rating_average, :latitude, :longitude
 -- not null: total
 with chosen as (

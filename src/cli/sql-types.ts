@@ -4,7 +4,8 @@
  *
  * `-- one` or `-- optional` in the header of a file says how many rows it returns; otherwise it returns a list. A
  * column of a table can be null when its definition allows that. The header also says what PostgreSQL does not tell:
- * `-- not null: total` for expressions, `-- nullable: name` for outer joins, `-- nullable: :q` for parameters.
+ * `-- not null: total` for expressions, `-- nullable: name` for outer joins, `-- nullable: :q` for parameters. `-- stale: yes`: its answer
+ * may be some seconds old, so that a replica may give it.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -155,16 +156,19 @@ async function describe(db: Database, catalog: Catalog, functions: Functions, st
     }
     addFields(name, columns, new Map(found.map(typeOfColumn)))
   }
-  const summary = [...source.matchAll(/^-- (?!nullable:|not null:|plan:|one$|optional$|(?:any|one) of:)(.*)$/gm)]
+  const summary = [...source.matchAll(/^-- (?!nullable:|not null:|plan:|stale:|one$|optional$|(?:any|one) of:)(.*)$/gm)]
     .map(([, line]) => line)
     .join(' ')
-  const use = functions.mayWrite(await effectsOfStatement(statement)) ? 'write' : 'read'
+  const isWrite = functions.mayWrite(await effectsOfStatement(statement))
+  const isStale = header(source, 'stale').has('yes')
+  if (isWrite && isStale) throw new Error(`sql/${name}.sql writes, or waits for locks: no replica can answer it`)
+  const kind = isWrite ? 'write' : isStale ? 'stale' : 'read'
   const types = [typeOfFields(params), ...(columns.size > 0 ? [typeOfFields(columns)] : [])]
   const rows = columns.size === 0 ? 'nothing' : (/^-- (one|optional)$/m.exec(source)?.[1] ?? 'many')
   const call = isComposed
     ? `composed<${[...types, partType(path.dirname(name))].join(', ')}>`
     : `${rows}<${types.join(', ')}>`
-  return `    /** ${summary} */\n    ${camelCase(path.basename(name))}: ${call}('${name}', '${use}'),`
+  return `    /** ${summary} */\n    ${camelCase(path.basename(name))}: ${call}('${name}', '${kind}'),`
 }
 
 /** The name of the type of all parts of a room's statements. */

@@ -4,8 +4,9 @@ import { addressesOf } from './address.ts'
 import { waitTimeoutMs, withDeadline } from './deadline.ts'
 import { databaseError, isUnreachable, refuseUnreplicated, TakenForReadError } from './errors.ts'
 import { Hosts } from './hosts.ts'
+import { Replicas } from './replicas.ts'
 import { Semaphore } from './semaphore.ts'
-import { STARTUP, STATEMENT_MS, setAll, settingsFor, type Use } from './sessions.ts'
+import { type Kind, STARTUP, STATEMENT_MS, setAll, settingsFor, type Use } from './sessions.ts'
 import { socketsTo } from './socket.ts'
 import { ConnectionWatch } from './watch.ts'
 
@@ -42,6 +43,8 @@ export interface PoolOptions {
   directUrl?: string | undefined
   /** Sessions are shared with other clients of a pooler: nothing is set in them. */
   shared?: SharedSessions | undefined
+  /** Standbys that answer reads which may be some seconds old, and how old that is (DATABASE_REPLICA_URLS, REPLICA_LAG_SECONDS). */
+  replicas?: { urls: readonly string[]; lagSeconds: number } | undefined
 }
 
 /** What a pooler in transaction mode keeps for a client (src/db/pooler.ts). */
@@ -61,6 +64,8 @@ interface Pool {
   ways: Ways
   options: PoolOptions
   readers: Database
+  /** None where there are no replicas. */
+  replicas: Replicas | undefined
   semaphores: Record<Use, Semaphore>
   waitMs: number
   /** How long a read may take; undefined: for ever. */
@@ -104,18 +109,45 @@ function connectTo(ways: Ways, options: PoolOptions): Database {
   const readers = forReads === 0 ? db : openPool(ways.read, options, forReads, 'read')
   const listeners = ways.direct === ways.write ? db : openPool(ways.direct, directly(options), 1, 'write')
   if (listeners !== db) db.listen = listeners.listen
+  const replicas = forReads === 0 ? undefined : openReplicas(options, forReads, waitMs)
   const all = new Set([db, readers, listeners])
   const end = db.end
-  db.end = async (how) => void (await Promise.all([...all].map((pool) => (pool === db ? end(how) : pool.end(how)))))
+  db.end = async (how) =>
+    void (await Promise.all([...[...all].map((pool) => (pool === db ? end(how) : pool.end(how))), replicas?.end(how)]))
   const semaphores = {
     read: new Semaphore(READS_AT_ONCE * Math.max(1, forReads), waitMs),
     write: new Semaphore(max - forReads, waitMs),
   }
-  pools.set(db, { ways, options, readers, semaphores, waitMs, silenceMs: options.patient ? undefined : silenceMs })
+  pools.set(db, {
+    ways,
+    options,
+    readers,
+    replicas,
+    semaphores,
+    waitMs,
+    silenceMs: options.patient ? undefined : silenceMs,
+  })
   return db
 }
 
 const directly = (options: PoolOptions): PoolOptions => ({ ...options, shared: undefined })
+
+/** Reads of replicas have as many connections to each as those of the primary. */
+function openReplicas(options: PoolOptions, max: number, waitMs: number): Replicas | undefined {
+  if (options.replicas === undefined || options.replicas.urls.length === 0) return undefined
+  const { urls, lagSeconds } = options.replicas
+  return new Replicas(
+    urls.map((url) => {
+      const hosts = new Hosts(addressesOf(url, options.ca))
+      const { host, port } = hosts.addresses.all[0]
+      const sql = openPool(hosts, directly(options), max, 'read')
+      return { name: `${host}:${port}`, sql, semaphore: new Semaphore(READS_AT_ONCE * max, waitMs), lagSeconds }
+    }),
+  )
+}
+
+/** The replicas of a pool. */
+export const replicasOf = (db: Database): Replicas | undefined => pools.get(db)?.replicas
 
 /** Opens a connection of its own to the database of a pool, around a pooler if there is a way. */
 export function connectAlso(db: Database): Database {
@@ -177,11 +209,16 @@ function safeInteger(text: string): number {
  */
 export async function withConnection<T>(
   db: Queryable,
-  use: Use,
+  kind: Kind,
   run: (connection: Queryable) => PromiseLike<T>,
 ): Promise<T> {
   const pool = pools.get(db)
   if (pool === undefined) return run(db)
+  if (kind === 'stale') {
+    const answer = await pool.replicas?.read(run)
+    if (answer !== undefined) return answer.value
+  }
+  const use = kind === 'write' ? 'write' : 'read'
   const runHere = async () => (use === 'read' ? readOn(pool.readers, db, run) : run(db))
   if (workContext().connected) return runHere()
   return inPlace(pool.semaphores[use], (release) => {

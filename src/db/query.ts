@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Queryable, withConnection } from './client.ts'
 import { compose, slotsOf } from './parts.ts'
-import type { Use } from './sessions.ts'
+import type { Kind } from './sessions.ts'
 
 const SQL_FOLDER = path.resolve(import.meta.dirname, '../../sql')
 
@@ -37,19 +37,19 @@ const PREPARED = { prepare: true }
 /** Runs a statement, prepared once per connection. */
 const run = <R extends object>(
   { text, names }: CompiledStatement,
-  use: Use,
+  kind: Kind,
   db: Queryable,
   params: object,
   options: { prepare: boolean } = PREPARED,
 ) => {
   const values = names.map((name) => (params as Params)[name] ?? null)
-  return withConnection(db, use, (connection) => connection.unsafe<R[]>(text, values as never[], options))
+  return withConnection(db, kind, (connection) => connection.unsafe<R[]>(text, values as never[], options))
 }
 
 /** The function of one SQL file. */
-function statementOf(file: string, use: Use) {
+function statementOf(file: string, kind: Kind) {
   const statement = compileStatement(readSource(file))
-  return <R extends object>(db: Queryable, params: object): Promise<R[]> => run<R>(statement, use, db, params)
+  return <R extends object>(db: Queryable, params: object): Promise<R[]> => run<R>(statement, kind, db, params)
 }
 
 /** The text of a composed statement with these parts. */
@@ -63,8 +63,8 @@ export function readShape(file: string, wanted: Iterable<string>): string {
  * `npm run sql:types` reads it, and writes src/db/queries.ts with the types from PostgreSQL and with what the statement does: one that
  * may change rows, or wait for a lock on them, is a `write`.
  */
-export function many<P extends object, R extends object>(file: string, use: Use) {
-  const run = statementOf(file, use)
+export function many<P extends object, R extends object>(file: string, kind: Kind) {
+  const run = statementOf(file, kind)
   return (db: Queryable, params: P): Promise<R[]> => run<R>(db, params)
 }
 
@@ -72,8 +72,8 @@ export function many<P extends object, R extends object>(file: string, use: Use)
  * `-- optional`: a row or undefined.
  * @throws Error when there are several, which is a defect of the statement: going on with any of them could be about a stranger's.
  */
-export function optional<P extends object, R extends object>(file: string, use: Use) {
-  const run = statementOf(file, use)
+export function optional<P extends object, R extends object>(file: string, kind: Kind) {
+  const run = statementOf(file, kind)
   return async (db: Queryable, params: P): Promise<R | undefined> => {
     const rows = await run<R>(db, params)
     if (rows.length > 1) throw new Error(`sql/${file}.sql gave ${rows.length} rows`)
@@ -82,8 +82,8 @@ export function optional<P extends object, R extends object>(file: string, use: 
 }
 
 /** `-- one`: a row. @throws Error when there is none or there are several, which is a defect of the statement. */
-export function one<P extends object, R extends object>(file: string, use: Use) {
-  const find = optional<P, R>(file, use)
+export function one<P extends object, R extends object>(file: string, kind: Kind) {
+  const find = optional<P, R>(file, kind)
   return async (db: Queryable, params: P): Promise<R> => {
     const row = await find(db, params)
     if (row === undefined) throw new Error(`sql/${file}.sql gave no row`)
@@ -92,8 +92,8 @@ export function one<P extends object, R extends object>(file: string, use: Use) 
 }
 
 /** A statement without columns. */
-export function nothing<P extends object>(file: string, use: Use) {
-  const run = statementOf(file, use)
+export function nothing<P extends object>(file: string, kind: Kind) {
+  const run = statementOf(file, kind)
   return async (db: Queryable, params: P): Promise<void> => void (await run(db, params))
 }
 
@@ -117,7 +117,7 @@ const newShape = (composed: string) => ({
  */
 export function composed<P extends object, R extends object, Part extends string>(
   file: string,
-  use: Use,
+  kind: Kind,
   read: (file: string) => string = readSource,
 ) {
   const source = read(file)
@@ -136,6 +136,6 @@ export function composed<P extends object, R extends object, Part extends string
   }
   return (db: Queryable, wanted: ReadonlySet<Part>, params: P): Promise<R[]> => {
     const shape = shapeOf(wanted)
-    return run<R>(shape, use, db, params, shape.options)
+    return run<R>(shape, kind, db, params, shape.options)
   }
 }

@@ -1,6 +1,9 @@
 /** What a statement does: writes may wait for locks, reads never do. */
 export type Use = 'read' | 'write'
 
+/** The same of a statement in a file: `stale` is a read whose answer may be some seconds old (`-- stale: yes`). */
+export type Kind = Use | 'stale'
+
 /** How long a statement may take, and wait for a lock. */
 export const STATEMENT_MS = 15_000
 export const LOCK_MS = 10_000

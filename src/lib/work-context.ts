@@ -1,4 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Position } from './position.ts'
+
+/** `latest`: all that is committed; a position: all that its client has written before; `any`: what is some seconds old as well. */
+export type Freshness = 'latest' | 'any' | Position
 
 /** The client of a request, for which work is done. */
 export class RequestContext {
@@ -8,6 +12,8 @@ export class RequestContext {
 
   /** How the client addresses the service, such as `http://192.168.1.2:3000`. */
   readonly origin: string | undefined
+  /** How old its answer may be (docs/high-availability.md, "Replicas"). */
+  freshness: Freshness = 'latest'
   /** Who it is: an account, or the address of somebody who has not named one. Those who wait for a connection take turns by this. */
   party: string
 

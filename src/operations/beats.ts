@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { connectAlso, type Database } from '../db/client.ts'
+import { connectAlso, type Database, replicasOf } from '../db/client.ts'
 import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
+import type { Replicas } from '../db/replicas.ts'
 import { defineJob, type Job } from '../jobs/job.ts'
 import { runInBackground } from '../lib/work-context.ts'
 import { accept, addSeen, type BeatWithNumbers, declareLoss, type Numbers, settleLosses } from './losses.ts'
@@ -30,10 +31,13 @@ export class Beats {
   #lostAt: string | undefined
   readonly #db: Database
   readonly #log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  readonly #replicas: Replicas | undefined
 
-  constructor(db: Database, log: Pick<FastifyBaseLogger, 'warn' | 'error'>) {
+  /** @param replicas are told what they have to follow. */
+  constructor(db: Database, log: Pick<FastifyBaseLogger, 'warn' | 'error'>, replicas?: Replicas) {
     this.#db = db
     this.#log = log
+    this.#replicas = replicas
   }
 
   /** When committed work was last found to be lost; undefined: never. */
@@ -87,6 +91,7 @@ export class Beats {
       sequences: highest(before?.sequences ?? {}, numbers.sequences),
       documents: highest(before?.documents ?? {}, numbers.documents),
     }
+    this.#replicas?.note(this.#seen)
     return false
   }
 }
@@ -95,7 +100,7 @@ export class Beats {
 export const beats = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {
   const closed = new AbortController()
   const db = connectAlso(app.db)
-  const own = new Beats(db, app.log)
+  const own = new Beats(db, app.log, replicasOf(app.db))
   app.decorate('beats', own)
 
   async function goOn(): Promise<void> {

@@ -13,6 +13,7 @@ import {
   watchLosses,
   watchOverbookings,
   watchPool,
+  watchReplicas,
   watchUnclaimed,
 } from './room-metrics.ts'
 import { watchSockets } from './socket-metrics.ts'
@@ -62,6 +63,7 @@ export const metrics = fp(async (app: FastifyInstance) => {
     watchLosses,
     watchOverbookings,
     watchPool,
+    watchReplicas,
     watchUnclaimed,
     watchSockets,
   ].map((watch) => watch(app, registry))

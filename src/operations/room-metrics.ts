@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { poolFigures } from '../db/client.ts'
+import { poolFigures, replicasOf } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { healthOf } from './health.ts'
 
@@ -42,6 +42,30 @@ export function watchPool(app: FastifyInstance, registry: Registry): Reading {
       taken.set({ use }, figures.taken)
       waiting.set({ use }, figures.waiting)
       refused.inc({ use }, figures.refused)
+    }
+  }
+}
+
+/** The replicas of this node. */
+export function watchReplicas(app: FastifyInstance, registry: Registry): Reading {
+  const labelled = (name: string, help: string) => ({
+    name: `replica_${name}`,
+    help,
+    labelNames: ['replica'] as const,
+    registers: [registry],
+  })
+  const serves = new Gauge(labelled('serves', 'Whether a replica answers reads of this node'))
+  const lag = new Gauge(labelled('lag_seconds', 'By how much a replica is behind; +Inf: it does not answer'))
+  const reads = new Counter(labelled('reads_total', 'Reads that a replica has answered'))
+  const refused = new Counter(labelled('refused_total', 'Reads that the primary has answered in place of a replica'))
+  return async () => {
+    reads.reset()
+    refused.reset()
+    for (const { name: replica, ...figures } of replicasOf(app.db)?.figures() ?? []) {
+      serves.set({ replica }, figures.serves ? 1 : 0)
+      lag.set({ replica }, figures.lagSeconds)
+      reads.inc({ replica }, figures.reads)
+      refused.inc({ replica }, figures.refused)
     }
   }
 }

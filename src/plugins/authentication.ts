@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import type { Queryable } from '../db/client.ts'
+import { type Queryable, replicasOf } from '../db/client.ts'
 import type { UserRole } from '../db/enums.ts'
+import { isAway } from '../db/errors.ts'
 import { AppError } from '../http/errors.ts'
 import type { Locale } from '../locales/locales.ts'
 
@@ -183,11 +184,19 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
     try {
       await app.authenticate(request)
     } catch (error) {
+      // While the primary is away, replicas go on answering what everybody may see.
+      if (replicasOf(app.db) !== undefined && isAway(error)) return answerAsNobody(request, reply)
       if (!(error instanceof AppError) || error.status !== 401) throw error
       reply.header('www-authenticate', STALE)
     }
   })
 })
+
+/** Answers a request whose sender cannot be told just now. */
+function answerAsNobody({ requestContext }: FastifyRequest, reply: FastifyReply): void {
+  if (requestContext) requestContext.freshness = 'any'
+  reply.header('x-sejour-degraded', 'identity')
+}
 
 /** Support and administrators, who see every home and stay as its owner does. */
 export const STAFF: readonly UserRole[] = ['admin', 'support']

@@ -51,6 +51,8 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Co
       'etag',
       'content-language',
       'www-authenticate',
+      'x-sejour-position',
+      'x-sejour-degraded',
       'x-ratelimit-limit',
       'x-ratelimit-remaining',
       'x-ratelimit-reset',

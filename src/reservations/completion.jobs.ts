@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
-import { sweep } from '../db/sweep.ts'
 import { defineJob } from '../jobs/job.ts'
+import { sweep } from '../lib/sweep.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { startDueBalances } from '../settlement/balance.jobs.ts'
 import { inviteToReview } from '../stays/notices.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { sweep } from '../db/sweep.ts'
 import { defineJob } from '../jobs/job.ts'
+import { sweep } from '../lib/sweep.ts'
 import { notify } from '../notifications/notify.ts'
 
 /** Reminds guests once, a week after their stay, that it can be reviewed; by mail only those who want marketing. */

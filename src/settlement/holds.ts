@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { queries } from '../db/queries.ts'
-import { sweep } from '../db/sweep.ts'
+import { sweep } from '../lib/sweep.ts'
 import { closeCheckouts } from '../payments/close-checkouts.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds, type Nights } from '../stays/expiry.ts'

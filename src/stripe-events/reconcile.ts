@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { queries } from '../db/queries.ts'
-import { sweep } from '../db/sweep.ts'
 import { receive } from '../inbox/inbox.ts'
+import { sweep } from '../lib/sweep.ts'
 import { startDueBalances } from '../settlement/balance.jobs.ts'
 import { hintOf } from './hint.ts'
 import { applyStripeEventJob } from './jobs.ts'

@@ -107,6 +107,7 @@ test('the package is built, packed, installed without a network, and goes the wh
     'online: true',
     'tabs with locks: 1 refresh, both 200, one token',
     'tabs without locks: 2 refreshes, both 200',
+    'positions:  1.1.1/0/20 1.1.1/0/20 1.1.1/0/20 2.2.2/0/1 -',
     'busy: 200, kept true',
     'busy: undefined 503',
     'stale: 200, 1 refresh',

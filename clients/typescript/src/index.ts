@@ -27,6 +27,19 @@ export function asForm(fields: object): FormData {
   return form
 }
 
+const POSITION = 'x-sejour-position'
+
+/** The later of two positions: `<database>/<high>/<low>`, in hexadecimal digits. Of those of two databases it is the new one. Pure. */
+function later(before: string | null, now: string | null): string | null {
+  if (before === null || now === null) return now ?? before
+  const [, ...old] = before.split('/')
+  const [, ...fresh] = now.split('/')
+  const isBehind =
+    before.split('/')[0] === now.split('/')[0] &&
+    old.map((part) => part.padStart(8, '0')).join('') > fresh.map((part) => part.padStart(8, '0')).join('')
+  return isBehind ? before : now
+}
+
 /** A client of a service. */
 export function createSejour(options: SejourOptions) {
   const { baseUrl, language, fetch = (request: Request) => globalThis.fetch(request) } = options
@@ -38,13 +51,23 @@ export function createSejour(options: SejourOptions) {
     if (token === undefined) return fetch(request)
     const again = request.clone()
     request.headers.set('authorization', `Bearer ${token}`)
-    const answer = await fetch(request)
+    const answer = await follow(request)
     if (!isStale(answer)) return answer
     const newer = await session.renew(token)
     // A public operation has been carried out, as for nobody: only what was read is asked for again.
     if (newer === undefined || newer === token || (answer.status !== 401 && request.method !== 'GET')) return answer
     again.headers.set('authorization', `Bearer ${newer}`)
-    return fetch(again)
+    return follow(again)
+  }
+
+  /** How far the service was after the last write. Where it has replicas, they answer who has one, and show what was written. */
+  let position: string | null = null
+  async function follow(request: Request): Promise<Response> {
+    if (position !== null) request.headers.set(POSITION, position)
+    const answer = await fetch(request)
+    // Answers overtake each other.
+    position = later(position, answer.headers.get(POSITION))
+    return answer
   }
 
   const headers = language === undefined ? {} : { 'accept-language': language }

@@ -121,6 +121,19 @@ const unlocked = [ofGuest.tab({ locks: undefined }), ofGuest.tab({ locks: undefi
 const answers = await Promise.all(unlocked.map(ask))
 console.log(`tabs without locks: ${ofGuest.seen.refreshes} refreshes, both ${[...new Set(answers)]}`)
 
+// With replicas, each request says how far the last write was, whichever answer came last.
+const said: (string | null)[] = []
+const positions = ['1.1.1/0/20', '1.1.1/0/9', undefined, '2.2.2/0/1', '-']
+const follower = ofGuest.tab({
+  fetch: async (request) => {
+    said.push(request.headers.get('x-sejour-position'))
+    const position = positions[said.length - 1]
+    return Response.json({ data: {} }, { headers: position === undefined ? {} : { 'x-sejour-position': position } })
+  },
+})
+for (const _ of [...positions, undefined]) await ask(follower)
+console.log(`positions: ${said.join(' ')}`)
+
 // A service that is busy, at the end of a token
 due()
 const refused = async () => new Response('<h1>Busy</h1>', { status: 503 })

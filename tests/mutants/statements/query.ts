@@ -7,7 +7,7 @@ import path from 'node:path'
 import type { Queryable } from '../../../src/db/client.ts'
 import { slotsOf } from '../../../src/db/parts.ts'
 import * as real from '../../../src/db/query.ts'
-import type { Use } from '../../../src/db/sessions.ts'
+import type { Kind } from '../../../src/db/sessions.ts'
 import { APART, FOUND, present } from './present.ts'
 
 /** What a condition may depend on: nothing, yes or no, none or some, and the words of a state. */
@@ -66,7 +66,7 @@ function switched<P extends object, R>(file: string, load: (file: string) => (db
 }
 
 /** A composed statement: what it answers is noted of each of its parts, and a mutant is one of these. */
-export function composed<P extends object, R extends object, Part extends string>(file: string, use: Use) {
+export function composed<P extends object, R extends object, Part extends string>(file: string, use: Kind) {
   const beside = (name: string) => path.join(path.dirname(file), name)
   const original = real.composed<P, R, Part>(file, use)
   const slots = slotsOf(real.readSource(file))
@@ -87,12 +87,12 @@ export function composed<P extends object, R extends object, Part extends string
   }
 }
 
-export const many = <P extends object, R extends object>(file: string, use: Use) =>
+export const many = <P extends object, R extends object>(file: string, use: Kind) =>
   switched(file, (name) => real.many<P, R>(name, use))
-export const optional = <P extends object, R extends object>(file: string, use: Use) =>
+export const optional = <P extends object, R extends object>(file: string, use: Kind) =>
   switched(file, (name) => real.optional<P, R>(name, use))
-export const one = <P extends object, R extends object>(file: string, use: Use) =>
+export const one = <P extends object, R extends object>(file: string, use: Kind) =>
   switched(file, (name) => real.one<P, R>(name, use))
-export const nothing = <P extends object>(file: string, use: Use) =>
+export const nothing = <P extends object>(file: string, use: Kind) =>
   // Without columns the rows are none, but their answer still counts what was changed.
   switched<P, unknown>(file, (name) => real.many<P, object>(name, use)) as (db: Queryable, params: P) => Promise<void>

@@ -1,0 +1,173 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { hasReplayed, type Position, positionOf } from '../lib/position.ts'
+import { runInBackground, workContext } from '../lib/work-context.ts'
+import type { Database } from './client.ts'
+import { databaseError, isAway } from './errors.ts'
+import type { Semaphore } from './semaphore.ts'
+
+/** How often a replica is asked how far it is, and how long it may take to say so. */
+const LOOK_MS = 500
+const ANSWER_MS = 1_000
+
+/** How far a replica is: the beats of the primary arrive there as everything else does. */
+const STANDING = `
+  select i.database_id, i.epoch, i.beats, pg_last_wal_replay_lsn() as lsn
+  from installation i
+  where pg_is_in_recovery()`
+
+interface Standing {
+  epoch: number
+  beats: number
+  position: Position
+}
+
+/** What a replica refuses that the primary can answer: it has to replay a change of rows that a long read still needs. */
+const CONFLICTS = new Set(['40001', '40P01', '57014'])
+
+interface Options {
+  /** Without passwords. */
+  name: string
+  sql: Database
+  semaphore: Semaphore
+  lagSeconds: number
+}
+
+/** What a node has seen of the primary. */
+interface Seen {
+  epoch: number
+  beats: number
+}
+
+/** A standby that answers reads whose answers may be some seconds old. */
+class Replica {
+  readonly options: Options
+  /** undefined: it is away, starts up, or is no replica. */
+  standing: Standing | undefined
+  reads = 0
+  refused = 0
+  /** Ends reads that wait for a replica that has gone away. */
+  #gone = Promise.withResolvers<undefined>()
+
+  constructor(options: Options) {
+    this.options = options
+  }
+
+  /** By how many seconds it is behind: one node writes a beat every second. */
+  lag(seen: Seen): number {
+    return this.standing === undefined ? Number.POSITIVE_INFINITY : Math.max(0, seen.beats - this.standing.beats)
+  }
+
+  /** Whether it may answer who has seen so much. */
+  serves(seen: Seen, wanted: Position | undefined): boolean {
+    const { standing, options } = this
+    if (standing === undefined || standing.epoch < seen.epoch || this.lag(seen) > options.lagSeconds) return false
+    return wanted === undefined || hasReplayed(standing.position, wanted)
+  }
+
+  async look(): Promise<void> {
+    const asked =
+      this.options.sql.unsafe<{ database_id: string; epoch: number; beats: number; lsn: string }[]>(STANDING)
+    const [row] = await Promise.race([asked, delay(ANSWER_MS, [], { ref: false })]).catch(() => [])
+    asked.catch(() => undefined)
+    const position = row && positionOf(`${row.database_id}/${row.lsn}`)
+    if (row && position) this.standing = { epoch: row.epoch, beats: row.beats, position }
+    else this.leave()
+  }
+
+  /** Serves nothing until it has answered again. */
+  leave(): void {
+    this.standing = undefined
+    this.#gone.resolve(undefined)
+    this.#gone = Promise.withResolvers()
+  }
+
+  /** The answer of a read; undefined: the primary has to be asked. */
+  async read<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T } | undefined> {
+    const answer = this.#inPlace(run)
+    answer.catch(() => undefined)
+    try {
+      const found = await Promise.race([answer, this.#gone.promise])
+      if (found) this.reads++
+      else this.refused++
+      return found
+    } catch (error) {
+      if (!isAway(error) && !CONFLICTS.has(databaseError(error)?.code ?? '')) throw error
+      this.refused++
+      return undefined
+    }
+  }
+
+  async #inPlace<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T }> {
+    const { sql, semaphore } = this.options
+    const waiting = semaphore.acquire()
+    if (waiting !== undefined) await waiting
+    try {
+      return { value: await run(sql) }
+    } finally {
+      semaphore.release()
+    }
+  }
+}
+
+/** What a replica does, for /metrics. */
+export interface ReplicaFigures {
+  name: string
+  serves: boolean
+  lagSeconds: number
+  reads: number
+  /** Reads that the primary has answered in its place. */
+  refused: number
+}
+
+/**
+ * The replicas of a pool (docs/high-availability.md, "Replicas"). One that is behind by more than its limit, away, or not yet as far as
+ * a reader has to see, answers nothing, and nobody notices.
+ */
+export class Replicas {
+  readonly #all: Replica[]
+  readonly #closed = new AbortController()
+  #seen: Seen = { epoch: 1, beats: 0 }
+  #next = 0
+
+  constructor(all: Options[]) {
+    this.#all = all.map((options) => new Replica(options))
+    for (const replica of this.#all) void runInBackground(() => this.#watch(replica))
+  }
+
+  /** Notes what the node has seen of the primary. */
+  note(seen: Seen): void {
+    this.#seen = seen
+  }
+
+  /** The answer of a replica to a read that may be some seconds old; undefined: the primary has to be asked. */
+  async read<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T } | undefined> {
+    const freshness = workContext().request?.freshness ?? 'latest'
+    if (freshness === 'latest') return undefined
+    const wanted = freshness === 'any' ? undefined : freshness
+    const able = this.#all.filter((replica) => replica.serves(this.#seen, wanted))
+    return able[this.#next++ % able.length]?.read(run)
+  }
+
+  figures(): ReplicaFigures[] {
+    return this.#all.map((replica) => ({
+      name: replica.options.name,
+      serves: replica.serves(this.#seen, undefined),
+      lagSeconds: replica.lag(this.#seen),
+      reads: replica.reads,
+      refused: replica.refused,
+    }))
+  }
+
+  async end(how?: { timeout?: number | undefined }): Promise<void> {
+    this.#closed.abort()
+    await Promise.all(this.#all.map(({ options }) => options.sql.end(how)))
+  }
+
+  async #watch(replica: Replica): Promise<void> {
+    const { signal } = this.#closed
+    while (!signal.aborted) {
+      await replica.look()
+      await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { replicasOf } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { positionOf } from '../lib/position.ts'
+
+/** What a client sends back to read what it has written, on whichever replica. */
+export const POSITION_HEADER = 'x-sejour-position'
+/** Instead of a position: whoever has this one forgets what they had, and reads the primary. */
+const UNKNOWN = '-'
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Says how old the answer to a request may be, and answers a position after each write of somebody with a token (docs/high-availability.md,
+ * "Replicas"). Nothing of this happens where there are no replicas.
+ */
+export const positions = fp(async (app: FastifyInstance) => {
+  if (replicasOf(app.db) === undefined) return
+
+  app.addHook('onRequest', (request, _reply, next) => {
+    const { requestContext, headers, method } = request
+    if (requestContext) {
+      const position = READS.has(method) ? positionOf(String(headers[POSITION_HEADER] ?? '')) : undefined
+      requestContext.freshness = headers.authorization === undefined ? 'any' : (position ?? 'latest')
+    }
+    next()
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isWrite = request.headers.authorization !== undefined && !READS.has(request.method)
+    if (!isWrite || reply.statusCode >= 500) return payload
+    const found = await queries.operations.findPosition(app.db, {}).catch(() => undefined)
+    reply.header(POSITION_HEADER, found?.position ?? UNKNOWN)
+    return payload
+  })
+})
