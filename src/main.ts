@@ -142,6 +142,9 @@ async function leave(app: FastifyInstance): Promise<void> {
 /** Why a file or folder cannot be used. */
 const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EEXIST'])
 
+/** SQLSTATEs of statements whose time was up. */
+const SLOW = new Set(['57014', '55P03'])
+
 /** One line for errors that an operator can fix; a stack for others. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof IncompleteSchemaError || error instanceof UnfitSessionsError)
@@ -152,6 +155,8 @@ function explain(error: unknown): string {
     return `Cannot use ${path} (${code}): check that DATA_DIR names a folder which this user may write to.`
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES')
     return `Cannot listen on ${address}:${port} (${code}): check HOST and PORT.`
+  if (SLOW.has(databaseError(error)?.code ?? ''))
+    return `The database takes no changes in time: ${(error as Error).message}. Perhaps it waits for a standby, or for a lock. Start again.`
   if (databaseError(error) || (error instanceof Error && error.message.startsWith('Migration failed'))) {
     return `Cannot use the database: ${(error as Error).message.split('\n').join(' ')}. Check DATABASE_URL.`
   }

@@ -48,7 +48,7 @@ export function openMailbox(folder: string): Mailbox {
       const id = `${sentAt.replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`
       // Whole or not at all: a process can be killed in the middle.
       const file = path.join(folder, id)
-      await writeFile(file, JSON.stringify({ id, ...mail, sent_at: sentAt }))
+      await writeFile(file, JSON.stringify({ ...mail, id, sent_at: sentAt }))
       await rename(file, `${file}.json`)
     },
     close() {},

@@ -12,11 +12,13 @@ const letter = z.object({
   locale: z.enum(LOCALE),
   content: mailTemplate,
   unsubscribe: z.string().optional(),
+  /** Of the mail: a job that runs again, because its success could not be noted, sends the same one. */
+  id: z.uuid().optional(),
 })
 export type Letter = z.infer<typeof letter>
 
-const send = (app: FastifyInstance, { to, locale, content, unsubscribe }: Letter): Promise<void> =>
-  app.mail.deliver({ to, ...renderMail(content, locale, unsubscribe) })
+const send = (app: FastifyInstance, { to, locale, content, unsubscribe, id }: Letter): Promise<void> =>
+  app.mail.deliver({ id, to, ...renderMail(content, locale, unsubscribe) })
 
 export const sendMail = defineJob({ name: 'mail.send', payload: letter, run: send })
 export const sendAwaitedMail = defineJob({ name: 'mail.send-awaited', payload: letter, urgent: true, run: send })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
@@ -9,13 +10,14 @@ import type { MailTemplate, RenderedMail } from './templates.ts'
 
 /** Delivers mails: an SMTP server, or the mailbox of a developer's machine. */
 export interface Mailer {
-  deliver(mail: RenderedMail & { to: string }): Promise<void>
+  /** Receivers know a mail by its id, and may show it once. */
+  deliver(mail: RenderedMail & { id?: string | undefined; to: string }): Promise<void>
   close(): void
 }
 
 export interface Mail {
   /** Sends a mail after the caller's transaction has been committed. */
-  enqueue(db: Queryable, letter: Letter): Promise<void>
+  enqueue(db: Queryable, letter: Omit<Letter, 'id'>): Promise<void>
   /** Delivers a mail now. Only the jobs of `enqueue` call it. */
   deliver: Mailer['deliver']
 }
@@ -30,7 +32,10 @@ export const mail = fp(
     const mailer = unwatched && app.reports.calls('mail', unwatched)
     app.decorate('mail', {
       enqueue: (db, letter) =>
-        app.jobs.enqueue(db, AWAITED.has(letter.content.template) ? sendAwaitedMail : sendMail, letter),
+        app.jobs.enqueue(db, AWAITED.has(letter.content.template) ? sendAwaitedMail : sendMail, {
+          ...letter,
+          id: randomUUID(),
+        }),
       async deliver(rendered) {
         if (!mailer) throw new Error('no SMTP_URL is set')
         await mailer.deliver({ ...rendered, headers: { ...rendered.headers, ...requestIdHeader() } })

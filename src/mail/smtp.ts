@@ -15,9 +15,14 @@ export function smtpMailer(url: string, from: string): Mailer {
       socketTimeout: SILENCE_MS,
     })
   })
+  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async deliver(mail) {
-      await (await transport.get()).sendMail({ from, ...mail })
+    async deliver({ id, ...mail }) {
+      await (await transport.get()).sendMail({
+        from,
+        ...(id !== undefined && { messageId: `<${id}@${domain}>` }),
+        ...mail,
+      })
     },
     close: () => void transport.end((opened) => opened.close()),
   }

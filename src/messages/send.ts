@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { countOrRefuse, DAY_SECONDS } from '../auth/throttle.ts'
+import { countOrRefuse, DAY_SECONDS, forgiveAttempt } from '../auth/throttle.ts'
 import { toUser } from '../bus/channels.ts'
 import { type Transaction, transaction } from '../db/client.ts'
+import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { showPerson } from '../http/person.ts'
@@ -35,7 +36,23 @@ export async function sendMessage(
 ): Promise<MessageRow> {
   if (!sender.verified || draft.receiver_id === sender.userId) throw new AppError('mayNotWrite')
   // Outside the transaction, so that refused messages count too.
-  await countOrRefuse(app.db, { key: `messages ${sender.userId}`, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
+  const key = `messages ${sender.userId}`
+  await countOrRefuse(app.db, { key, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
+  try {
+    return await send(app, sender, draft, socketId)
+  } catch (error) {
+    // Whoever repeats what we could not do is not locked out for it.
+    if (isAway(error)) await forgiveAttempt(app.db, key).catch(() => undefined)
+    throw error
+  }
+}
+
+async function send(
+  app: FastifyInstance,
+  sender: Identity,
+  draft: NewMessage,
+  socketId: string | undefined,
+): Promise<MessageRow> {
   await checkReceiver(app, sender, draft.receiver_id)
   const property_id = await findHome(app, sender, draft)
   if (!draft.attachment) return writeMessage(app, sender, { ...draft, property_id }, undefined, socketId)

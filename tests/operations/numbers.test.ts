@@ -13,3 +13,9 @@ test('whatever gives out numbers asks first whether the database is the one that
     order by 1`
   expect(rows.map(({ name }) => name)).toEqual(UNCHECKED)
 })
+
+test('every sequence is there after a failover: one that is not logged is unreadable on a standby that is promoted early', async ({
+  t,
+}) => {
+  expect(await t.db`select relname from pg_class where relkind = 'S' and relpersistence = 'u'`).toEqual([])
+})
