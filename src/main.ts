@@ -39,7 +39,12 @@ async function start(): Promise<void> {
   // Both take about as long: the modules are read while the database starts.
   const modules = Promise.all([import('./app.ts'), import('./reconcile.ts'), readLocal(config)])
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config))
-  const ways = { ...config.databaseWays, url: databaseUrl, ca: config.databaseCa }
+  const ways = {
+    ...config.databaseWays,
+    url: databaseUrl,
+    replicaUrls: config.databaseReplicas.urls,
+    ca: config.databaseCa,
+  }
   const shared = await assertWays(ways)
   ended('database')
   const directUrl = ways.directUrl ?? databaseUrl

@@ -115,7 +115,7 @@ function connectTo(ways: Ways, options: PoolOptions): Database {
   db.end = async (how) =>
     void (await Promise.all([...[...all].map((pool) => (pool === db ? end(how) : pool.end(how))), replicas?.end(how)]))
   const semaphores = {
-    read: new Semaphore(READS_AT_ONCE * Math.max(1, forReads), waitMs),
+    read: new Semaphore((options.shared ? 1 : READS_AT_ONCE) * Math.max(1, forReads), waitMs),
     write: new Semaphore(max - forReads, waitMs),
   }
   pools.set(db, {
@@ -173,6 +173,8 @@ function openPool(hosts: Hosts, options: PoolOptions, max: number, use: Use): Da
   const unlisted = {
     socket: socketsTo(hosts, connectMs, (socket, address) => watch.add(socket, address)),
     prelude: shared === undefined ? setAll(settingsFor(use, patient)) : undefined,
+    // pgbouncer gives the server to somebody else when an answer is complete, also while the next question is half asked.
+    ...(shared && { max_pipeline: 0 }),
   }
   return postgres(hosts.addresses.all[0].url, {
     ...unlisted,

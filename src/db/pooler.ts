@@ -106,6 +106,7 @@ export interface Ways {
   url: string
   readUrl: string | undefined
   directUrl: string | undefined
+  replicaUrls?: string[]
   ca: string | undefined
 }
 
@@ -113,7 +114,19 @@ export interface Ways {
  * What a pooler on the way keeps; undefined where sessions are the service's own.
  * @throws UnfitSessionsError when the service needs further ways.
  */
-export async function assertWays({ url, readUrl, directUrl, ca }: Ways): Promise<SharedSessions | undefined> {
+export async function assertWays({
+  url,
+  readUrl,
+  directUrl,
+  replicaUrls = [],
+  ca,
+}: Ways): Promise<SharedSessions | undefined> {
+  // A replica that is away now may be back later.
+  const replicas = await Promise.all(replicaUrls.map((own) => sharedSessionsOf(own, ca).catch(() => undefined)))
+  if (replicas.some((shared) => shared !== undefined))
+    throw new UnfitSessionsError(
+      'DATABASE_REPLICA_URLS leads through a pooler in transaction mode: it must lead to the replicas themselves, or to a pooler in session mode.',
+    )
   // A connection that fails is reported by the migrations, which come next and create a missing database.
   const shared = await sharedSessionsOf(url, ca).catch(() => undefined)
   const sessionsOf = (name: string, own: string) =>

@@ -33,6 +33,10 @@ export const onPool = (db: Database): NonNullable<ConstructorOptions['db']> => (
       const connection = await db.reserve()
       try {
         return await inTransaction(connection).executeSql(text)
+      } catch (error) {
+        // PostgreSQL stays in the transaction that such a text has begun, and so would whoever gets the connection next.
+        await connection`rollback`.catch(() => undefined)
+        throw error
       } finally {
         connection.release()
       }

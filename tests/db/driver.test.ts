@@ -176,3 +176,39 @@ test('the prelude runs before the first statement of each connection, listeners 
   await expect(failing`select 1`).rejects.toThrow()
   await failing.end()
 })
+
+test('with max_pipeline 0 nothing is sent before the answer to what was sent before', async () => {
+  const url = new URL(inject('databaseUrl').replace('/DATABASE', '/postgres'))
+  let isOwed = false
+  let early = 0
+  // The types of postgres.js lack these options.
+  const unlisted = {
+    max_pipeline: 0,
+    async socket() {
+      const socket = net.connect({ host: url.hostname, port: Number(url.port) })
+      await once(socket, 'connect')
+      const write = socket.write.bind(socket)
+      socket.write = (chunk: string | Uint8Array) => {
+        const bytes = Buffer.from(chunk)
+        // The greeting has no letter; a Q is a statement.
+        for (let at = 0; bytes[at]; at += 1 + bytes.readInt32BE(at + 1)) {
+          if (bytes[at] !== 0x51) continue
+          if (isOwed) early++
+          isOwed = true
+        }
+        return write(chunk)
+      }
+      socket.on('data', (chunk: Buffer) => {
+        if (chunk.subarray(-READY.length, -1).equals(READY.subarray(0, -1))) isOwed = false
+      })
+      return socket
+    },
+  }
+  const sql = postgres(url.href, { ...unlisted, ssl: false, max: 1 })
+  const ask = (client: postgres.Sql | postgres.TransactionSql) =>
+    Promise.all([1, 2, 3].map((n) => client.unsafe(`select ${n} as n`)))
+  expect(await ask(sql)).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
+  expect(await sql.begin((tx) => ask(tx))).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
+  expect(early).toBe(0)
+  await sql.end()
+})

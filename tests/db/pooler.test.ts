@@ -101,6 +101,9 @@ describe.skipIf(!isInstalled('pgbouncer', pgbouncerBinary !== undefined))(
         /^DATABASE_DIRECT_URL leads through a pooler in transaction mode/,
       )
       expect(await refusal(assertWays(waysOf(write, { readUrl: directUrl, directUrl })))).toMatch(/the same mode/)
+      expect(await refusal(assertWays({ ...waysOf(directUrl), replicaUrls: [read] }))).toMatch(
+        /^DATABASE_REPLICA_URLS leads/,
+      )
       expect(await assertWays(waysOf(write, { readUrl: read, directUrl }))).toEqual({ prepares: false })
     })
 

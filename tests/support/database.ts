@@ -124,6 +124,8 @@ export async function cloneTemplate(serverUrl: string, template = TEMPLATE): Pro
   const urlOf = (database: string) => serverUrl.replace('/DATABASE', `/${database}`)
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = connect(urlOf('postgres'), { max: 1 })
+  // A pooler keeps connections that nobody uses any more.
+  await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${template}`
   await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
   return {
     name,
