@@ -57,6 +57,7 @@ describe('the scheduler', () => {
         'channel-bookings.read-feed',
         'channel-manager.compare',
         'operations.housekeeping',
+        'operations.settle-losses',
         'reservations.complete',
         'reviews.remind',
         'search.refresh-popularity',
