@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { transaction } from '../db/client.ts'
+import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { notifySupport } from '../notifications/notify.ts'
 import { settle } from '../payments/settle.ts'
@@ -31,21 +31,28 @@ const notOnTheList = (id: string) => new UnclaimedError(`${id} is not on the lis
  * @throws UnclaimedError, AppError 503 when the provider cannot be reached.
  */
 export async function claim(app: FastifyInstance, payment_intent_id: string, reservation_id: number): Promise<void> {
-  const [money] = (await queries.stripeEvents.listUnclaimed(app.db, {})).filter(
-    (one) => one.payment_intent_id === payment_intent_id,
-  )
+  await transaction(app.db, async (tx) => {
+    const money = await lockUnclaimed(tx, payment_intent_id)
+    const payments = await queries.payments.listOfReservation(tx, { reservation_id })
+    const due = payments.find(({ status }) => status === 'unpaid' || status === 'failed')
+    if (!due) throw new UnclaimedError(`Nothing is to be paid for reservation ${reservation_id}.`)
+    if (due.amount_cents !== money.amount_cents || due.currency !== money.currency)
+      throw new UnclaimedError(
+        `Reservation ${reservation_id} asks for ${due.amount_cents / 100} ${due.currency}, and ${money.amount_cents / 100} ${money.currency} came in.`,
+      )
+    await app.payments.assignIntent(payment_intent_id, { paymentKey: due.key, reservationId: reservation_id })
+    const intent = await app.payments.findIntent(payment_intent_id)
+    // In transactions of its own, as for every payment; the lock of this one keeps a refund away meanwhile.
+    if (!intent || !(await settle(app, intent))) throw notOnTheList(payment_intent_id)
+    await queries.stripeEvents.settleUnclaimed(tx, { payment_intent_id, reservation_id })
+  })
+}
+
+/** @throws UnclaimedError when somebody has settled it. */
+async function lockUnclaimed(tx: Transaction, payment_intent_id: string) {
+  const money = await queries.stripeEvents.lockUnclaimed(tx, { payment_intent_id })
   if (!money) throw notOnTheList(payment_intent_id)
-  const payments = await queries.payments.listOfReservation(app.db, { reservation_id })
-  const due = payments.find(({ status }) => status === 'unpaid' || status === 'failed')
-  if (!due) throw new UnclaimedError(`Nothing is to be paid for reservation ${reservation_id}.`)
-  if (due.amount_cents !== money.amount_cents || due.currency !== money.currency)
-    throw new UnclaimedError(
-      `Reservation ${reservation_id} asks for ${due.amount_cents / 100} ${due.currency}, and ${money.amount_cents / 100} ${money.currency} came in.`,
-    )
-  await app.payments.assignIntent(payment_intent_id, { paymentKey: due.key, reservationId: reservation_id })
-  const intent = await app.payments.findIntent(payment_intent_id)
-  if (!intent || !(await settle(app, intent))) throw notOnTheList(payment_intent_id)
-  await queries.stripeEvents.settleUnclaimed(app.db, { payment_intent_id, reservation_id })
+  return money
 }
 
 /**
@@ -54,8 +61,7 @@ export async function claim(app: FastifyInstance, payment_intent_id: string, res
  */
 export async function giveBack(app: FastifyInstance, payment_intent_id: string): Promise<void> {
   await transaction(app.db, async (tx) => {
-    const money = await queries.stripeEvents.lockUnclaimed(tx, { payment_intent_id })
-    if (!money) throw notOnTheList(payment_intent_id)
+    const money = await lockUnclaimed(tx, payment_intent_id)
     await app.payments.refund({
       key: money.refund_key,
       paymentIntentId: payment_intent_id,
