@@ -1,0 +1,128 @@
+/**
+ * `npm run faults [-- --short | --minutes 45] [--seed 7] [--rate 25] [--asynchronous] [--local]`: plays faults under load on a
+ * cluster of three as root, or without root on one PostgreSQL behind relays, and checks what must hold all the same. It prints a
+ * table, and fails when something is lost, doubled, stuck or wrong. `--check <folder>` judges an earlier run again.
+ */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { makeFolder } from '../deploy/play/machine.ts'
+import { randomOf } from '../tests/support/random.ts'
+import { markdown, tableOf } from './check/answers.ts'
+import { check } from './check/check.ts'
+import type { Finding } from './check/finding.ts'
+import { SETTLE_MS } from './check/settled.ts'
+import { dispatcher, openClient } from './client.ts'
+import { type Evidence, evidence } from './evidence.ts'
+import { playFaults } from './fault.ts'
+import { type History, openHistory, readHistory } from './history.ts'
+import { reasonFor } from './known.ts'
+import { startListeners } from './listeners.ts'
+import { startLoad } from './load.ts'
+import { startLocal } from './local/stage.ts'
+import { createScene } from './scene.ts'
+import type { Stage } from './stage.ts'
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    rate: { type: 'string', default: '25' },
+    local: { type: 'boolean', default: false },
+    asynchronous: { type: 'boolean', default: false },
+    check: { type: 'string' },
+  },
+})
+
+const say = (text: string) => console.log(text)
+const seed = Number(values.seed ?? (values.short ? 1 : Date.now() % 2 ** 31))
+const promises = { asynchronous: values.asynchronous }
+const SHOWN = 40
+
+const historyIn = (folder: string) => path.join(folder, 'history.jsonl')
+const evidenceIn = (folder: string) => path.join(folder, 'evidence.json')
+
+/** Prints what a run has come to. */
+function tell(history: History, findings: Finding[]): void {
+  say(`\n${markdown(tableOf(history, findings))}\n`)
+  const known = Map.groupBy(findings, reasonFor)
+  const failing = known.get(undefined) ?? []
+  for (const { kind, what, op } of failing.slice(0, SHOWN))
+    say(`${kind}: ${what}${op === undefined ? '' : ` (operation ${op})`}`)
+  if (failing.length > SHOWN) say(`and ${failing.length - SHOWN} more`)
+  for (const [reason, { length }] of known) if (reason !== undefined) say(`known: ${length} x ${reason}`)
+  const { operations, faults } = history
+  say(`${operations.length} operations, ${faults.length} faults, ${failing.length} findings`)
+  if (failing.length > 0) process.exitCode = 1
+}
+
+/** What is left when everything had time to settle. */
+async function settle(stage: Stage, history: History, folder: string): Promise<Evidence> {
+  const end = performance.now() + SETTLE_MS
+  for (;;) {
+    const found = await stage.collect()
+    writeFileSync(evidenceIn(folder), JSON.stringify(found))
+    const isSettled = check(history, found, promises).every(({ kind }) => kind !== 'stuck')
+    if (isSettled || performance.now() > end) return found
+    await delay(1_000)
+  }
+}
+
+async function play(folder: string): Promise<void> {
+  const random = randomOf(seed)
+  // What the faults are does not depend on how many requests there were before.
+  const stage = await startLocal(folder, randomOf(seed + 1))
+  const leave = () => void stage.close().finally(() => process.exit(1))
+  process.once('SIGINT', leave).once('SIGTERM', leave)
+  try {
+    for (const what of stage.leftOut) say(`LEFT OUT: ${what}`)
+    const people = { api: stage.api(), dispatcher, mails: stage.mails }
+    const scene = await createScene(
+      people,
+      values.short ? { guests: 8, free: 20 } : { guests: 12, free: 100 },
+      stage.grant,
+    )
+    const recorder = openHistory(historyIn(folder))
+    const client = openClient(recorder, randomOf(seed + 2))
+    const listeners = startListeners(scene.owners, () => scene.guests, stage.sockets, recorder)
+    await delay(1_000)
+    say(`the load begins: ${values.rate} requests a second`)
+    const load = { client, random: randomOf(seed + 3), api: stage.api, perSecond: Number(values.rate) }
+    const finish = startLoad(scene, load)
+    const pace = values.short
+      ? { untilMs: 55_000, faultMs: 3_000, calmMs: 1_000 }
+      : { untilMs: Number(values.minutes) * 60_000, faultMs: 15_000, calmMs: 10_000 }
+    const unhealed = await playFaults(stage.faults, { random, recorder, pace, isWell: stage.isWell })
+    await finish()
+    // What was published last is on its way.
+    await delay(1_000)
+    const history = readHistory(historyIn(folder))
+    const found = await settle(stage, history, folder)
+    listeners.close()
+    const sick = unhealed.map((what): Finding => ({ kind: 'stuck', what }))
+    tell(readHistory(historyIn(folder)), [...sick, ...check(readHistory(historyIn(folder)), found, promises)])
+  } finally {
+    process.off('SIGINT', leave).off('SIGTERM', leave)
+    await stage.close()
+  }
+}
+
+const begun = performance.now()
+if (values.check !== undefined) {
+  const history = readHistory(historyIn(values.check))
+  tell(history, check(history, evidence.parse(JSON.parse(readFileSync(evidenceIn(values.check), 'utf8'))), promises))
+} else {
+  const folder = makeFolder(mkdtempSync(path.join(tmpdir(), 'sejour-faults-')))
+  say(`seed ${seed}; history, evidence and logs are in ${folder}`)
+  try {
+    await play(folder)
+  } catch (error) {
+    console.error(error)
+    process.exitCode = 1
+  }
+  say(`${Math.round((performance.now() - begun) / 1_000)} s`)
+}
+process.exit()
