@@ -87,6 +87,7 @@ export interface Sent {
   key?: string
   headers?: Record<string, string>
   body?: object
+  timeoutMs?: number
 }
 
 export const dispatcher = new Agent({ connections: 256, keepAliveTimeout: 2_000 })
@@ -94,13 +95,13 @@ export const dispatcher = new Agent({ connections: 256, keepAliveTimeout: 2_000 
 /** Sends one request; an answer that is no JSON has no body. */
 export async function send(
   url: string,
-  { method = 'GET', token, key, headers = {}, body }: Sent = {},
+  { method = 'GET', token, key, headers = {}, body, timeoutMs = ATTEMPT_MS }: Sent = {},
 ): Promise<Attempt> {
   const answer = await fetch(url, {
     method,
     dispatcher,
     redirect: 'manual',
-    signal: AbortSignal.timeout(ATTEMPT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(key !== undefined && { 'idempotency-key': key }),

@@ -6,7 +6,7 @@ import { type Evidence, evidence } from './evidence.ts'
 export async function collect(
   url: string,
   others: Pick<Evidence, 'provider' | 'mails'>,
-  ssl: { ca: string } | false = false,
+  ssl: 'require' | false = false,
 ): Promise<Evidence> {
   const sql = postgres(url, { max: 1, ssl, onnotice: () => undefined, connect_timeout: 10 })
   try {

@@ -80,8 +80,9 @@ export type Kind = Request['kind']
 export type Value = z.infer<typeof value>
 export type Outcome = Extract<Entry, { type: 'answer' }>['outcome']
 
-/** What people change; the rest only reads. */
-export const isWrite = (kind: Kind): boolean => kind !== 'read' && kind !== 'search'
+/** What the service is asked to change, and what only reads; a payment is made at the provider. */
+export const useOf = (kind: Kind): 'write' | 'read' | 'none' =>
+  kind === 'pay' ? 'none' : kind === 'read' || kind === 'search' ? 'read' : 'write'
 
 /** One request of a client, over all its attempts. */
 export interface Operation {

@@ -9,12 +9,14 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeFolder } from '../deploy/play/machine.ts'
-import { randomOf } from '../tests/support/random.ts'
+import { type Random, randomOf } from '../tests/support/random.ts'
 import { markdown, tableOf } from './check/answers.ts'
 import { check } from './check/check.ts'
 import type { Finding } from './check/finding.ts'
 import { SETTLE_MS } from './check/settled.ts'
 import { dispatcher, openClient } from './client.ts'
+import { preparePrograms } from './cluster/programs.ts'
+import { startCluster } from './cluster/stage.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { playFaults } from './fault.ts'
 import { type History, openHistory, readHistory } from './history.ts'
@@ -71,10 +73,19 @@ async function settle(stage: Stage, history: History, folder: string): Promise<E
   }
 }
 
+/** The cluster, where there can be one and the time is not short. */
+async function openStage(folder: string, random: Random): Promise<Stage> {
+  if (values.short || values.local) return startLocal(folder, random)
+  const programs = preparePrograms()
+  if ('postgres' in programs) return startCluster(folder, { ...programs, isSynchronous: !values.asynchronous })
+  say(`LEFT OUT: the cluster, because ${programs.reason}`)
+  return startLocal(folder, random)
+}
+
 async function play(folder: string): Promise<void> {
   const random = randomOf(seed)
   // What the faults are does not depend on how many requests there were before.
-  const stage = await startLocal(folder, randomOf(seed + 1))
+  const stage = await openStage(folder, randomOf(seed + 1))
   const leave = () => void stage.close().finally(() => process.exit(1))
   process.once('SIGINT', leave).once('SIGTERM', leave)
   try {

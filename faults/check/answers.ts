@@ -1,4 +1,4 @@
-import { type FaultPeriod, type History, isWrite, type Operation } from '../history.ts'
+import { type FaultPeriod, type History, type Operation, useOf } from '../history.ts'
 import type { Finding } from './finding.ts'
 
 /** Time without answers, and what was answered, for each fault. */
@@ -42,9 +42,9 @@ export function tableOf({ operations, faults }: History, findings: Finding[]): R
   )
   const nameOf = new Map(operations.map(({ id, invoked }) => [id, nameAt(invoked)]))
   const nameOfFinding = ({ op = -1, at }: Finding) => nameOf.get(op) ?? (at === undefined ? CALM : nameAt(at))
-  const answersOf = (kind: boolean) =>
-    operations.filter((each) => isAnswered(each) && isWrite(each.request.kind) === kind).map(({ answered }) => answered)
-  const [writes, reads] = [answersOf(true), answersOf(false)]
+  const answersOf = (use: 'write' | 'read') =>
+    operations.filter((each) => isAnswered(each) && useOf(each.request.kind) === use).map(({ answered }) => answered)
+  const [writes, reads] = [answersOf('write'), answersOf('read')]
   return [CALM, ...new Set(faults.map(({ name }) => name))].map((fault) => {
     const periods = faults.filter(({ name }) => name === fault)
     const count = (kind: Finding['kind']) =>
@@ -76,10 +76,15 @@ function statusesOf(attempts: Operation['attempts']): string {
     .join(', ')
 }
 
-/** Errors that no client can do anything about: 503 says "later", and everything else of 500 and above is a defect. Pure. */
+/**
+ * Errors that no client can do anything about: 503 says "later", and everything else of 500 and above is a defect. A proxy in front of the
+ * service says 502 and 504 without a code when it has lost a node. Pure.
+ */
 export function checkStatuses({ operations }: History): Finding[] {
   return operations.flatMap(({ id: op, request, attempts }): Finding[] => {
-    const bad = attempts.filter(({ status }) => status >= 500 && status !== 503)
+    const bad = attempts.filter(
+      ({ status, code }) => status >= 500 && status !== 503 && !((status === 502 || status === 504) && code === ''),
+    )
     return bad.length === 0
       ? []
       : [
