@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Account } from '../deploy/play/people.ts'
 import { addDays } from '../src/lib/days.ts'
 import type { Random } from '../tests/support/random.ts'
+import { startArrivals } from './arrivals.ts'
 import { type Client, send } from './client.ts'
 import type { Kind, Value } from './history.ts'
 import type { Scene } from './scene.ts'
@@ -56,7 +56,7 @@ const details = z.object({
 const toCents = (amount: number): number => Math.round(amount * 100)
 
 /**
- * People who come when they come: arrivals follow a clock with exponential pauses, whether or not earlier ones have their answers.
+ * People who search, book, pay, cancel, write and sell (faults/arrivals.ts).
  * @param api the address that a request goes to, asked for each attempt.
  */
 export function startLoad(
@@ -68,7 +68,6 @@ export function startLoad(
   const staff = owners[0] as Account
   let slot = 0
   let serial = 0
-  let isOver = false
 
   const post = (path: string, token: string, key: string, body: object) => () =>
     send(`${api()}${path}`, { method: 'POST', token, key, body })
@@ -217,30 +216,6 @@ export function startLoad(
   }
 
   const kinds: Record<Kind, () => Promise<void>> = { book, pay, cancel, refund, message, channel, read, search }
-  const wheel = (Object.keys(MIX) as Kind[]).flatMap((kind) => Array.from({ length: MIX[kind] }, () => kind))
-  const running = new Set<Promise<void>>()
-  let failure: unknown
-
-  async function arrive(): Promise<void> {
-    let next = performance.now()
-    while (!isOver) {
-      // Exponential pauses; one that has come late does not delay the next one.
-      next += (-Math.log(1 - random.below(1_000_000) / 1_000_000) / perSecond) * 1_000
-      await delay(Math.max(0, next - performance.now()))
-      const request = kinds[random.pick(wheel)]().catch((error: unknown) => {
-        failure ??= error
-      })
-      running.add(request)
-      request.finally(() => running.delete(request))
-    }
-  }
-  const arrivals = arrive()
-
-  /** Nobody comes any more; resolves when everybody has their answer, or has given up. */
-  return async (): Promise<void> => {
-    isOver = true
-    await arrivals
-    await Promise.all(running)
-    if (failure) throw failure
-  }
+  const wheel = (Object.keys(MIX) as Kind[]).flatMap((kind) => Array.from({ length: MIX[kind] }, () => kinds[kind]))
+  return startArrivals(wheel, { random, perSecond })
 }

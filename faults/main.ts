@@ -1,7 +1,9 @@
 /**
  * `npm run faults [-- --short | --minutes 45] [--seed 7] [--rate 25] [--asynchronous] [--local]`: plays faults under load on a
  * cluster of three as root, or without root on one PostgreSQL behind relays, and checks what must hold all the same. It prints a
- * table, and fails when something is lost, doubled, stuck or wrong. `--check <folder>` judges an earlier run again.
+ * table, and fails when something is lost, doubled, stuck or wrong. `--only <expression>` plays the faults with such names, `--check
+ * <folder>` judges an earlier run again, and `--peer faults/peers/haip.ts --address http://localhost:3000` has the same load come to
+ * another service (faults/peer.ts).
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,6 +26,7 @@ import { reasonFor } from './known.ts'
 import { startListeners } from './listeners.ts'
 import { startLoad } from './load.ts'
 import { startLocal } from './local/stage.ts'
+import { playPeer } from './peer-run.ts'
 import { createScene } from './scene.ts'
 import type { Stage } from './stage.ts'
 
@@ -35,7 +38,10 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '25' },
     local: { type: 'boolean', default: false },
     asynchronous: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
     check: { type: 'string' },
+    peer: { type: 'string' },
+    address: { type: 'string' },
   },
 })
 
@@ -82,6 +88,10 @@ async function openStage(folder: string, random: Random): Promise<Stage> {
   return startLocal(folder, random)
 }
 
+const pace = values.short
+  ? { untilMs: 55_000, faultMs: 3_000, calmMs: 1_000 }
+  : { untilMs: Number(values.minutes) * 60_000, faultMs: 12_000, calmMs: 5_000 }
+
 async function play(folder: string): Promise<void> {
   const random = randomOf(seed)
   // What the faults are does not depend on how many requests there were before.
@@ -103,10 +113,8 @@ async function play(folder: string): Promise<void> {
     say(`the load begins: ${values.rate} requests a second`)
     const load = { client, random: randomOf(seed + 3), api: stage.api, perSecond: Number(values.rate) }
     const finish = startLoad(scene, load)
-    const pace = values.short
-      ? { untilMs: 55_000, faultMs: 3_000, calmMs: 1_000 }
-      : { untilMs: Number(values.minutes) * 60_000, faultMs: 15_000, calmMs: 10_000 }
-    const unhealed = await playFaults(stage.faults, { random, recorder, pace, isWell: stage.isWell })
+    const kinds = stage.faults.filter((kind) => new RegExp(values.only).test(kind(randomOf(0)).name))
+    const unhealed = await playFaults(kinds, { random, recorder, pace, isWell: stage.isWell })
     await finish()
     // What was published last is on its way.
     await delay(1_000)
@@ -129,7 +137,14 @@ if (values.check !== undefined) {
   const folder = makeFolder(mkdtempSync(path.join(tmpdir(), 'sejour-faults-')))
   say(`seed ${seed}; history, evidence and logs are in ${folder}`)
   try {
-    await play(folder)
+    const { peer: adapter, address } = values
+    if (adapter !== undefined && address !== undefined) {
+      const { history, findings } = await playPeer(
+        { adapter, address, seed, perSecond: Number(values.rate), pace },
+        historyIn(folder),
+      )
+      tell(history, findings)
+    } else await play(folder)
   } catch (error) {
     console.error(error)
     process.exitCode = 1

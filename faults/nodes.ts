@@ -55,6 +55,7 @@ export function defineNode(options: NodeOptions): ServiceNode {
     file: process.execPath,
     args: [path.join(root, 'src/start.js')],
     cwd: root,
+    restarts: true,
     log: path.join(folder, 'log'),
     ...(within && { within }),
     env: {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { openSync, readdirSync, readFileSync } from 'node:fs'
 import { launchPrefix, type SystemUser, unprivilegedUser } from '../src/dev/postgres/privileges.ts'
 
-/** The programs of a run: each is a process that can be stopped, killed and started again. */
+/** The programs of a run: each is a process of an ordinary user that can be stopped, killed and started again. */
 
 export interface Command {
   name: string
@@ -15,8 +15,8 @@ export interface Command {
   log: string
   /** What runs it elsewhere, such as `ip netns exec …`. */
   within?: string[]
-  /** By default it runs as an ordinary user. */
-  asRoot?: boolean
+  /** Started again when it ends by itself, as deploy/systemd does. */
+  restarts?: boolean
 }
 
 export interface Part {
@@ -29,6 +29,8 @@ export interface Part {
   /** Ends it, and waits for that. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
+
+const RESTART_MS = 1_000
 
 const alive = new Set<ChildProcess>()
 
@@ -47,10 +49,33 @@ process.on('exit', () => {
 })
 
 export function definePart(command: Command): Part {
-  const { name, file, args, cwd, env, log, within = [], asRoot = false } = command
-  const user = asRoot ? undefined : unprivilegedUser()
+  const { name, file, args, cwd, env, log, within = [], restarts = false } = command
+  const user = unprivilegedUser()
   const drop = user ? dropTo(user, file) : []
   let child: ChildProcess | undefined
+  let isWanted = false
+
+  function launch(): void {
+    // A library that is loaded first belongs to the program, and not to what changes the user before.
+    const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`)
+    const [first = '', ...rest] = [...within, ...drop, 'env', ...variables, file, ...args]
+    const output = openSync(log, 'a')
+    const started = spawn(first, rest, {
+      cwd,
+      env: { PATH: process.env.PATH ?? '', HOME: cwd, LANG: 'C.UTF-8' },
+      stdio: ['ignore', output, output],
+      // A group of its own, which is signalled as a whole.
+      detached: true,
+    })
+    child = started
+    alive.add(started)
+    started.once('exit', () => {
+      alive.delete(started)
+      if (restarts && isWanted) setTimeout(() => isWanted && child === started && launch(), RESTART_MS)
+    })
+    started.once('error', (error) => console.error(`${name}: ${error.message}`))
+  }
+
   return {
     name,
     get pid() {
@@ -60,26 +85,14 @@ export function definePart(command: Command): Part {
       return child !== undefined && child.exitCode === null && child.signalCode === null
     },
     start() {
-      // A library that is loaded first belongs to the program, and not to what changes the user before.
-      const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`)
-      const [first = '', ...rest] = [...within, ...drop, 'env', ...variables, file, ...args]
-      const output = openSync(log, 'a')
-      const started = spawn(first, rest, {
-        cwd,
-        env: { PATH: process.env.PATH ?? '', HOME: cwd, LANG: 'C.UTF-8' },
-        stdio: ['ignore', output, output],
-        // A group of its own, which is signalled as a whole.
-        detached: true,
-      })
-      child = started
-      alive.add(started)
-      started.once('exit', () => alive.delete(started))
-      started.once('error', (error) => console.error(`${name}: ${error.message}`))
+      isWanted = true
+      launch()
     },
     signal(signal) {
       if (child) send(child, signal)
     },
     async end(signal = 'SIGTERM') {
+      isWanted = false
       if (!child || child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
       send(child, signal)

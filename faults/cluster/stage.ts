@@ -107,6 +107,7 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
         within,
       })
       nodes.push(node)
+      releases.push(() => node.part.end('SIGKILL'))
       node.part.start()
       // The first one makes the schema.
       if (!(await eventually(() => isWritable(node)))) throw new Error(`${machine.name} does not start: ${own}`)

@@ -2,7 +2,20 @@ import { expect, test } from 'vitest'
 import { check } from '../../faults/check/check.ts'
 import type { Evidence } from '../../faults/evidence.ts'
 import type { History } from '../../faults/history.ts'
-import { cancel, day, GUEST, goodRun, HOME, message, night, OWNER, operation, reservation } from './history.ts'
+import {
+  book,
+  cancel,
+  day,
+  GUEST,
+  goodRun,
+  HOME,
+  message,
+  night,
+  OWNER,
+  operation,
+  reservation,
+  transition,
+} from './history.ts'
 
 const kinds = (history: History, evidence: Evidence) =>
   check(history, evidence, { asynchronous: false }).map(({ kind, what }) => `${kind}: ${what}`)
@@ -17,6 +30,21 @@ function broken(change: (evidence: Evidence, history: History) => void): string[
 test('a good run has no findings', () => {
   const { history, evidence } = goodRun()
   expect(kinds(history, evidence)).toEqual([])
+})
+
+test('a night that is sold twice, to clients and in the database, and a push that nobody heard', () => {
+  const twice = broken((evidence, { operations }) => {
+    operations.push(book(2, 2, 4, { at: 1_200 }))
+    evidence.reservations.push(reservation(2, 2, 4))
+    evidence.transitions.push(transition(3, 2, 'pending', null, 1_250))
+    evidence.nights.push(night(2, 2, 4))
+  })
+  expect(twice).toEqual([
+    expect.stringMatching(/^doubled: home .*: no order explains/),
+    'doubled: reservations 1 and 2 had one night at once',
+    expect.stringMatching(/^doubled: home .*: nights of 1 and 2/),
+  ])
+  expect(broken((_, { heard }) => heard.pop())).toEqual([`lost: the push of message 31 to ${OWNER}`])
 })
 
 test('a booking that was acknowledged and is gone', () => {
