@@ -1,6 +1,6 @@
 /**
- * `npm run faults [-- --short | --minutes 45] [--seed 7] [--rate 25] [--asynchronous] [--local]`: plays faults under load on a
- * cluster of three as root, or without root on one PostgreSQL behind relays, and checks what must hold all the same. It prints a
+ * `npm run faults [-- --short | --minutes 45] [--seed 7] [--rate 25] [--asynchronous] [--hosts] [--local]`: plays faults under load on a
+ * cluster of three as root (`--hosts`: the nodes find its primary themselves, without HAProxy), or without root on one PostgreSQL behind relays, and checks what must hold all the same. It prints a
  * table, and fails when something is lost, doubled, stuck or wrong. `--only <expression>` plays the faults with such names, `--check
  * <folder>` judges an earlier run again, and `--peer faults/peers/haip.ts --address http://localhost:3000` has the same load come to
  * another service (faults/peer.ts).
@@ -38,6 +38,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '25' },
     local: { type: 'boolean', default: false },
     asynchronous: { type: 'boolean', default: false },
+    hosts: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     check: { type: 'string' },
     peer: { type: 'string' },
@@ -83,7 +84,8 @@ async function settle(stage: Stage, history: History, folder: string): Promise<E
 async function openStage(folder: string, random: Random): Promise<Stage> {
   if (values.short || values.local) return startLocal(folder, random)
   const programs = preparePrograms()
-  if ('postgres' in programs) return startCluster(folder, { ...programs, isSynchronous: !values.asynchronous })
+  if ('postgres' in programs)
+    return startCluster(folder, { ...programs, isSynchronous: !values.asynchronous, hosts: values.hosts })
   say(`LEFT OUT: the cluster, because ${programs.reason}`)
   return startLocal(folder, random)
 }

@@ -29,6 +29,8 @@ export interface ClusterOptions {
   /** The folder of PostgreSQL's programs. */
   postgres: string
   isSynchronous: boolean
+  /** Nodes know all members and find the primary themselves, instead of HAProxy for them. */
+  hosts: boolean
 }
 
 /** As root: three members of a cluster and two nodes, each on a machine of its own, with the files of deploy/ha as they are. */
@@ -89,6 +91,11 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
     const files = place('files')
     const nodes: ServiceNode[] = []
     const nodeMachines = ['n1', 'n2'].map(network.add)
+    const [servers, tls] = options.hosts
+      ? // The certificate names none of the addresses.
+        [listOf(({ address }) => `${address}:5432`), 'verify-ca']
+      : ['localhost:5000', 'verify-full']
+    const databaseUrl = `postgres://${ROLE.name}:${ROLE.password}@${servers}/sejour?sslmode=${tls}`
     const addresses = Object.fromEntries(machines.map(({ name, address }) => [name.toUpperCase(), address]))
     for (const [index, machine] of nodeMachines.entries()) {
       const own = place(machine.name)
@@ -101,7 +108,7 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
         host: machine.address,
         port: NODE_PORT,
         folder: own,
-        databaseUrl: `postgres://${ROLE.name}:${ROLE.password}@localhost:5000/sejour?sslmode=verify-full`,
+        databaseUrl,
         providerUrl: provider.url,
         smtpUrl: `smtp://${network.host}:${mailbox.port}`,
         publicUrl: front,
