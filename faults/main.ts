@@ -1,6 +1,6 @@
 /**
  * `npm run faults [-- --short | --minutes 45] [--seed 7] [--rate 25] [--asynchronous] [--hosts] [--local]`: plays faults under load on a
- * cluster of three as root (`--hosts`: the nodes find its primary themselves, without HAProxy), or without root on one PostgreSQL behind relays, and checks what must hold all the same. It prints a
+ * cluster of three as root (`--hosts`: the nodes find its primary themselves, without HAProxy, and read from standbys), or without root on one PostgreSQL behind relays, and checks what must hold all the same. It prints a
  * table, and fails when something is lost, doubled, stuck or wrong. `--only <expression>` plays the faults with such names, `--check
  * <folder>` judges an earlier run again, and `--peer faults/peers/haip.ts --address http://localhost:3000` has the same load come to
  * another service (faults/peer.ts).

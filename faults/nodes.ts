@@ -35,19 +35,19 @@ export interface NodeOptions {
   port: number
   /** A folder of its own, which its user may write. */
   folder: string
-  databaseUrl: string
   providerUrl: string
   smtpUrl: string
   /** The address that clients use. */
   publicUrl: string
   /** Where all nodes keep files. */
   files: string
-  env?: Record<string, string>
+  /** Where its database is, and what else is its own. */
+  env: Record<string, string>
   within?: string[]
 }
 
 export function defineNode(options: NodeOptions): ServiceNode {
-  const { index, host, port, folder, databaseUrl, providerUrl, smtpUrl, publicUrl, files, env = {}, within } = options
+  const { index, host, port, folder, providerUrl, smtpUrl, publicUrl, files, env, within } = options
   const clock = path.join(folder, 'clock')
   writeFileSync(clock, '+0')
   const command: Command = {
@@ -65,7 +65,6 @@ export function defineNode(options: NodeOptions): ServiceNode {
       PUBLIC_URL: publicUrl,
       DATA_DIR: folder,
       STORAGE_URL: `file://${files}`,
-      DATABASE_URL: databaseUrl,
       JWT_SECRET: 'of the faults, thirty-two characters and more',
       REALTIME_APP_SECRET: 'of the faults',
       STRIPE_SECRET_KEY: SECRETS.secretKey,

@@ -29,7 +29,7 @@ export interface ClusterOptions {
   /** The folder of PostgreSQL's programs. */
   postgres: string
   isSynchronous: boolean
-  /** Nodes know all members and find the primary themselves, instead of HAProxy for them. */
+  /** Nodes know all members: they find the primary themselves, instead of HAProxy for them, and read from the standbys. */
   hosts: boolean
 }
 
@@ -91,11 +91,16 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
     const files = place('files')
     const nodes: ServiceNode[] = []
     const nodeMachines = ['n1', 'n2'].map(network.add)
-    const [servers, tls] = options.hosts
-      ? // The certificate names none of the addresses.
-        [listOf(({ address }) => `${address}:5432`), 'verify-ca']
-      : ['localhost:5000', 'verify-full']
-    const databaseUrl = `postgres://${ROLE.name}:${ROLE.password}@${servers}/sejour?sslmode=${tls}`
+    const urlOf = (servers: string, tls: string) =>
+      `postgres://${ROLE.name}:${ROLE.password}@${servers}/sejour?sslmode=${tls}`
+    // The certificate names none of the addresses.
+    const urlOfMembers = (servers: string) => urlOf(servers, 'verify-ca')
+    const database = options.hosts
+      ? {
+          DATABASE_URL: urlOfMembers(listOf(({ address }) => `${address}:5432`)),
+          DATABASE_REPLICA_URLS: listOf(({ address }) => urlOfMembers(`${address}:5432`)),
+        }
+      : { DATABASE_URL: urlOf('localhost:5000', 'verify-full') }
     const addresses = Object.fromEntries(machines.map(({ name, address }) => [name.toUpperCase(), address]))
     for (const [index, machine] of nodeMachines.entries()) {
       const own = place(machine.name)
@@ -108,12 +113,11 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
         host: machine.address,
         port: NODE_PORT,
         folder: own,
-        databaseUrl,
         providerUrl: provider.url,
         smtpUrl: `smtp://${network.host}:${mailbox.port}`,
         publicUrl: front,
         files,
-        env: { DATABASE_CA: certificates.ca },
+        env: { ...database, DATABASE_CA: certificates.ca },
         within,
       })
       nodes.push(node)

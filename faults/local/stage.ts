@@ -47,11 +47,11 @@ export async function startLocal(folder: string, random: Random): Promise<Stage>
         host: '127.0.0.1',
         port,
         folder: place(`node${index}`),
-        databaseUrl: url.href,
         providerUrl: provider.url,
         smtpUrl: `smtp://127.0.0.1:${mailbox.port}`,
         publicUrl: `http://127.0.0.1:${port}`,
         files,
+        env: { DATABASE_URL: url.href },
       })
       nodes.push(node)
       releases.push(() => node.part.end('SIGKILL'))
