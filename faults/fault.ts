@@ -29,7 +29,7 @@ const HEAL_TIMEOUT_MS = 90_000
 /** Values in an order that the seed chooses. */
 function shuffled<T>(values: readonly T[], random: Random): T[] {
   const left = [...values]
-  return left.map(() => left.splice(random.below(left.length), 1)[0] as T)
+  return values.map(() => left.splice(random.below(left.length), 1)[0] as T)
 }
 
 /** Waits until a question is answered with yes. @returns whether it was, in time. */

@@ -61,9 +61,7 @@ export function startListeners(
     // A signature that was refused, because the database was away, is asked for again.
     channel.bind('pusher:subscription_error', async () => {
       await delay(PAUSE_MS)
-      if (isOver) return
-      socket.unsubscribe(name)
-      channel.subscribe()
+      if (!isOver) channel.subscribe()
     })
     return socket
   })

@@ -22,6 +22,36 @@ export interface Call<Op> {
 
 export type Verdict<Op> = { isLinearizable: true } | { isLinearizable: false; culprit: Op } | 'undecided'
 
+/**
+ * Whether one order of the calls that change something, which somebody knows, is one that a model allows and that fits the time of each
+ * call, and whether each read fits at some moment of it. What reads see is judged for each alone. Linear, where a search is not. Pure.
+ */
+export function follows<State, Op>(
+  model: Model<State, Op>,
+  order: readonly Call<Op>[],
+  reads: readonly Call<Op>[],
+): boolean {
+  // The earliest moment of each, when those before it have had theirs, and the latest one.
+  const earliest: number[] = []
+  for (const { invoked } of order) earliest.push(Math.max(invoked, earliest.at(-1) ?? Number.NEGATIVE_INFINITY))
+  const latest: number[] = []
+  for (const { answered } of order.toReversed())
+    latest.unshift(Math.min(answered, latest[0] ?? Number.POSITIVE_INFINITY))
+  const states = [model.initial]
+  for (const [index, { op }] of order.entries()) {
+    const next = model.step(states.at(-1) as State, op)
+    if (next === undefined || (earliest[index] ?? 0) > (latest[index] ?? 0)) return false
+    states.push(next)
+  }
+  return reads.every(({ op, invoked, answered }) =>
+    states.some((state, index) => {
+      const since = earliest[index - 1] ?? Number.NEGATIVE_INFINITY
+      const until = latest[index] ?? Number.POSITIVE_INFINITY
+      return since <= answered && invoked <= until && model.step(state, op) !== undefined
+    }),
+  )
+}
+
 interface Node {
   index: number
   isAnswer: boolean

@@ -2,7 +2,7 @@ import { dayNumber } from '../../src/lib/days.ts'
 import type { Evidence } from '../evidence.ts'
 import { type History, ofKind } from '../history.ts'
 import { byId, type Finding } from './finding.ts'
-import { type Call, judge, type Model } from './linearizable.ts'
+import { type Call, follows, judge, type Model } from './linearizable.ts'
 
 /** A night is sold once, at every moment: as clients saw it, as the database committed it, and as it is in the end. */
 
@@ -104,7 +104,18 @@ function callsOf(history: History, { reservations, transitions }: Evidence): Map
 
 /** Linearizable for each home, as its clients saw it. Pure. */
 export function checkClients(history: History, evidence: Evidence): Finding[] {
+  const ranks = new Map<string, number>()
+  for (const { id, reservation, from, to } of evidence.transitions) {
+    if (ends.has(to)) ranks.set(`free ${reservation}`, id)
+    else if (from === null && takes.has(to)) ranks.set(`take ${reservation}`, id)
+  }
+  const rankOf = (move: Move): number =>
+    move.what === 'refuse' ? Number.NaN : (ranks.get(`${move.what} ${move.reservation}`) ?? Number.NaN)
   return [...callsOf(history, evidence)].flatMap(([place, calls]): Finding[] => {
+    const [reads, changes] = [true, false].map((isRead) => calls.filter(({ op }) => home.isRead(op) === isRead))
+    // The order in which the database says that it all happened, unless it says nothing of one: then any order will do.
+    const known = changes?.toSorted((a, b) => rankOf(a.op) - rankOf(b.op)) ?? []
+    if (known.every(({ op }) => Number.isFinite(rankOf(op))) && follows(home, known, reads ?? [])) return []
     const verdict = judge(home, calls)
     if (verdict === 'undecided') return [{ kind: 'wrong', what: `home ${place}: too tangled to judge` }]
     if (verdict.isLinearizable) return []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Call, judge, type Model } from '../../faults/check/linearizable.ts'
+import { type Call, follows, judge, type Model } from '../../faults/check/linearizable.ts'
 import { checkClients, checkCommits } from '../../faults/check/nights.ts'
 import type { Operation } from '../../faults/history.ts'
 import { book, cancel, historyOf, night, nothing, reservation, transition } from './history.ts'
@@ -81,6 +81,22 @@ function bruteForce(calls: Call<{ write?: number; read?: number }>[], state = 0)
     return next !== undefined && bruteForce(calls.toSpliced(index, 1), next)
   })
 }
+
+test('a known order of commits proves what the search would find, and no more', () => {
+  const write = (value: number, invoked: number, answered: number) => ({ op: { write: value }, invoked, answered })
+  const read = (value: number, invoked: number, answered: number) => ({ op: { read: value }, invoked, answered })
+  const [first, second] = [write(1, 0, 10), write(2, 5, 15)]
+  expect(follows(register, [first, second], [read(1, 8, 12), read(2, 20, 21), read(0, 0, 1)])).toBe(true)
+  expect(follows(register, [second, first], [])).toBe(true)
+  expect(follows(register, [write(2, 11, 15), first], [])).toBe(false)
+  expect(follows(register, [first, second], [read(1, 16, 20)])).toBe(false)
+  expect(follows(register, [first, second], [read(0, 11, 20)])).toBe(false)
+})
+
+test('a commit order in which a night is sold twice proves nothing', () => {
+  const transitions = [transition(1, 1, 'pending'), transition(2, 2, 'pending')]
+  expect(found([book(1, 1, 3, at(0, 10)), book(2, 2, 4, at(5, 30))], { transitions })).toEqual(['doubled'])
+})
 
 test('the search agrees with trying every order', () => {
   const call = fc.record({

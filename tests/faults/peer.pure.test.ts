@@ -54,5 +54,5 @@ test('a peer that sells each night once has no findings', async () => {
 })
 
 test('a peer that sells without looking is found out', async () => {
-  expect(new Set(await findingsOf(peerInMemory({ looks: false })))).toEqual(new Set(['doubled']))
+  expect(await findingsOf(peerInMemory({ looks: false }))).toContain('doubled')
 })
