@@ -7,6 +7,11 @@ const KNOWN: { begins: string; reason: string }[] = [
     begins: MAIL_AGAIN,
     reason: 'a job that ends with its node or its database runs again, and its mail has another Message-ID then',
   },
+  {
+    begins: 'key ',
+    reason:
+      'a 503 that finds no connection to free its Idempotency-Key leaves it claimed, for a minute or until its rows are deleted',
+  },
 ]
 
 /** Why a finding does not fail a run; undefined: it does. Pure. */
