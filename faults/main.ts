@@ -97,9 +97,11 @@ const pace = values.short
 async function play(folder: string): Promise<void> {
   const random = randomOf(seed)
   // What the faults are does not depend on how many requests there were before.
-  const stage = await openStage(folder, randomOf(seed + 1))
-  const leave = () => void stage.close().finally(() => process.exit(1))
+  let opened: Stage | undefined
+  const leave = () => void Promise.resolve(opened?.close()).finally(() => process.exit(1))
   process.once('SIGINT', leave).once('SIGTERM', leave)
+  const stage = await openStage(folder, randomOf(seed + 1))
+  opened = stage
   try {
     for (const what of stage.leftOut) say(`LEFT OUT: ${what}`)
     const people = { api: stage.api(), dispatcher, mails: stage.mails }

@@ -48,7 +48,17 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
   try {
     const place = (name: string) => makeFolder(path.join(folder, name))
     const network = createNetwork()
-    releases.push(() => network.remove())
+    const members: Member[] = []
+    let isThere = true
+    const dissolve = () => {
+      if (!isThere) return
+      isThere = false
+      network.remove()
+      for (const member of members) member.unmount()
+    }
+    releases.push(dissolve)
+    // Also when it is interrupted while it begins.
+    process.once('exit', dissolve)
     const certificates = makeCertificates(place('tls'))
     const machines = ['m1', 'm2', 'm3'].map(network.add)
     const listOf = (show: (machine: Machine) => string) => machines.map(show).join()
@@ -61,11 +71,8 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
       SUPERUSER_PASSWORD,
       REPLICATION_PASSWORD: 'of-the-replication',
     }
-    const members: Member[] = []
     for (const machine of machines) {
       const member = defineMember(machine, network, place(machine.name), certificates, values)
-      // Before the machine is gone its processes are.
-      releases.splice(0, 0, () => member.unmount())
       members.push(member)
       member.start()
     }
