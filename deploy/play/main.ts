@@ -13,7 +13,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { SMTPServer } from 'smtp-server'
-import { Agent, FormData, fetch } from 'undici'
+import { Agent, fetch } from 'undici'
 import { z } from 'zod'
 import { startStandin } from '../../src/dev/stripe/server.ts'
 import { type Figures, startLoad } from './load.ts'
@@ -29,6 +29,7 @@ import {
   startPostgres,
   until,
 } from './machine.ts'
+import { newAccount, newHome } from './people.ts'
 
 const NODES = 3
 const GUESTS = 6
@@ -172,22 +173,8 @@ async function play(): Promise<void> {
   say(`three nodes${earlier ? ` of ${values.from}` : ''} behind nginx, PostgreSQL with TLS as ${ROLE.user}`)
 
   const api = `${origin}/api/v1`
-  /** An account whose e-mail address is verified with the code of its mail. */
-  async function join(name: string): Promise<string> {
-    const token = await register(api, dispatcher, name)
-    const address = `${name}@play.example`
-    const sent = () => mails.find((mail) => mail.includes(address))?.replaceAll('=\r\n', '')
-    await until(`the mail to ${address} arrives`, async () => sent() !== undefined)
-    const code = /this code: (\d{6})/.exec(sent() ?? '')?.[1]
-    const answer = await fetch(`${api}/auth/verify-email`, {
-      method: 'POST',
-      dispatcher,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: address, code }),
-    })
-    assert.equal(answer.status, 200, await answer.text())
-    return token
-  }
+  const people = { api, dispatcher, mails: () => mails }
+  const join = async (name: string) => (await newAccount(people, name)).token
   const owner = await join('owner')
   const admin = (...args: string[]) =>
     run(node, ['src/cli/admin.ts', ...args], {
@@ -196,7 +183,7 @@ async function play(): Promise<void> {
     })
   say(await admin('grant', 'owner@play.example', 'admin'))
   const homes: string[] = []
-  for (let index = 0; index < HOMES; index++) homes.push(await createHome(api, dispatcher, owner))
+  for (let index = 0; index < HOMES; index++) homes.push(await newHome(people, owner, { title: 'Maison de la pièce' }))
   const tokens: string[] = []
   for (let index = 0; index < GUESTS; index++) tokens.push(await join(`guest${index}`))
   const client = { api, dispatcher, tokens, homes, today: new Date().toISOString().slice(0, 10) }
@@ -286,45 +273,6 @@ async function play(): Promise<void> {
   say(`restored: ${all.length} reservations are there, and what was paid after the backup is known again`)
   say(await admin('ledger'))
   for (const running of nodes.splice(0)) await stopNode(running)
-}
-
-const registered = z.object({ data: z.object({ token: z.string() }) })
-const created = z.object({ data: z.object({ id: z.string() }) })
-/** The id of GeoNames. */
-const PARIS = '2988507'
-
-async function register(api: string, dispatcher: Agent, name: string): Promise<string> {
-  const form = new FormData()
-  const fields = {
-    username: name,
-    first_name: 'Ada',
-    last_name: 'Play',
-    country_id: 'FR',
-    email: `${name}@play.example`,
-  }
-  for (const [field, value] of Object.entries({
-    ...fields,
-    password: 'of the play 1',
-    password_confirmation: 'of the play 1',
-  }))
-    form.set(field, value)
-  const headers = { 'accept-language': 'en' }
-  const answer = await fetch(`${api}/auth/register`, { method: 'POST', headers, body: form, dispatcher })
-  const text = await answer.text()
-  assert.equal(answer.status, 201, text)
-  return registered.parse(JSON.parse(text)).data.token
-}
-
-async function createHome(api: string, dispatcher: Agent, token: string): Promise<string> {
-  const answer = await fetch(`${api}/properties`, {
-    method: 'POST',
-    dispatcher,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ title: 'Maison de la pièce', city_id: PARIS, base_price: 100, max_guests: 4 }),
-  })
-  const text = await answer.text()
-  assert.equal(answer.status, 201, text)
-  return created.parse(JSON.parse(text)).data.id
 }
 
 /** nginx with the configuration of the guide: only names, ports and files are those of this machine. */

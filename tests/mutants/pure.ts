@@ -32,6 +32,8 @@ export async function runPure(): Promise<void> {
       '!src/**/*.ts',
       '!tests',
       '!tests/**',
+      '!faults',
+      '!faults/**',
       '!sql',
       '!sql/**',
       '!tsconfig.json',

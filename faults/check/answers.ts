@@ -1,0 +1,125 @@
+import { type FaultPeriod, type History, type Operation, useOf } from '../history.ts'
+import type { Finding } from './finding.ts'
+
+/** Time without answers, and what was answered, for each fault. */
+
+export interface Row {
+  fault: string
+  times: number
+  requests: number
+  acknowledged: number
+  lost: number
+  doubled: number
+  stuck: number
+  writeSeconds: number
+  readSeconds: number
+  statuses: string
+}
+
+const CALM = 'none'
+/** What happens this long after a fault is over is still counted for it: connections are found anew. */
+const AFTER_MS = 2_000
+
+const isAnswered = ({ outcome }: Operation): boolean => outcome !== 'unknown'
+
+/** The longest time within a period in which nobody had an answer, in seconds. Pure. */
+export function longestSilence(answers: readonly number[], begin: number, end: number): number {
+  const within = answers.filter((at) => at > begin && at < end).toSorted((a, b) => a - b)
+  const moments = [begin, ...within, end]
+  return Math.max(...moments.slice(1).map((at, index) => at - (moments[index] ?? at))) / 1000
+}
+
+const endOf = ({ healed }: FaultPeriod): number => healed + AFTER_MS
+
+/** A row for each kind of fault, and one for the time without any. Pure. */
+export function tableOf({ operations, faults }: History, findings: Finding[]): Row[] {
+  const faultAt = (at: number) => faults.find((fault) => at >= fault.begin && at <= endOf(fault))
+  const nameAt = (at: number) => faultAt(at)?.name ?? CALM
+  const operationsOf = Map.groupBy(operations, ({ invoked }) => nameAt(invoked))
+  const attemptsOf = Map.groupBy(
+    operations.flatMap(({ attempts }) => attempts),
+    ({ at }) => nameAt(at),
+  )
+  const nameOf = new Map(operations.map(({ id, invoked }) => [id, nameAt(invoked)]))
+  const nameOfFinding = ({ op = -1, at }: Finding) => nameOf.get(op) ?? (at === undefined ? CALM : nameAt(at))
+  const answersOf = (use: 'write' | 'read') =>
+    operations.filter((each) => isAnswered(each) && useOf(each.request.kind) === use).map(({ answered }) => answered)
+  const [writes, reads] = [answersOf('write'), answersOf('read')]
+  return [CALM, ...new Set(faults.map(({ name }) => name))].map((fault) => {
+    const periods = faults.filter(({ name }) => name === fault)
+    const count = (kind: Finding['kind']) =>
+      findings.filter((each) => each.kind === kind && nameOfFinding(each) === fault).length
+    const silence = (answers: number[]) =>
+      Math.max(0, ...periods.map((period) => longestSilence(answers, period.begin, endOf(period))))
+    const attempts = attemptsOf.get(fault) ?? []
+    return {
+      fault,
+      times: periods.length,
+      requests: attempts.length,
+      acknowledged: (operationsOf.get(fault) ?? []).filter(({ outcome }) => outcome === 'ok').length,
+      lost: count('lost'),
+      doubled: count('doubled'),
+      stuck: count('stuck'),
+      writeSeconds: silence(writes),
+      readSeconds: silence(reads),
+      statuses: statusesOf(attempts),
+    }
+  })
+}
+
+/** What is no success, and no refusal that the load asks for. Pure. */
+function statusesOf(attempts: Operation['attempts']): string {
+  const bad = attempts.filter(({ status }) => status === 0 || status === 429 || status >= 500)
+  return [...Map.groupBy(bad, ({ status }) => (status === 0 ? 'no answer' : String(status)))]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([status, group]) => `${group.length} x ${status}`)
+    .join(', ')
+}
+
+/**
+ * Errors that no client can do anything about: 503 says "later", and everything else of 500 and above is a defect. A proxy in front of the
+ * service says 502 and 504 without a code when it has lost a node. Pure.
+ */
+export function checkStatuses({ operations }: History): Finding[] {
+  return operations.flatMap(({ id: op, request, attempts }): Finding[] => {
+    const bad = attempts.filter(
+      ({ status, code }) => status >= 500 && status !== 503 && !((status === 502 || status === 504) && code === ''),
+    )
+    return bad.length === 0
+      ? []
+      : [
+          {
+            kind: 'wrong',
+            what: `${request.kind} was answered ${[...new Set(bad.map(({ status, code }) => `${status} ${code}`))].join(', ')}`,
+            op,
+          },
+        ]
+  })
+}
+
+/** As Markdown. Pure. */
+export function markdown(rows: Row[]): string {
+  const head = [
+    'fault',
+    'times',
+    'requests',
+    'acknowledged',
+    'lost',
+    'doubled',
+    'stuck',
+    'longest without a write / read',
+    'retried and refused',
+  ]
+  const lines = rows.map((row) => [
+    row.fault,
+    row.fault === CALM ? '' : row.times,
+    row.requests,
+    row.acknowledged,
+    row.lost,
+    row.doubled,
+    row.stuck,
+    row.fault === CALM ? '' : `${row.writeSeconds.toFixed(1)} / ${row.readSeconds.toFixed(1)} s`,
+    row.statuses,
+  ])
+  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}

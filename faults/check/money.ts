@@ -1,0 +1,62 @@
+import type { Evidence } from '../evidence.ts'
+import { type History, ofKind } from '../history.ts'
+import { byId, type Finding, sum } from './finding.ts'
+
+const GIVEN_UP = new Set(['expired', 'cancelled', 'declined'])
+
+/**
+ * Received - given back = kept, at the provider and here, for each payment; nothing is kept of a stay that was given up (the homes of
+ * a run refund all of it), and of a stay that takes place all that was paid once, less what support gave back. Pure.
+ */
+export function checkMoney(history: History, evidence: Evidence): Finding[] {
+  const findings: Finding[] = []
+  const find = (kind: Finding['kind'], what: string) => findings.push({ kind, what })
+  const { provider, receipts, refunds, payments, reservations } = evidence
+  const paid = provider.intents.filter(({ status }) => status === 'succeeded')
+  const given = provider.refunds.filter(({ status }) => status !== 'failed')
+  const ours = byId(receipts, ({ intent }) => intent)
+  const theirs = byId(paid, ({ id }) => id)
+
+  for (const { id, cents, reservation } of paid) {
+    const receipt = ours.get(id)
+    if (!receipt) find('lost', `${cents} received as ${id} for reservation ${reservation}, which nobody here knows`)
+    else if (receipt.cents !== cents) find('wrong', `${id}: ${cents} there, ${receipt.cents} here`)
+    const there = sum(
+      given.filter(({ intent }) => intent === id),
+      (refund) => refund.cents,
+    )
+    const here = sum(
+      refunds.filter(({ intent, status }) => intent === id && status !== 'failed'),
+      (refund) => refund.cents,
+    )
+    if (there > here) find('doubled', `${id}: ${there} given back there, ${here} here`)
+    if (there < here) find('lost', `${id}: ${here} given back here, ${there} there`)
+    if (receipt && receipt.refunded !== here)
+      find('wrong', `${id}: ${receipt.refunded} given back by its receipt, ${here} by its refunds`)
+  }
+  for (const { intent, cents } of receipts)
+    if (!theirs.has(intent)) find('wrong', `${cents} of ${intent}, which the provider has never received`)
+
+  const tags = new Set(ofKind(history, 'refund').map(({ request }) => request.tag))
+  const paymentsOf = Map.groupBy(payments, ({ reservation }) => reservation)
+  for (const { id, status, guest } of reservations) {
+    if (guest === null) continue
+    const mine = new Set((paymentsOf.get(id) ?? []).map((payment) => payment.id))
+    const received = sum(
+      receipts.filter(({ payment }) => mine.has(payment)),
+      ({ cents }) => cents,
+    )
+    const back = refunds.filter((refund) => mine.has(refund.payment) && refund.status !== 'failed')
+    const kept = received - sum(back, ({ cents }) => cents)
+    if (GIVEN_UP.has(status) && kept !== 0) find('wrong', `${kept} kept of reservation ${id}, which is ${status}`)
+    if (status !== 'confirmed') continue
+    const price = sum(paymentsOf.get(id) ?? [], ({ cents }) => cents)
+    const asked = sum(
+      back.filter(({ tag }) => tag !== null && tags.has(tag)),
+      ({ cents }) => cents,
+    )
+    if (kept !== price - asked)
+      find('doubled', `${kept} kept of reservation ${id}, whose price less refunds is ${price - asked}`)
+  }
+  return findings
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { send } from '../client.ts'
+import type { Machine } from './network.ts'
+
+/** What Patroni says of the cluster, over its HTTP API. */
+
+const cluster = z.object({
+  members: z.array(z.object({ name: z.string(), role: z.string(), state: z.string(), host: z.string().optional() })),
+})
+
+export type Member = z.infer<typeof cluster>['members'][number]
+
+/** The members as any of them knows it; none, when nobody answers. */
+export async function membersOf(machines: Machine[]): Promise<Member[]> {
+  for (const { address } of machines) {
+    const answer = await send(`http://${address}:8008/cluster`, { timeoutMs: 2_000 }).catch(() => undefined)
+    const parsed = cluster.safeParse(answer?.body)
+    if (parsed.success && parsed.data.members.some(({ role }) => role === 'leader')) return parsed.data.members
+  }
+  return []
+}
+
+/** The machine of the primary. */
+export async function primaryOf(machines: Machine[]): Promise<Machine | undefined> {
+  for (const machine of machines) {
+    const answer = await send(`http://${machine.address}:8008/primary`, { timeoutMs: 2_000 }).catch(() => undefined)
+    if (answer?.status === 200) return machine
+  }
+  return undefined
+}
+
+const RUNNING = new Set(['running', 'streaming'])
+
+/** Whether there are a primary and its standbys, one of which confirms what it writes where replication is synchronous. */
+export async function isWhole(machines: Machine[], isSynchronous: boolean): Promise<boolean> {
+  const members = await membersOf(machines)
+  return (
+    members.length === machines.length &&
+    members.every(({ state }) => RUNNING.has(state)) &&
+    (!isSynchronous || members.some(({ role }) => role === 'sync_standby'))
+  )
+}
+
+/** Hands the primary's work to another member. */
+export async function switchover(machines: Machine[]): Promise<string> {
+  const members = await membersOf(machines)
+  const leader = members.find(({ role }) => role === 'leader')
+  const candidate = members.find(({ role }) => role === 'sync_standby') ?? members.find(({ role }) => role !== 'leader')
+  const machine = machines.find(({ name }) => name === leader?.name)
+  if (!leader || !candidate || !machine) throw new Error('no switchover without a primary and a standby')
+  await send(`http://${machine.address}:8008/switchover`, {
+    method: 'POST',
+    body: { leader: leader.name, candidate: candidate.name },
+    timeoutMs: 60_000,
+  })
+  return `${leader.name} to ${candidate.name}`
+}

@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import postgres from 'postgres'
+import { makeCertificates, makeFolder } from '../../deploy/play/machine.ts'
+import { collect } from '../collect.ts'
+import { commonFaults } from '../common-faults.ts'
+import { eventually } from '../fault.ts'
+import { startMailbox } from '../mailbox.ts'
+import { defineNode, isWritable, root, type ServiceNode } from '../nodes.ts'
+import { definePart } from '../parts.ts'
+import { startProvider } from '../provider.ts'
+import type { Stage } from '../stage.ts'
+import { clusterFaults } from './faults.ts'
+import { defineMember, fill, type Member } from './member.ts'
+import { createNetwork, type Machine } from './network.ts'
+import { isWhole, primaryOf } from './patroni.ts'
+
+/** Time for a checkpoint of the primary to reach its standbys. */
+const CHECKPOINT_MS = 1_000
+const NODE_PORT = 3000
+const FRONT_PORT = 8080
+const SUPERUSER_PASSWORD = 'of-the-superuser'
+const ROLE = { name: 'sejour', password: 'of-the-service' }
+const HAPROXY = '/usr/sbin/haproxy'
+
+export interface ClusterOptions {
+  /** The folder of PostgreSQL's programs. */
+  postgres: string
+  isSynchronous: boolean
+  /** Nodes know all members: they find the primary themselves, instead of HAProxy for them, and read from the standbys. */
+  hosts: boolean
+}
+
+/** As root: three members of a cluster and two nodes, each on a machine of its own, with the files of deploy/ha as they are. */
+export async function startCluster(folder: string, options: ClusterOptions): Promise<Stage> {
+  const releases: (() => unknown)[] = []
+  const close = async () => {
+    for (const release of releases.splice(0).reverse()) {
+      try {
+        await release()
+      } catch (error) {
+        console.error(error)
+      }
+    }
+  }
+  try {
+    const place = (name: string) => makeFolder(path.join(folder, name))
+    const network = createNetwork()
+    const members: Member[] = []
+    let isThere = true
+    const dissolve = () => {
+      if (!isThere) return
+      isThere = false
+      network.remove()
+      for (const member of members) member.unmount()
+    }
+    releases.push(dissolve)
+    // Also when it is interrupted while it begins.
+    process.once('exit', dissolve)
+    const certificates = makeCertificates(place('tls'))
+    const machines = ['m1', 'm2', 'm3'].map(network.add)
+    const listOf = (show: (machine: Machine) => string) => machines.map(show).join()
+    const values = {
+      ETCD: listOf(({ name, address }) => `${name}=http://${address}:2380`),
+      ETCD_CLIENTS: listOf(({ address }) => `${address}:2379`),
+      POSTGRES_BIN: options.postgres,
+      NETWORK: network.range,
+      SYNCHRONOUS: String(options.isSynchronous),
+      SUPERUSER_PASSWORD,
+      REPLICATION_PASSWORD: 'of-the-replication',
+    }
+    for (const machine of machines) {
+      const member = defineMember(machine, network, place(machine.name), certificates, values)
+      members.push(member)
+      member.start()
+    }
+    const isClusterWhole = () => isWhole(machines, options.isSynchronous)
+    if (!(await eventually(isClusterWhole))) throw new Error(`the cluster does not form: ${folder}`)
+    const adminUrl = ({ address }: Machine, database = 'postgres') =>
+      `postgres://postgres:${SUPERUSER_PASSWORD}@${address}:5432/${database}`
+    const primaryUrl = async (database?: string) => {
+      const primary = await primaryOf(machines)
+      if (!primary) throw new Error('there is no primary')
+      return adminUrl(primary, database)
+    }
+    const admin = postgres(await primaryUrl(), { max: 1, ssl: 'require', onnotice: () => undefined })
+    await admin.unsafe(`create role ${ROLE.name} login password '${ROLE.password}'`)
+    await admin.unsafe(`create database sejour owner ${ROLE.name}`)
+    await admin.end()
+
+    const mailbox = await startMailbox(network.host)
+    releases.push(() => mailbox.close())
+    const front = `http://${network.host}:${FRONT_PORT}`
+    const provider = await startProvider(() => `${front}/api/v1/stripe/webhook`, network.host)
+    releases.push(() => provider.close())
+    const files = place('files')
+    const nodes: ServiceNode[] = []
+    const nodeMachines = ['n1', 'n2'].map(network.add)
+    const urlOf = (servers: string, tls: string) =>
+      `postgres://${ROLE.name}:${ROLE.password}@${servers}/sejour?sslmode=${tls}`
+    // The certificate names none of the addresses.
+    const urlOfMembers = (servers: string) => urlOf(servers, 'verify-ca')
+    const database = options.hosts
+      ? {
+          DATABASE_URL: urlOfMembers(listOf(({ address }) => `${address}:5432`)),
+          DATABASE_REPLICA_URLS: listOf(({ address }) => urlOfMembers(`${address}:5432`)),
+        }
+      : { DATABASE_URL: urlOf('localhost:5000', 'verify-full') }
+    const addresses = Object.fromEntries(machines.map(({ name, address }) => [name.toUpperCase(), address]))
+    for (const [index, machine] of nodeMachines.entries()) {
+      const own = place(machine.name)
+      const file = fill('haproxy-database.cfg', path.join(own, 'haproxy-database.cfg'), addresses)
+      const { within } = machine
+      const log = path.join(own, 'haproxy.log')
+      definePart({ name: 'haproxy', file: HAPROXY, args: ['-db', '-f', file], cwd: own, env: {}, log, within }).start()
+      const node = defineNode({
+        index,
+        host: machine.address,
+        port: NODE_PORT,
+        folder: own,
+        providerUrl: provider.url,
+        smtpUrl: `smtp://${network.host}:${mailbox.port}`,
+        publicUrl: front,
+        files,
+        env: { ...database, DATABASE_CA: certificates.ca },
+        within,
+      })
+      nodes.push(node)
+      releases.push(() => node.part.end('SIGKILL'))
+      node.part.start()
+      // The first one makes the schema.
+      if (!(await eventually(() => isWritable(node)))) throw new Error(`${machine.name} does not start: ${own}`)
+    }
+    // A standby of PostgreSQL 15 that becomes the primary before its first checkpoint has no sequences of unlogged tables; it can make
+    // one when it has that of the primary.
+    const primary = await primaryOf(machines)
+    for (const machine of machines.toSorted((a, b) => Number(b === primary) - Number(a === primary))) {
+      const sql = postgres(adminUrl(machine), { max: 1, ssl: 'require', onnotice: () => undefined })
+      await sql`checkpoint`
+      await sql.end()
+      await delay(CHECKPOINT_MS)
+    }
+    const places = Object.fromEntries(
+      nodeMachines.map(({ name, address }) => [name.toUpperCase(), `${address}:${NODE_PORT}`]),
+    )
+    const frontFile = fill('haproxy-nodes.cfg', path.join(folder, 'haproxy-nodes.cfg'), {
+      ...places,
+      LISTEN: `${network.host}:${FRONT_PORT}`,
+    })
+    const proxy = definePart({
+      name: 'haproxy of the nodes',
+      file: HAPROXY,
+      args: ['-db', '-f', frontFile],
+      cwd: folder,
+      env: {},
+      log: path.join(folder, 'haproxy.log'),
+    })
+    proxy.start()
+    releases.push(() => proxy.end('SIGKILL'))
+    const isFrontOpen = async () => (await fetch(`${front}/health/writable`)).status === 200
+    if (!(await eventually(isFrontOpen))) throw new Error(`nothing answers in front of the nodes: ${folder}`)
+
+    const common = commonFaults({ nodes, provider, mailbox })
+    return {
+      api: () => `${front}/api/v1`,
+      sockets: { host: network.host, port: FRONT_PORT, api: `${front}/api/v1` },
+      mails: mailbox.raw,
+      grant: async (email) =>
+        promisify(execFile)(process.execPath, ['src/cli/admin.ts', 'grant', email, 'admin'], {
+          cwd: root,
+          env: { PATH: process.env.PATH, DATABASE_URL: `${await primaryUrl('sejour')}?sslmode=require` },
+        }),
+      faults: [...common.kinds, ...clusterFaults({ network, members, nodes: nodeMachines, adminUrl })],
+      leftOut: common.leftOut,
+      isWell: async () => (await isClusterWhole()) && (await Promise.all(nodes.map(isWritable))).every(Boolean),
+      collect: async () =>
+        collect(await primaryUrl('sejour'), { provider: provider.books(), mails: mailbox.mails() }, 'require'),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * `npm run faults [-- --short | --minutes 45] [--seed 7] [--rate 25] [--asynchronous] [--hosts] [--local]`: plays faults under load on a
+ * cluster of three as root (`--hosts`: the nodes find its primary themselves, without HAProxy, and read from standbys), or without root on one PostgreSQL behind relays, and checks what must hold all the same. It prints a
+ * table, and fails when something is lost, doubled, stuck or wrong. `--only <expression>` plays the faults with such names, `--check
+ * <folder>` judges an earlier run again, and `--peer faults/peers/haip.ts --address http://localhost:3000` has the same load come to
+ * another service (faults/peer.ts).
+ */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { makeFolder } from '../deploy/play/machine.ts'
+import { type Random, randomOf } from '../tests/support/random.ts'
+import { markdown, tableOf } from './check/answers.ts'
+import { check } from './check/check.ts'
+import type { Finding } from './check/finding.ts'
+import { SETTLE_MS } from './check/settled.ts'
+import { dispatcher, openClient } from './client.ts'
+import { preparePrograms } from './cluster/programs.ts'
+import { startCluster } from './cluster/stage.ts'
+import { type Evidence, evidence } from './evidence.ts'
+import { playFaults } from './fault.ts'
+import { type History, openHistory, readHistory } from './history.ts'
+import { reasonFor } from './known.ts'
+import { startListeners } from './listeners.ts'
+import { startLoad } from './load.ts'
+import { startLocal } from './local/stage.ts'
+import { playPeer } from './peer-run.ts'
+import { createScene } from './scene.ts'
+import type { Stage } from './stage.ts'
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    rate: { type: 'string', default: '25' },
+    local: { type: 'boolean', default: false },
+    asynchronous: { type: 'boolean', default: false },
+    hosts: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    check: { type: 'string' },
+    peer: { type: 'string' },
+    address: { type: 'string' },
+  },
+})
+
+const say = (text: string) => console.log(text)
+const seed = Number(values.seed ?? (values.short ? 1 : Date.now() % 2 ** 31))
+const promises = { asynchronous: values.asynchronous }
+const SHOWN = 40
+
+const historyIn = (folder: string) => path.join(folder, 'history.jsonl')
+const evidenceIn = (folder: string) => path.join(folder, 'evidence.json')
+
+/** Prints what a run has come to. */
+function tell(history: History, findings: Finding[]): void {
+  say(`\n${markdown(tableOf(history, findings))}\n`)
+  const known = Map.groupBy(findings, reasonFor)
+  const failing = known.get(undefined) ?? []
+  for (const { kind, what, op } of failing.slice(0, SHOWN))
+    say(`${kind}: ${what}${op === undefined ? '' : ` (operation ${op})`}`)
+  if (failing.length > SHOWN) say(`and ${failing.length - SHOWN} more`)
+  for (const [reason, { length }] of known) if (reason !== undefined) say(`known: ${length} x ${reason}`)
+  const { operations, faults } = history
+  say(`${operations.length} operations, ${faults.length} faults, ${failing.length} findings`)
+  if (failing.length > 0) process.exitCode = 1
+}
+
+/** What is left when everything had time to settle. */
+async function settle(stage: Stage, history: History, folder: string): Promise<Evidence> {
+  const end = performance.now() + SETTLE_MS
+  for (;;) {
+    const found = await stage.collect()
+    writeFileSync(evidenceIn(folder), JSON.stringify(found))
+    const isSettled = check(history, found, promises).every(({ kind }) => kind !== 'stuck')
+    if (isSettled || performance.now() > end) return found
+    await delay(1_000)
+  }
+}
+
+/** The cluster, where there can be one and the time is not short. */
+async function openStage(folder: string, random: Random): Promise<Stage> {
+  if (values.short || values.local) return startLocal(folder, random)
+  const programs = preparePrograms()
+  if ('postgres' in programs)
+    return startCluster(folder, { ...programs, isSynchronous: !values.asynchronous, hosts: values.hosts })
+  say(`LEFT OUT: the cluster, because ${programs.reason}`)
+  return startLocal(folder, random)
+}
+
+const pace = values.short
+  ? { untilMs: 55_000, faultMs: 3_000, calmMs: 1_000 }
+  : { untilMs: Number(values.minutes) * 60_000, faultMs: 12_000, calmMs: 5_000 }
+
+async function play(folder: string): Promise<void> {
+  const random = randomOf(seed)
+  // What the faults are does not depend on how many requests there were before.
+  let opened: Stage | undefined
+  const leave = () => void Promise.resolve(opened?.close()).finally(() => process.exit(1))
+  process.once('SIGINT', leave).once('SIGTERM', leave)
+  const stage = await openStage(folder, randomOf(seed + 1))
+  opened = stage
+  try {
+    for (const what of stage.leftOut) say(`LEFT OUT: ${what}`)
+    const people = { api: stage.api(), dispatcher, mails: stage.mails }
+    const scene = await createScene(
+      people,
+      values.short ? { guests: 8, free: 20 } : { guests: 12, free: 100 },
+      stage.grant,
+    )
+    const recorder = openHistory(historyIn(folder))
+    const client = openClient(recorder, randomOf(seed + 2))
+    const listeners = startListeners(scene.owners, () => scene.guests, stage.sockets, recorder)
+    await delay(1_000)
+    say(`the load begins: ${values.rate} requests a second`)
+    const load = { client, random: randomOf(seed + 3), api: stage.api, perSecond: Number(values.rate) }
+    const finish = startLoad(scene, load)
+    const kinds = stage.faults.filter((kind) => new RegExp(values.only).test(kind(randomOf(0)).name))
+    const unhealed = await playFaults(kinds, { random, recorder, pace, isWell: stage.isWell })
+    await finish()
+    // What was published last is on its way.
+    await delay(1_000)
+    const history = readHistory(historyIn(folder))
+    const found = await settle(stage, history, folder)
+    listeners.close()
+    const sick = unhealed.map((what): Finding => ({ kind: 'stuck', what }))
+    tell(readHistory(historyIn(folder)), [...sick, ...check(readHistory(historyIn(folder)), found, promises)])
+  } finally {
+    process.off('SIGINT', leave).off('SIGTERM', leave)
+    await stage.close()
+  }
+}
+
+const begun = performance.now()
+if (values.check !== undefined) {
+  const history = readHistory(historyIn(values.check))
+  tell(history, check(history, evidence.parse(JSON.parse(readFileSync(evidenceIn(values.check), 'utf8'))), promises))
+} else {
+  const folder = makeFolder(mkdtempSync(path.join(tmpdir(), 'sejour-faults-')))
+  say(`seed ${seed}; history, evidence and logs are in ${folder}`)
+  try {
+    const { peer: adapter, address } = values
+    if (adapter !== undefined && address !== undefined) {
+      const { history, findings } = await playPeer(
+        { adapter, address, seed, perSecond: Number(values.rate), pace },
+        historyIn(folder),
+      )
+      tell(history, findings)
+    } else await play(folder)
+  } catch (error) {
+    console.error(error)
+    process.exitCode = 1
+  }
+  say(`${Math.round((performance.now() - begun) / 1_000)} s`)
+}
+process.exit()

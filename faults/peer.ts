@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { addDays } from '../src/lib/days.ts'
+import type { Random } from '../tests/support/random.ts'
+import { startArrivals } from './arrivals.ts'
+import { checkStatuses } from './check/answers.ts'
+import type { Finding } from './check/finding.ts'
+import { checkKept } from './check/kept.ts'
+import { checkClients, checkCommits } from './check/nights.ts'
+import { checkEffects } from './check/once.ts'
+import type { Attempt, Client } from './client.ts'
+import type { Evidence } from './evidence.ts'
+import type { History } from './history.ts'
+
+/**
+ * What a service for bookings is asked by the load, over HTTP alone: an adapter is a module whose default export makes one of these
+ * from the address of a peer that runs. It answers as `send` of faults/client.ts does, with bodies in these words.
+ */
+export interface Peer {
+  name: string
+  /** Makes or finds units that can be booked, each once a night, and people who book. Returns their ids. */
+  prepare(wanted: { units: number; guests: number }): Promise<{ units: string[]; guests: string[] }>
+  /** A success has the body `{id}`; nights that are taken are a refusal with the body `{code: 'taken'}`. */
+  book(stay: PeerStay): Promise<Attempt>
+  cancel(booking: { unit: string; id: string; key: string }): Promise<Attempt>
+  search(days: { check_in: string; check_out: string }): Promise<Attempt>
+  unit(id: string): Promise<Attempt>
+  /** All bookings of a unit that hold nights. */
+  list(unit: string): Promise<PeerBooking[]>
+}
+
+export type PeerAdapter = (address: string) => Peer
+
+export interface PeerStay {
+  unit: string
+  guest: string
+  check_in: string
+  check_out: string
+  /** Comes back in `list`, so a remark for example. */
+  tag: string
+  /** One for all attempts, where the peer knows such keys. */
+  key: string
+}
+
+export interface PeerBooking {
+  id: string
+  guest: string
+  check_in: string
+  check_out: string
+  tag: string | null
+}
+
+const CONTENDED = 4
+const UNITS = 20
+const GUESTS = 8
+const WANTED = { from: 60, nights: 24, longest: 3 }
+const FREE = { from: 120, nights: 2 }
+const MIX = { book: 45, cancel: 15, unit: 20, search: 20 }
+
+const idIn = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : ''
+
+/** Numbers in place of ids of whatever kind. */
+function numbering() {
+  const numbers = new Map<string, number>()
+  return (id: string): number => {
+    const number = numbers.get(id) ?? numbers.size + 1
+    numbers.set(id, number)
+    return number
+  }
+}
+
+/** The load of faults/load.ts as far as any service for bookings can answer it. */
+export async function startPeerLoad(
+  peer: Peer,
+  { client, random, perSecond }: { client: Client; random: Random; perSecond: number },
+) {
+  const { units, guests } = await peer.prepare({ units: UNITS, guests: GUESTS })
+  const [contended, free] = [units.slice(0, CONTENDED), units.slice(CONTENDED)]
+  const [reservationOf, guestOf] = [numbering(), numbering()]
+  const today = new Date().toISOString().slice(0, 10)
+  const bookings: { unit: string; id: string; guest: string }[] = []
+  let slot = 0
+  let serial = 0
+
+  async function book(): Promise<void> {
+    const guest = random.pick(guests)
+    const isContended = random.below(2) === 0
+    const mine = isContended ? 0 : slot++
+    const unit = isContended ? random.pick(contended) : (free[mine % free.length] ?? '')
+    const first = isContended
+      ? WANTED.from + random.below(WANTED.nights)
+      : FREE.from + FREE.nights * Math.floor(mine / free.length)
+    const check_in = addDays(today, first)
+    const check_out = addDays(check_in, isContended ? 1 + random.below(WANTED.longest) : FREE.nights)
+    const tag = `booking ${++serial}`
+    const stay = { unit, guest, check_in, check_out, tag, key: randomUUID() }
+    let id = ''
+    const { outcome } = await client.ask(
+      guestOf(guest),
+      { kind: 'book', home: unit, check_in, check_out, tag },
+      () => peer.book(stay),
+      (body) => {
+        id = idIn(body)
+        return { reservation: reservationOf(id) }
+      },
+    )
+    if (outcome === 'ok') bookings.push({ unit, id, guest })
+  }
+
+  async function cancel(): Promise<void> {
+    const [booking] = bookings.splice(random.below(bookings.length || 1), 1)
+    if (!booking) return book()
+    const { unit, id, guest } = booking
+    const key = randomUUID()
+    await client.ask(guestOf(guest), { kind: 'cancel', reservation: reservationOf(id), home: unit }, () =>
+      peer.cancel({ unit, id, key }),
+    )
+  }
+
+  async function read(): Promise<void> {
+    await client.ask(0, { kind: 'search' }, () => peer.unit(random.pick(units)))
+  }
+
+  async function search(): Promise<void> {
+    const days = { check_in: addDays(today, WANTED.from), check_out: addDays(today, WANTED.from + 2) }
+    await client.ask(0, { kind: 'search' }, () => peer.search(days))
+  }
+
+  const kinds = { book, cancel, unit: read, search }
+  const wheel = (Object.keys(MIX) as (keyof typeof MIX)[]).flatMap((kind) =>
+    Array.from({ length: MIX[kind] }, () => kinds[kind]),
+  )
+
+  /** What the peer has in the end, as far as it says. */
+  async function collect(history: History): Promise<Evidence> {
+    const held = (
+      await Promise.all(units.map(async (unit) => (await peer.list(unit)).map((each) => ({ ...each, unit }))))
+    ).flat()
+    const cancelled = history.operations.flatMap(({ outcome, request }) =>
+      outcome === 'ok' && request.kind === 'cancel' ? [request.reservation] : [],
+    )
+    const holds = new Set(held.map(({ id }) => reservationOf(id)))
+    // A list of what holds nights does not have what was cancelled.
+    const given = history.operations.flatMap(({ who, outcome, request, value }) =>
+      outcome === 'ok' &&
+      request.kind === 'book' &&
+      cancelled.includes(value.reservation ?? 0) &&
+      !holds.has(value.reservation ?? 0)
+        ? [{ id: value.reservation ?? 0, guest: who, status: 'cancelled', ...request }]
+        : [],
+    )
+    const rows = held.map(({ id, unit, guest, ...days }) => ({
+      id: reservationOf(id),
+      guest: guestOf(guest),
+      home: unit,
+      status: 'confirmed',
+      ...days,
+    }))
+    return {
+      ...NOTHING,
+      reservations: [...rows, ...given].map(({ id, guest, home, status, check_in, check_out, tag }) => ({
+        ...{ id, guest, home, status, check_in, check_out, tag },
+        cancelled_by: null,
+        overdue: null,
+      })),
+      nights: rows.map(({ id, home, check_in, check_out }) => ({
+        reservation: id,
+        home,
+        from: check_in,
+        to: check_out,
+        overbooked: false,
+      })),
+    }
+  }
+
+  return { finish: startArrivals(wheel, { random, perSecond }), collect }
+}
+
+/** What must hold for any service that takes bookings. Pure. */
+export const checkPeer = (history: History, evidence: Evidence): Finding[] => [
+  ...checkKept(history, evidence),
+  ...checkClients(history, evidence),
+  ...checkCommits(evidence),
+  ...checkEffects(history, evidence),
+  ...checkStatuses(history),
+]
+
+const NOTHING: Evidence = {
+  reservations: [],
+  transitions: [],
+  nights: [],
+  payments: [],
+  receipts: [],
+  refunds: [],
+  documents: [],
+  messages: [],
+  notices: [],
+  channel: [],
+  inbox: [],
+  unfinished: [],
+  provider: { intents: [], refunds: [] },
+  mails: [],
+}
