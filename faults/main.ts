@@ -22,7 +22,6 @@ import { startCluster } from './cluster/stage.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { playFaults } from './fault.ts'
 import { type History, openHistory, readHistory } from './history.ts'
-import { reasonFor } from './known.ts'
 import { startListeners } from './listeners.ts'
 import { startLoad } from './load.ts'
 import { startLocal } from './local/stage.ts'
@@ -57,15 +56,12 @@ const evidenceIn = (folder: string) => path.join(folder, 'evidence.json')
 /** Prints what a run has come to. */
 function tell(history: History, findings: Finding[]): void {
   say(`\n${markdown(tableOf(history, findings))}\n`)
-  const known = Map.groupBy(findings, reasonFor)
-  const failing = known.get(undefined) ?? []
-  for (const { kind, what, op } of failing.slice(0, SHOWN))
+  for (const { kind, what, op } of findings.slice(0, SHOWN))
     say(`${kind}: ${what}${op === undefined ? '' : ` (operation ${op})`}`)
-  if (failing.length > SHOWN) say(`and ${failing.length - SHOWN} more`)
-  for (const [reason, { length }] of known) if (reason !== undefined) say(`known: ${length} x ${reason}`)
+  if (findings.length > SHOWN) say(`and ${findings.length - SHOWN} more`)
   const { operations, faults } = history
-  say(`${operations.length} operations, ${faults.length} faults, ${failing.length} findings`)
-  if (failing.length > 0) process.exitCode = 1
+  say(`${operations.length} operations, ${faults.length} faults, ${findings.length} findings`)
+  if (findings.length > 0) process.exitCode = 1
 }
 
 /** What is left when everything had time to settle. */

@@ -63,6 +63,8 @@ export function defineNode(options: NodeOptions): ServiceNode {
       HOST: host,
       PORT: String(port),
       PUBLIC_URL: publicUrl,
+      // Mails lead to their reservations then, so that those of two of them are not alike.
+      FRONTEND_URL: publicUrl,
       DATA_DIR: folder,
       STORAGE_URL: `file://${files}`,
       JWT_SECRET: 'of the faults, thirty-two characters and more',

@@ -24,9 +24,6 @@ export function checkEffects(_history: History, { reservations, messages, refund
 /** Types of notices that there are one of for each reservation and reader. */
 const ONCE = new Set(['reservation_confirmed', 'reservation_cancelled'])
 
-/** The words that such a finding begins with. */
-export const MAIL_AGAIN = 'a mail was sent again'
-
 /** One notice and one mail per fact, and none is missing. Pure. */
 export function checkNotices(_history: History, { notices, mails, reservations, transitions }: Evidence): Finding[] {
   const stays = notices.filter(({ type, reservation }) => ONCE.has(type) && reservation !== null)
@@ -40,7 +37,7 @@ export function checkNotices(_history: History, { notices, mails, reservations, 
     ...repeated(mails, ({ to, subject, digest }) => `"${subject}" to ${to} (${digest})`).flatMap(([mail, copies]) =>
       // Mail systems take copies with one Message-ID for one mail.
       new Set(copies.map(({ message_id }) => message_id)).size > 1
-        ? [{ ...double(`${MAIL_AGAIN}: ${mail}, ${copies.length} times`), at: copies[1]?.at ?? 0 }]
+        ? [{ ...double(`a mail was sent again: ${mail}, ${copies.length} times`), at: copies[1]?.at ?? 0 }]
         : [],
     ),
     ...reservations.flatMap(({ id, guest }): Finding[] =>

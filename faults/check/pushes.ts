@@ -3,23 +3,21 @@ import { type History, ofKind } from '../history.ts'
 import { byId, type Finding } from './finding.ts'
 
 /**
- * Each acknowledged message was heard by a receiver who listens, or is in the list that they read when their socket had connected
+ * Each acknowledged message was heard by a receiver who listens, or is in a list that they read when their socket had connected
  * again. What was heard has been sent. Pure.
  */
 export function checkPushes(history: History, { messages }: Evidence): Finding[] {
   const heard = new Set(history.heard.map(({ who, message }) => `${who} ${message}`))
   const listsOf = Map.groupBy(history.listed, ({ who }) => who)
   const kept = byId(messages, ({ id }) => id)
-  const missed = ofKind(history, 'message').flatMap(
-    ({ id: op, outcome, request, value, invoked, answered }): Finding[] => {
-      const lists = listsOf.get(request.to) ?? []
-      const listens = lists.some(({ asked }) => asked < invoked)
-      const { message = 0 } = value
-      if (outcome !== 'ok' || !listens || heard.has(`${request.to} ${message}`)) return []
-      if (lists.some(({ asked, messages: shown }) => asked > answered && shown.includes(message))) return []
-      return [{ kind: 'lost', what: `the push of message ${message} to ${request.to}`, op }]
-    },
-  )
+  const missed = ofKind(history, 'message').flatMap(({ id: op, outcome, request, value, invoked }): Finding[] => {
+    const lists = listsOf.get(request.to) ?? []
+    const listens = lists.some(({ asked }) => asked < invoked)
+    const { message = 0 } = value
+    if (outcome !== 'ok' || !listens || heard.has(`${request.to} ${message}`)) return []
+    if (lists.some(({ messages: shown }) => shown.includes(message))) return []
+    return [{ kind: 'lost', what: `the push of message ${message} to ${request.to}`, op }]
+  })
   const phantoms = [...new Set(history.heard.map(({ message }) => message))].filter((id) => !kept.has(id))
   return [
     ...missed,

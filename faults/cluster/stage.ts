@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { makeCertificates, makeFolder } from '../../deploy/play/machine.ts'
@@ -17,8 +16,6 @@ import { defineMember, fill, type Member } from './member.ts'
 import { createNetwork, type Machine } from './network.ts'
 import { isWhole, primaryOf } from './patroni.ts'
 
-/** Time for a checkpoint of the primary to reach its standbys. */
-const CHECKPOINT_MS = 1_000
 const NODE_PORT = 3000
 const FRONT_PORT = 8080
 const SUPERUSER_PASSWORD = 'of-the-superuser'
@@ -132,15 +129,6 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
       node.part.start()
       // The first one makes the schema.
       if (!(await eventually(() => isWritable(node)))) throw new Error(`${machine.name} does not start: ${own}`)
-    }
-    // A standby of PostgreSQL 15 that becomes the primary before its first checkpoint has no sequences of unlogged tables; it can make
-    // one when it has that of the primary.
-    const primary = await primaryOf(machines)
-    for (const machine of machines.toSorted((a, b) => Number(b === primary) - Number(a === primary))) {
-      const sql = postgres(adminUrl(machine), { max: 1, ssl: 'require', onnotice: () => undefined })
-      await sql`checkpoint`
-      await sql.end()
-      await delay(CHECKPOINT_MS)
     }
     const places = Object.fromEntries(
       nodeMachines.map(({ name, address }) => [name.toUpperCase(), `${address}:${NODE_PORT}`]),

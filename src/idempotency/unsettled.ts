@@ -26,11 +26,9 @@ export class Unsettled {
   async #run(): Promise<void> {
     this.#isRunning = true
     for (const settle of this.#waiting) {
-      let isAgain = true
-      while (isAgain && !this.#isStopped) {
+      // One after the other without a rest: after an outage there are as many as clients that come back with their keys.
+      while (!this.#isStopped && (await settle().then(() => false, isAway)))
         await pause(PAUSE_MS, undefined, { ref: false })
-        isAgain = await settle().then(() => false, isAway)
-      }
       this.#waiting.delete(settle)
     }
     this.#isRunning = false
