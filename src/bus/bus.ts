@@ -20,8 +20,11 @@ export interface EncodedEvent extends ChannelEvent {
 /** Who hears the bus on a node. */
 export interface BusHandler {
   receive(message: BusMessage): void
-  /** Messages have been missed since this time of the database; undefined: since an unknown time. */
-  missed(since: string | undefined): void
+  /**
+   * The bus was not heard since this time of the database; undefined: since an unknown time. `isMadeUp`: the events of that time
+   * were delivered afterwards.
+   */
+  missed(since: string | undefined, isMadeUp: boolean): void
 }
 
 export interface BusFigures {

@@ -66,14 +66,14 @@ export class Heartbeat {
     return true
   }
 
-  /** The listener hears again after it was away. */
-  resumed(): void {
+  /** The listener hears again after it was away. @param isMadeUp whether what was said meanwhile has been delivered. */
+  resumed(isMadeUp: boolean): void {
     if (this.#handler === undefined) return
     this.gaps++
     this.up = true
     this.#unheard = 0
     this.#options.log.warn({ since: this.#heardAt }, 'the real-time bus was away and is back')
-    this.#handler.missed(this.#heardAt)
+    this.#handler.missed(this.#heardAt, isMadeUp)
   }
 
   lost(error?: unknown): void {

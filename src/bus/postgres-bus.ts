@@ -151,7 +151,7 @@ class Listener {
         if (connection === this.#connection) this.#hear(text)
       },
       () => {
-        if (this.#heard) this.#heartbeat.resumed()
+        if (this.#heard) this.#heartbeat.resumed(false)
         this.#heard = true
       },
     )

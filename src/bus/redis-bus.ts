@@ -80,10 +80,10 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
         held ??= []
         hears = true
         const since = heartbeat.heardAt
-        const missed = since === undefined ? [] : await outbox.relayedSince(since).catch(() => [])
-        for (const text of [...missed, ...held.splice(0)]) deliver(text)
+        const missed = since === undefined ? undefined : await outbox.relayedSince(since).catch(() => undefined)
+        for (const text of [...(missed ?? []), ...held.splice(0)]) deliver(text)
         held = undefined
-        heartbeat.resumed()
+        heartbeat.resumed(missed !== undefined)
       }
       publisher.on('error', (error) => log.warn({ err: error }, 'Redis'))
       subscriber.on('error', (error) => heartbeat.lost(error))

@@ -62,9 +62,10 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
           return undefined
       }
     },
-    missed(since) {
+    missed(since, isMadeUp) {
       void revokeMissed(since)
       void peers.reconcile()
+      if (!isMadeUp) void hub.resync()
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import { channelKind, ownerOf, serverToUser } from '../bus/channels.ts'
 import { Client, type ClientOwner, type DropReason } from './client.ts'
@@ -11,6 +12,10 @@ export interface HubOptions {
   /** Somebody has come to a presence channel on this node, or has left it. */
   onPresence(channel: string, userId: string): void
 }
+
+/** Of the sockets of users that connect again after events were missed: ten thousand in ten seconds. */
+const RESYNC_AT_ONCE = 100
+const RESYNC_PAUSE_MS = 100
 
 /** The sockets of this node, their channels and their users. */
 export class Hub implements ClientOwner {
@@ -145,6 +150,19 @@ export class Hub implements ClientOwner {
   /** Closes the sockets that belong to users, because their rights are unknown. */
   closePersonal(): void {
     for (const user of [...this.#users.keys()]) this.revoke(user)
+  }
+
+  /**
+   * Has the sockets of users connect again, so that they read what this node has not heard and therefore not told them: some at a
+   * time, because each of them asks for a signature and for lists.
+   */
+  async resync(): Promise<void> {
+    const clients = [...new Set([...this.#users.values()].flatMap((own) => [...own]))]
+    for (let first = 0; first < clients.length; first += RESYNC_AT_ONCE) {
+      await delay(RESYNC_PAUSE_MS, undefined, { ref: false })
+      for (const client of clients.slice(first, first + RESYNC_AT_ONCE))
+        client.close(CODES.reconnect, 'Events were missed', 'missed')
+    }
   }
 
   close(): void {
