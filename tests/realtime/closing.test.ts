@@ -123,7 +123,9 @@ describe('a socket that the service closes is gone', () => {
     expect(t.app.sockets.figures()).toMatchObject({ busGaps: 1, busUp: true })
   })
 
-  test('sockets of users connect again after events were missed, so that they read them; others stay', async ({ t }) => {
+  test('sockets of users connect again after events were missed, so that they read them; others stay', async ({
+    t,
+  }) => {
     const user = await t.user()
     const [own, stranger] = [await client(t.app), await client(t.app)]
     own.send({ event: 'pusher:subscribe', data: await ownSignature(t, user, own.id) })
