@@ -164,6 +164,25 @@ test('a mail twice, unless its copies have one Message-ID', () => {
   expect(broken((evidence) => copy(evidence, '<1>'))).toEqual([])
 })
 
+test('a mail about a change of a stay that was changed less often', () => {
+  const told = (mails: number) => (evidence: Evidence) => {
+    for (const fact of ['a', 'b'])
+      evidence.notices.push({ user: 2, type: 'reservation_modified', fact, reservation: 1 })
+    for (let index = 0; index < mails; index++)
+      evidence.mails.push({
+        at: 2_000 + index,
+        to: 'o@play.example',
+        subject: 'Reservation modified',
+        message_id: `<m${index}>`,
+        digest: 'm',
+      })
+  }
+  expect(broken(told(2))).toEqual([])
+  expect(broken(told(3))).toEqual([
+    'doubled: a mail was sent again: "Reservation modified" to o@play.example (m), 3 times',
+  ])
+})
+
 test('a number twice: of a payment, a document, a message or a refund', () => {
   const shown = (value: object) => operation({ kind: 'read', reservation: 2 }, { at: 3_500, status: 200, value })
   expect(broken((_, { operations }) => operations.push(shown({ payments: [11] })))).toEqual([
