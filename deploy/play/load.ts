@@ -15,6 +15,9 @@ const PAUSE_MS = 500
 
 export interface Acknowledged {
   id: string
+  /** When the client had the answer. */
+  at: number
+  stay: { property_id: string; check_in: string; check_out: string; adults: number }
   paymentUrl: string
   token: string
 }
@@ -36,6 +39,8 @@ export interface Client {
   tokens: string[]
   homes: string[]
   today: string
+  /** What a guest does as soon as a reservation is acknowledged. */
+  booked?(reservation: Acknowledged): Promise<void>
 }
 
 /**
@@ -43,7 +48,7 @@ export interface Client {
  * same Idempotency-Key. Ends when the returned function is called.
  */
 export function startLoad(
-  { api, dispatcher, tokens, homes, today }: Client,
+  { api, dispatcher, tokens, homes, today, booked }: Client,
   firstSlot: number,
 ): () => Promise<Figures> {
   const figures: Figures = { requests: 0, acknowledged: [], retried: new Map(), lost: 0 }
@@ -67,7 +72,8 @@ export function startLoad(
   async function book(token: string): Promise<void> {
     const mine = slot++
     const check_in = addDays(today, 1 + NIGHTS * Math.floor(mine / homes.length))
-    const body = { property_id: homes[mine % homes.length], check_in, check_out: addDays(check_in, NIGHTS), adults: 2 }
+    const property_id = homes[mine % homes.length] ?? ''
+    const stay = { property_id, check_in, check_out: addDays(check_in, NIGHTS), adults: 2 }
     const answer = await ask('/reservations', {
       method: 'POST',
       headers: {
@@ -75,12 +81,14 @@ export function startLoad(
         'content-type': 'application/json',
         'idempotency-key': randomUUID(),
       },
-      body: JSON.stringify(body),
+      body: JSON.stringify(stay),
     })
     if (!answer) return
     if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
     const { data } = reserved.parse(await answer.json())
-    figures.acknowledged.push({ id: String(data.reservation_id), paymentUrl: data.payment_url, token })
+    const made = { id: String(data.reservation_id), at: Date.now(), stay, paymentUrl: data.payment_url, token }
+    figures.acknowledged.push(made)
+    await booked?.(made)
   }
 
   const clients = tokens.map(async (token) => {

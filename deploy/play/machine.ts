@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, chownSync, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -13,20 +13,30 @@ const WAIT_TIMEOUT_MS = 60_000
 const user = unprivilegedUser()
 const identity = user ? { uid: user.uid, gid: user.gid } : {}
 
-/** Programs that the guide is played with: the folder of PostgreSQL's, and nginx. */
-export interface Programs {
-  postgres: string
-  nginx: string
+/** Where programs are; of PostgreSQL the folder. */
+const PROGRAMS = {
+  postgres: '/usr/lib/postgresql/*/bin',
+  nginx: '/usr/{sbin,bin}/nginx',
+  openssl: '/usr/{bin,local/bin}/openssl',
+  pgbackrest: '/usr/{bin,local/bin}/pgbackrest',
+  jq: '/usr/{bin,local/bin}/jq',
 }
+type Program = keyof typeof PROGRAMS
 
-/** Finds them and openssl; or the names of those that are not installed. */
-export function findPrograms(): Programs | { missing: string[] } {
-  const postgres = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
-  const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((file) => existsSync(file))
-  const openssl = ['/usr/bin/openssl', '/usr/local/bin/openssl'].find((file) => existsSync(file))
-  if (postgres !== undefined && nginx !== undefined && openssl !== undefined) return { postgres, nginx }
+/** Finds programs, or says which are not installed and leaves the play out. */
+export function findPrograms(what: string, names: Program[]): Record<Program, string> {
+  const found = (name: Program) => globSync(PROGRAMS[name]).toSorted().at(-1) ?? ''
+  const missing = names.filter((name) => found(name) === '')
+  if (missing.length > 0) {
+    console.log(`LEFT OUT: ${what} is not played without ${missing.join(' and ')}, which this machine does not have.`)
+    process.exit(process.env.CI_REQUIRE_ALL ? 1 : 0)
+  }
   return {
-    missing: Object.entries({ postgresql: postgres, nginx, openssl }).flatMap(([name, file]) => (file ? [] : [name])),
+    postgres: found('postgres'),
+    nginx: found('nginx'),
+    openssl: found('openssl'),
+    pgbackrest: found('pgbackrest'),
+    jq: found('jq'),
   }
 }
 
@@ -108,24 +118,45 @@ export function makeCertificates(folder: string): { ca: string; cert: string; ke
   return { ca: file('ca.pem'), cert: file('server.pem'), key: file('server.key') }
 }
 
-const SUPERUSER = { user: 'postgres', password: 'of the administrator' }
+export const SUPERUSER = { user: 'postgres', password: 'of the administrator' }
 export const ROLE = { user: 'sejour', password: 'of-the-service' }
 
 export interface Cluster extends Running {
+  port: number
   /** As the role of the service, with the certificate checked. */
   urlOf(database: string): string
   createDatabase(name: string): Promise<void>
   dropDatabase(name: string): Promise<void>
+  /** Answers commits only when this client has them. */
+  synchronize(client: string): Promise<void>
 }
 
-/** PostgreSQL with TLS, and a role that is no superuser. */
-export async function startPostgres(folder: string, bin: string, certificates: ReturnType<typeof makeCertificates>) {
+interface PostgresOptions {
+  port?: number
+  /** Further lines of postgresql.conf, for a new cluster. */
+  configuration?: string
+  env?: Env
+}
+
+/** PostgreSQL with TLS, and a role that is no superuser: a new cluster, or that of the folder. */
+export async function startPostgres(
+  folder: string,
+  bin: string,
+  certificates: ReturnType<typeof makeCertificates>,
+  { port = 16_000 + Math.floor(Math.random() * 3_000), configuration = '', env = {} }: PostgresOptions = {},
+) {
   const data = path.join(folder, 'data')
-  const port = 16_000 + Math.floor(Math.random() * 3_000)
-  writeFileSync(path.join(folder, 'password'), SUPERUSER.password, { mode: 0o644 })
-  const initdb = ['-D', data, '-U', SUPERUSER.user, '--pwfile', path.join(folder, 'password'), '--auth=scram-sha-256']
-  await run(path.join(bin, 'initdb'), [...initdb, '--encoding=UTF8', '--locale=C.UTF-8'], { cwd: folder })
-  writeFileSync(path.join(data, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
+  const isNew = !existsSync(path.join(data, 'PG_VERSION'))
+  if (isNew) {
+    writeFileSync(path.join(folder, 'password'), SUPERUSER.password, { mode: 0o644 })
+    const initdb = ['-D', data, '-U', SUPERUSER.user, '--pwfile', path.join(folder, 'password'), '--auth=scram-sha-256']
+    await run(path.join(bin, 'initdb'), [...initdb, '--encoding=UTF8', '--locale=C.UTF-8'], { cwd: folder })
+    writeFileSync(
+      path.join(data, 'pg_hba.conf'),
+      'local all all scram-sha-256\nhost all,replication all 127.0.0.1/32 scram-sha-256\n',
+    )
+    appendFileSync(path.join(data, 'postgresql.conf'), configuration)
+  }
   const settings = {
     ssl: 'on',
     ssl_cert_file: certificates.cert,
@@ -134,7 +165,7 @@ export async function startPostgres(folder: string, bin: string, certificates: R
     max_connections: '150',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = start(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], { cwd: folder })
+  const server = start(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], { cwd: folder, env })
   const admin = postgres({
     host: '127.0.0.1',
     port,
@@ -145,15 +176,20 @@ export async function startPostgres(folder: string, bin: string, certificates: R
     onnotice: () => {},
   })
   await until('PostgreSQL answers', async () => (await admin`select 1`).length === 1)
-  await admin.unsafe(`create role ${ROLE.user} login password '${ROLE.password}'`)
+  if (isNew) await admin.unsafe(`create role ${ROLE.user} login password '${ROLE.password}'`)
   return {
     ...server,
+    port,
     urlOf: (name: string) => `postgres://${ROLE.user}:${ROLE.password}@localhost:${port}/${name}?sslmode=verify-full`,
     async createDatabase(name: string) {
       await admin.unsafe(`create database ${name} owner ${ROLE.user}`)
     },
     async dropDatabase(name: string) {
       await admin.unsafe(`drop database ${name} with (force)`)
+    },
+    async synchronize(client: string) {
+      await admin.unsafe(`alter system set synchronous_standby_names = '${client}'`)
+      await admin`select pg_reload_conf()`
     },
     async stop(signal: NodeJS.Signals = 'SIGINT') {
       await admin.end()

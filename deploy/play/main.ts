@@ -6,72 +6,30 @@
  * or somebody was refused for good.
  */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { SMTPServer } from 'smtp-server'
 import { Agent, fetch } from 'undici'
 import { z } from 'zod'
 import { startStandin } from '../../src/dev/stripe/server.ts'
 import { type Figures, startLoad } from './load.ts'
-import {
-  findPrograms,
-  giveAway,
-  makeCertificates,
-  makeFolder,
-  ROLE,
-  type Running,
-  run,
-  start,
-  startPostgres,
-  until,
-} from './machine.ts'
+import { findPrograms, makeCertificates, ROLE, type Running, run, start, startPostgres, until } from './machine.ts'
 import { newAccount, newHome } from './people.ts'
+import { environmentOf, install, makePlace, SECRETS, startMailServer, startNode as startNodeAt } from './production.ts'
 
 const NODES = 3
 const GUESTS = 6
 const HOMES = 40
 const LOAD_MS = 3_000
-const SECRETS = { secretKey: 'sk_test_of_the_play', webhookSecret: 'whsec_of_the_play' }
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, short: { type: 'boolean' } } })
 const root = path.resolve(import.meta.dirname, '../..')
-const programs = findPrograms()
-if ('missing' in programs) {
-  console.log(
-    `LEFT OUT: the guide is not played without ${programs.missing.join(' and ')}, which this machine does not have.`,
-  )
-  process.exit(process.env.CI_REQUIRE_ALL ? 1 : 0)
-}
-const { postgres, nginx } = programs
+const { postgres, nginx } = findPrograms('the guide', ['postgres', 'nginx', 'openssl'])
 
 const say = (text: string) => console.log(text)
-const home = makeFolder(mkdtempSync(path.join(tmpdir(), 'sejour-play-')))
-const folder = (name: string) => makeFolder(path.join(home, name))
-const node = path.join(folder('bin'), 'node')
-copyFileSync(process.execPath, node)
-
-/** A copy of a commit with what production needs, as the guide says. */
-async function install(name: string, commit: string): Promise<string> {
-  const checkout = path.join(home, name)
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: home, stdio: 'ignore' })
-  git('clone', '--quiet', root, checkout)
-  git('-C', checkout, 'checkout', '--quiet', commit)
-  giveAway(checkout)
-  await run('npm', ['ci', '--omit=dev', '--prefer-offline'], { cwd: checkout, env: { HOME: home } })
-  return checkout
-}
-
-/** Packages that were fetched before on this machine are not fetched again. */
-function keepPackages(): void {
-  const cache = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
-  if (!existsSync(cache)) return
-  cpSync(cache, path.join(home, '.npm'), { recursive: true })
-  giveAway(path.join(home, '.npm'))
-}
+const place = makePlace()
+const { home, folder, node } = place
 
 interface Ports {
   first: number
@@ -88,19 +46,8 @@ async function play(): Promise<void> {
   const certificates = makeCertificates(folder('tls'))
   const ca = readFileSync(certificates.ca, 'utf8')
   const dispatcher = new Agent({ connect: { ca } })
-  const mails: string[] = []
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    async onData(stream, _session, done) {
-      mails.push((await stream.toArray()).join(''))
-      done()
-    },
-  })
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-  releases.push(async () => smtp.close())
-  const smtpAddress = smtp.server.address()
-  const smtpPort = typeof smtpAddress === 'object' && smtpAddress ? smtpAddress.port : 0
+  const mailServer = await startMailServer()
+  releases.push(mailServer.close)
   // The provider does not know the private authority: its events go to a node.
   const standin = await startStandin({
     ...SECRETS,
@@ -112,56 +59,34 @@ async function play(): Promise<void> {
   releases.push(() => database.stop())
   await database.createDatabase('sejour')
   const files = folder('files')
-  const envOf = (name: string) => ({
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PUBLIC_URL: origin,
-    TRUST_PROXY: '1',
-    DATABASE_URL: database.urlOf(name),
-    DATABASE_CA: certificates.ca,
-    STORAGE_URL: `file://${files}`,
-    JWT_SECRET: 'of the play, thirty-two characters and more',
-    REALTIME_APP_SECRET: 'of the play',
-    STRIPE_SECRET_KEY: SECRETS.secretKey,
-    STRIPE_WEBHOOK_SECRET: SECRETS.webhookSecret,
-    STRIPE_API_URL: standin.url,
-    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-    SHUTDOWN_DELAY_SECONDS: '2',
-    HOLDS_PER_GUEST: '100000',
-    RESERVATIONS_PER_DAY: '100000000',
-    QUOTES_PER_DAY: '100000000',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-  })
 
   /** A node on its port, when it is ready. */
   async function startNode(index: number, checkout: string, name: string): Promise<Running> {
     const port = ports.first + index
     const env = {
-      ...envOf(name),
+      ...environmentOf({
+        origin,
+        databaseUrl: database.urlOf(name),
+        ca: certificates.ca,
+        files,
+        providerUrl: standin.url,
+        smtpPort: mailServer.port,
+      }),
       PORT: String(port),
       METRICS_PORT: String(port + NODES),
       DATA_DIR: folder(`node${index}`),
     }
     // Version 0.1.0 knew neither private authorities nor STORAGE_URL.
     if (checkout === earlier) env.DATABASE_URL = env.DATABASE_URL.replace('verify-full', 'disable')
-    const entry = existsSync(path.join(checkout, 'src/start.js')) ? 'src/start.js' : 'src/main.ts'
-    const started = start(node, [entry], { cwd: checkout, env })
-    await until(`node ${index} is ready: ${started.output()}`, async () => {
-      if (started.child.exitCode !== null) throw new Error(started.output())
-      return (await fetch(`http://127.0.0.1:${port}/health/ready`)).status === 200
-    }).catch((cause: unknown) => {
-      throw new Error(`node ${index}: ${started.output()}`, { cause })
-    })
-    return started
+    return startNodeAt(place, checkout, env)
   }
 
   async function stopNode(running: Running): Promise<void> {
     assert.equal(await running.stop(), 0, `a node ended badly: ${running.output()}`)
   }
 
-  keepPackages()
-  const current = await install('current', 'HEAD')
-  const earlier = values.from === undefined ? undefined : await install('earlier', values.from)
+  const current = await install(place, 'current', 'HEAD')
+  const earlier = values.from === undefined ? undefined : await install(place, 'earlier', values.from)
   say('installed as an ordinary user, without development packages')
 
   const nodes: Running[] = []
@@ -173,7 +98,7 @@ async function play(): Promise<void> {
   say(`three nodes${earlier ? ` of ${values.from}` : ''} behind nginx, PostgreSQL with TLS as ${ROLE.user}`)
 
   const api = `${origin}/api/v1`
-  const people = { api, dispatcher, mails: () => mails }
+  const people = { api, dispatcher, mails: () => mailServer.mails }
   const join = async (name: string) => (await newAccount(people, name)).token
   const owner = await join('owner')
   const admin = (...args: string[]) =>
