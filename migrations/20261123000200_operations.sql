@@ -23,7 +23,7 @@ $$;
 create table database_losses (
   epoch integer primary key,
   found_at timestamptz not null default now(),
-  reason text not null check (reason in ('another database', 'rewound', 'asynchronous failover')),
+  reason text not null check (reason in ('another database', 'rewound', 'asynchronous failover', 'nobody watched')),
   -- The newest beat that is left: everything before it is there.
   survived_at timestamptz not null,
   -- The last number of each year's documents that a node has seen: {"2027": 118}.

@@ -196,11 +196,7 @@ async function play(): Promise<void> {
     database = await startServer()
     await until('it is promoted', async () => (await select('pg_is_in_recovery()')) === 'f')
   })
-  if (values.synchronous) {
-    await startReceiver()
-    // The last beat was synchronous: a node would take the restored server for a standby that was promoted, and lost nothing.
-    say(await admin('reconcile', 'lost'))
-  }
+  if (values.synchronous) await startReceiver()
   // Nobody is answered between the end of the old node and this.
   const restartedAt = Date.now()
   service = await step('the node has asked the provider and is ready', startService)

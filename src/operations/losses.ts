@@ -84,6 +84,10 @@ export async function settleLosses(app: FastifyInstance): Promise<void> {
       const found = await reconcile(app, from)
       const seen = documentsSeen.parse(loss.documents_seen)
       await transaction(app.db, async (tx) => {
+        // More may have been given out than the margin covers, after a restore to yesterday for example.
+        const highest = Math.max(0, ...found.unknown.map(({ reservation_id = 0 }) => reservation_id))
+        const numbers = { reservations_id_seq: highest }
+        await queries.operations.raiseSequences(tx, { numbers, margin: MARGIN, all: false })
         const documents_lost = await skipDocuments(tx, seen, found.events)
         await queries.operations.markReconciled(tx, { epoch: loss.epoch, documents_lost })
       })

@@ -19,7 +19,7 @@ export interface Seen {
 }
 
 /** Why committed work is taken for lost. */
-export type LossReason = 'another database' | 'rewound' | 'asynchronous failover'
+export type LossReason = 'another database' | 'rewound' | 'asynchronous failover' | 'nobody watched'
 
 /**
  * `same`: the database that it was. `new`: nobody has started on it. `moved`: a server that has all that was committed: restarted, or
@@ -31,14 +31,18 @@ const placeOf = (id: string): string => id.slice(0, id.lastIndexOf('.'))
 
 /**
  * Compares a beat with what this node has seen before; undefined: it has just started. A new timeline after a synchronous beat
- * that is still there is no loss; every other new timeline, another database, and fewer beats than were seen are taken for one. Pure.
+ * that is still there is no loss; every other new timeline, another database, and fewer beats than were seen are taken for one. A node that has
+ * just started cannot tell a standby that was promoted from a server that was restored to a moment before. Pure.
  */
 export function verdictOn(beat: Beat, seen: Seen | undefined): Verdict {
   if (beat.known_id === null || beat.beats === null || beat.epoch === null) return seen ? { lost: 'rewound' } : 'new'
   if (seen && beat.epoch > seen.epoch) return 'told'
   if (seen && (beat.beats < seen.beats || beat.epoch < seen.epoch)) return { lost: 'rewound' }
   if (placeOf(beat.present_id) !== placeOf(beat.known_id)) return { lost: 'another database' }
-  if (beat.present_id !== beat.known_id) return beat.is_synchronous ? 'moved' : { lost: 'asynchronous failover' }
+  if (beat.present_id !== beat.known_id) {
+    if (!beat.is_synchronous) return { lost: 'asynchronous failover' }
+    return seen ? 'moved' : { lost: 'nobody watched' }
+  }
   return beat.is_known_server ? 'same' : 'moved'
 }
 

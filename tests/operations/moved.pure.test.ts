@@ -27,6 +27,12 @@ test.for([
   ['an earlier epoch with as many beats', beat({ epoch: 1 }), SEEN, { lost: 'rewound' }],
   ['a promotion after a synchronous beat', beat({ ...promoted, is_synchronous: true }), SEEN, 'moved'],
   ['a promotion after an asynchronous beat', beat(promoted), SEEN, { lost: 'asynchronous failover' }],
+  [
+    'a promotion after a synchronous beat, or a restore, that no node has seen',
+    beat({ ...promoted, is_synchronous: true }),
+    undefined,
+    { lost: 'nobody watched' },
+  ],
   ['the same to a node without a memory', beat(promoted), undefined, { lost: 'asynchronous failover' }],
   [
     'a promotion that has lost a synchronous beat',
