@@ -118,8 +118,12 @@ describe('a socket that the service closes is gone', () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query ilike 'listen%sejour_realtime%'`
     expect(killed).toHaveLength(1)
-    expect(await peer.closed).toBe(4200)
-    expect(await witness.read()).toMatchObject({ event: 'pusher_internal:member_added', data: { user_id: 'far' } })
+    expect([await peer.closed, await witness.closed]).toEqual([4200, 4200])
+    await vi.waitFor(() => expect(t.app.sockets.people('presence-room')).toContain('far'), PATIENT)
+    const again = await client(t.app)
+    expect(await again.join('presence-room', { user_id: 'w' })).toMatchObject({
+      data: { presence: { ids: expect.arrayContaining(['far', 'w']) } },
+    })
     expect(t.app.sockets.figures()).toMatchObject({ busGaps: 1, busUp: true })
   })
 
