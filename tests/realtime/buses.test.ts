@@ -188,7 +188,7 @@ for (const bus of buses) {
     }, 120_000)
 
     test('a node that was cut off from the bus catches up', async ({ t, nodes }) => {
-      const { user, peer, ...before } = await peerAndWitness(t)
+      let { user, peer, witness } = await peerAndWitness(t)
       // A logout whose message was lost: only its row tells of it.
       await t.db`insert into realtime_revocations (user_id, revoked_at) values (${String(user.id)}, now())`
       if (bus === 'PostgreSQL') {
@@ -207,15 +207,13 @@ for (const bus of buses) {
           expect(node.sockets.figures().busGaps).toBeGreaterThan(0)
         }
       }, PATIENT)
-      let { witness } = before
       // PostgreSQL keeps no events: whoever has missed some connects again. Redis does.
       if (bus === 'PostgreSQL') {
         expect(await witness.closed).toBe(4200)
         witness = await client(t.app)
         await witness.join('presence-room', { user_id: 'w' })
       }
-      const far = await client(nodes[2] ?? t.app)
-      await far.join('presence-room', { user_id: 'far' })
+      await (await client(nodes[2] ?? t.app)).join('presence-room', { user_id: 'far' })
       expect(await witness.read()).toMatchObject({ event: 'pusher_internal:member_added', data: { user_id: 'far' } })
     })
   })
