@@ -67,3 +67,21 @@ export const evidence = z.object({
 })
 
 export type Evidence = z.infer<typeof evidence>
+
+/** What a run leaves behind that has done nothing. */
+export const NOTHING: Evidence = {
+  reservations: [],
+  transitions: [],
+  nights: [],
+  payments: [],
+  receipts: [],
+  refunds: [],
+  documents: [],
+  messages: [],
+  notices: [],
+  channel: [],
+  inbox: [],
+  unfinished: [],
+  provider: { intents: [], refunds: [] },
+  mails: [],
+}

@@ -1,8 +1,8 @@
 import { globSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { environmentOf } from '../deploy/play/production.ts'
 import { send } from './client.ts'
 import { type Command, definePart, type Part } from './parts.ts'
-import { SECRETS } from './provider.ts'
 
 /** A node of the service, with the settings of production. */
 export interface ServiceNode {
@@ -59,20 +59,12 @@ export function defineNode(options: NodeOptions): ServiceNode {
     log: path.join(folder, 'log'),
     ...(within && { within }),
     env: {
-      NODE_ENV: 'production',
+      ...environmentOf({ origin: publicUrl, files, providerUrl, smtpUrl }),
       HOST: host,
       PORT: String(port),
-      PUBLIC_URL: publicUrl,
       // Mails lead to their reservations then, so that those of two of them are not alike.
       FRONTEND_URL: publicUrl,
       DATA_DIR: folder,
-      STORAGE_URL: `file://${files}`,
-      JWT_SECRET: 'of the faults, thirty-two characters and more',
-      REALTIME_APP_SECRET: 'of the faults',
-      STRIPE_SECRET_KEY: SECRETS.secretKey,
-      STRIPE_WEBHOOK_SECRET: SECRETS.webhookSecret,
-      STRIPE_API_URL: providerUrl,
-      SMTP_URL: smtpUrl,
       TRUST_PROXY: 'loopback,uniquelocal',
       SHUTDOWN_DELAY_SECONDS: '1',
       ...UNLIMITED,
@@ -87,11 +79,8 @@ export function defineNode(options: NodeOptions): ServiceNode {
   }
 }
 
-/** The load is no single client: what protects from one is in its way. */
+/** The load is no single client: what protects from one is in its way, more than with the few guests of a play. */
 const UNLIMITED = {
-  HOLDS_PER_GUEST: '100000',
-  RESERVATIONS_PER_DAY: '10000000',
-  QUOTES_PER_DAY: '10000000',
   RATE_LIMIT_PER_MINUTE: '10000000',
   CHANNEL_EVENTS_PER_MINUTE: '100000',
   REGISTRATIONS_PER_DAY: '10000',

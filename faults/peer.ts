@@ -8,7 +8,7 @@ import { checkKept } from './check/kept.ts'
 import { checkClients, checkCommits } from './check/nights.ts'
 import { checkEffects } from './check/once.ts'
 import type { Attempt, Client } from './client.ts'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, NOTHING } from './evidence.ts'
 import type { History } from './history.ts'
 
 /**
@@ -184,20 +184,3 @@ export const checkPeer = (history: History, evidence: Evidence): Finding[] => [
   ...checkEffects(history, evidence),
   ...checkStatuses(history),
 ]
-
-const NOTHING: Evidence = {
-  reservations: [],
-  transitions: [],
-  nights: [],
-  payments: [],
-  receipts: [],
-  refunds: [],
-  documents: [],
-  messages: [],
-  notices: [],
-  channel: [],
-  inbox: [],
-  unfinished: [],
-  provider: { intents: [], refunds: [] },
-  mails: [],
-}

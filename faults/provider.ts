@@ -3,6 +3,7 @@ import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { z } from 'zod'
+import { SECRETS } from '../deploy/play/production.ts'
 import { type Standin, startStandin } from '../src/dev/stripe/server.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -17,8 +18,6 @@ const SLOW_MS = 3_000
 /** Longer than the service waits (src/stripe/provider.ts). */
 const LATE_MS = 12_000
 const EVENTS = '/events'
-
-export const SECRETS = { secretKey: 'sk_test_of_the_faults', webhookSecret: 'whsec_of_the_faults' }
 
 export interface Provider {
   url: string

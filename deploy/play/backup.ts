@@ -112,12 +112,12 @@ async function play(): Promise<void> {
   const nodeEnv = {
     ...environmentOf({
       origin: `https://localhost:${port}`,
-      databaseUrl,
-      ca: certificates.ca,
       files: folder('files'),
       providerUrl: standin.url,
-      smtpPort: mailServer.port,
+      smtpUrl: mailServer.url,
     }),
+    DATABASE_URL: databaseUrl,
+    DATABASE_CA: certificates.ca,
     PORT: String(port),
     METRICS_PORT: String(port + 1),
     DATA_DIR: folder('node'),

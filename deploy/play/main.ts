@@ -66,12 +66,12 @@ async function play(): Promise<void> {
     const env = {
       ...environmentOf({
         origin,
-        databaseUrl: database.urlOf(name),
-        ca: certificates.ca,
         files,
         providerUrl: standin.url,
-        smtpPort: mailServer.port,
+        smtpUrl: mailServer.url,
       }),
+      DATABASE_URL: database.urlOf(name),
+      DATABASE_CA: certificates.ca,
       PORT: String(port),
       METRICS_PORT: String(port + NODES),
       DATA_DIR: folder(`node${index}`),

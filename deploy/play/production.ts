@@ -44,7 +44,7 @@ export async function install({ home }: Place, name: string, commit: string): Pr
 }
 
 /** A mail server that keeps every mail as it was received. */
-export async function startMailServer(): Promise<{ port: number; mails: string[]; close(): Promise<void> }> {
+export async function startMailServer(): Promise<{ url: string; mails: string[]; close(): Promise<void> }> {
   const mails: string[] = []
   const smtp = new SMTPServer({
     authOptional: true,
@@ -57,33 +57,29 @@ export async function startMailServer(): Promise<{ port: number; mails: string[]
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
   const address = smtp.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { port, mails, close: () => new Promise((resolve) => smtp.close(resolve)) }
+  return { url: `smtp://127.0.0.1:${port}`, mails, close: () => new Promise((resolve) => smtp.close(resolve)) }
 }
 
 interface Surroundings {
   origin: string
-  databaseUrl: string
-  ca: string
   files: string
   providerUrl: string
-  smtpPort: number
+  smtpUrl: string
 }
 
-/** The variables of a node, with limits that the few guests of a play do not meet. */
-export const environmentOf = ({ origin, databaseUrl, ca, files, providerUrl, smtpPort }: Surroundings) => ({
+/** The variables of a node but its database, with limits that the few guests of a play do not meet. */
+export const environmentOf = ({ origin, files, providerUrl, smtpUrl }: Surroundings) => ({
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
   PUBLIC_URL: origin,
   TRUST_PROXY: '1',
-  DATABASE_URL: databaseUrl,
-  DATABASE_CA: ca,
   STORAGE_URL: `file://${files}`,
   JWT_SECRET: 'of the play, thirty-two characters and more',
   REALTIME_APP_SECRET: 'of the play',
   STRIPE_SECRET_KEY: SECRETS.secretKey,
   STRIPE_WEBHOOK_SECRET: SECRETS.webhookSecret,
   STRIPE_API_URL: providerUrl,
-  SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+  SMTP_URL: smtpUrl,
   SHUTDOWN_DELAY_SECONDS: '2',
   HOLDS_PER_GUEST: '100000',
   RESERVATIONS_PER_DAY: '100000000',

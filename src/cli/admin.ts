@@ -16,7 +16,7 @@ import { importNeighborhoods } from '../places/neighborhoods.ts'
 import { reconcile } from '../stripe-events/reconcile.ts'
 import { claim, giveBack } from '../stripe-events/unclaimed.ts'
 import { newTouristTax, type TouristTax } from '../taxes/schemas.ts'
-import { describeLosses, describeReconciliation, describeUnclaimed } from './reconciliation.ts'
+import { describeLosses, describeReconciliation, describeUnclaimed, money } from './reconciliation.ts'
 
 interface Command {
   usage: string
@@ -143,7 +143,6 @@ async function listInbox(db: Database): Promise<string> {
 async function showLedger(db: Database): Promise<string> {
   const ledger = await queries.invoices.checkLedger(db, {})
   if (ledger.length === 0) return 'No money has come in.'
-  const money = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency}`
   const lines = ledger.map(({ currency, ...sums }) =>
     [
       `received ${money(sums.received_cents, currency)} in ${sums.receipts} payments`,

@@ -4,7 +4,8 @@ import type { Reconciliation } from '../stripe-events/reconcile.ts'
 
 /** What `npm run admin -- reconcile` says, for people. Pure. */
 
-const money = (cents: number, currency: string): string => `${(cents / 100).toFixed(2)} ${currency}`
+/** An amount in major units. */
+export const money = (cents: number, currency: string): string => `${(cents / 100).toFixed(2)} ${currency}`
 
 /** What was found at the payment provider just now. */
 export function describeReconciliation(found: Reconciliation): string {

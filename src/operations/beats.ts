@@ -8,14 +8,20 @@ import { queries } from '../db/queries.ts'
 import type { Replicas } from '../db/replicas.ts'
 import { defineJob, type Job } from '../jobs/job.ts'
 import { runInBackground } from '../lib/work-context.ts'
-import { accept, addSeen, type BeatWithNumbers, declareLoss, type Numbers, settleLosses } from './losses.ts'
+import {
+  accept,
+  addSeen,
+  type BeatWithNumbers,
+  declareLoss,
+  type Numbers,
+  numbersByName,
+  settleLosses,
+} from './losses.ts'
 import { highest, type Seen, verdictOn } from './moved.ts'
 
 const BEAT_MS = 1_000
 /** How soon it is tried again while the database is away: until a node has looked at it, nothing new gets a number. */
 const RETRY_MS = 200
-
-const sequences = z.record(z.string(), z.int())
 
 /** Asks the payment provider about losses until it has answered. */
 export const settleLossesJob: Job<object> = defineJob({
@@ -80,7 +86,7 @@ export class Beats {
     this.#lostAt = beat.lost_at ?? undefined
     const counters = await queries.invoices.listCounters(this.#db, {})
     const documents = Object.fromEntries(counters.map(({ year, last }) => [String(year), last]))
-    return { ...beat, numbers: { sequences: sequences.parse(numbers), documents } }
+    return { ...beat, numbers: { sequences: numbersByName.parse(numbers), documents } }
   }
 
   #remember({ epoch, beats, numbers }: BeatWithNumbers): false {

@@ -5,6 +5,9 @@ import { queries } from '../db/queries.ts'
 import { reconcile } from '../stripe-events/reconcile.ts'
 import { type Beat, highest, type LossReason, type Seen } from './moved.ts'
 
+/** Numbers as PostgreSQL gives them in JSON. */
+export const numbersByName = z.record(z.string(), z.int())
+
 /** The highest numbers that a node has seen: of sequences by their names, and of documents by their years. */
 export interface Numbers {
   sequences: Record<string, number>
@@ -70,8 +73,6 @@ async function raise(tx: Transaction, epoch: number, seen: Numbers, all: boolean
   await queries.operations.noteDocumentsSeen(tx, { epoch, documents: seen.documents })
 }
 
-const documentsSeen = z.record(z.string(), z.int())
-
 /**
  * Asks the payment provider what has happened since each loss that is open, and settles the numbers of documents: first what can have
  * been lost, so that charges and refunds go on, then the days before, whose events may have arrived late.
@@ -82,12 +83,11 @@ export async function settleLosses(app: FastifyInstance): Promise<void> {
     if (loss.reconciled_at === null) {
       const from = new Date(Date.parse(loss.survived_at) - EVENT_MINUTES * 60_000)
       const found = await reconcile(app, from)
-      const seen = documentsSeen.parse(loss.documents_seen)
+      const seen = numbersByName.parse(loss.documents_seen)
       await transaction(app.db, async (tx) => {
         // More may have been given out than the margin covers, after a restore to yesterday for example.
-        const highest = Math.max(0, ...found.unknown.map(({ reservation_id = 0 }) => reservation_id))
-        const numbers = { reservations_id_seq: highest }
-        await queries.operations.raiseSequences(tx, { numbers, margin: MARGIN, all: false })
+        const reservations_id_seq = Math.max(0, ...found.unknown.map(({ reservation_id = 0 }) => reservation_id))
+        await queries.operations.raiseSequences(tx, { numbers: { reservations_id_seq }, margin: MARGIN, all: false })
         const documents_lost = await skipDocuments(tx, seen, found.events)
         await queries.operations.markReconciled(tx, { epoch: loss.epoch, documents_lost })
       })

@@ -5,7 +5,7 @@ import { queries } from '../db/queries.ts'
 import { positionOf } from '../lib/position.ts'
 
 /** What a client sends back to read what it has written, on whichever replica. */
-export const POSITION_HEADER = 'x-sejour-position'
+const POSITION_HEADER = 'x-sejour-position'
 /** Instead of a position: whoever has this one forgets what they had, and reads the primary. */
 const UNKNOWN = '-'
 

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../faults/evidence.ts'
+import { type Evidence, NOTHING } from '../../faults/evidence.ts'
 import type { Entry, History, Operation, Request, Value } from '../../faults/history.ts'
 
 /** Small histories and what they leave behind: a good one, of which each test breaks one thing. */
@@ -48,23 +48,6 @@ export const historyOf = (operations: Operation[], rest: Partial<History> = {}):
   ...rest,
 })
 
-export const nothing: Evidence = {
-  reservations: [],
-  transitions: [],
-  nights: [],
-  payments: [],
-  receipts: [],
-  refunds: [],
-  documents: [],
-  messages: [],
-  notices: [],
-  channel: [],
-  inbox: [],
-  unfinished: [],
-  provider: { intents: [], refunds: [] },
-  mails: [],
-}
-
 type Row = Evidence['reservations'][number]
 
 export const reservation = (id: number, from: number, to: number, fields: Partial<Row> = {}): Row => ({
@@ -113,7 +96,7 @@ export function goodRun(): { history: History; evidence: Evidence } {
       listed: [{ type: 'listed', at: 20, asked: 10, who: OWNER, messages: [] }],
     }),
     evidence: {
-      ...nothing,
+      ...NOTHING,
       reservations: [reservation(1, 1, 3, { status: 'confirmed' })],
       transitions: [transition(1, 1, 'pending'), transition(2, 1, 'confirmed', 'pending')],
       nights: [night(1, 1, 3)],

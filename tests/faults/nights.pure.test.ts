@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Call, follows, judge, type Model } from '../../faults/check/linearizable.ts'
 import { checkClients, checkCommits } from '../../faults/check/nights.ts'
+import { NOTHING } from '../../faults/evidence.ts'
 import type { Operation } from '../../faults/history.ts'
-import { book, cancel, historyOf, night, nothing, reservation, transition } from './history.ts'
+import { book, cancel, historyOf, night, reservation, transition } from './history.ts'
 
 const rows = [1, 2].map((id) => reservation(id, 1, 3))
 const found = (operations: Operation[], evidence = {}) =>
-  checkClients(historyOf(operations), { ...nothing, reservations: rows, ...evidence }).map(({ kind }) => kind)
+  checkClients(historyOf(operations), { ...NOTHING, reservations: rows, ...evidence }).map(({ kind }) => kind)
 
 const at = (from: number, until: number) => ({ at: from, until })
 const refused = (id: number, when: object) =>
@@ -46,7 +47,7 @@ test('a hold that the service has ended frees its nights', () => {
 
 test('two stays at once in the order of commits, though one has ended since', () => {
   const evidence = {
-    ...nothing,
+    ...NOTHING,
     reservations: [reservation(1, 1, 3, { status: 'cancelled' }), reservation(2, 2, 4)],
     nights: [night(2, 2, 4)],
   }
@@ -58,7 +59,7 @@ test('two stays at once in the order of commits, though one has ended since', ()
 })
 
 test('two stays on one night in the end, and a stay without its nights', () => {
-  const evidence = { ...nothing, reservations: [reservation(1, 1, 3), reservation(2, 2, 4)] }
+  const evidence = { ...NOTHING, reservations: [reservation(1, 1, 3), reservation(2, 2, 4)] }
   const what = (nights: ReturnType<typeof night>[]) => checkCommits({ ...evidence, nights }).map((each) => each.kind)
   expect(what([night(1, 1, 3), night(2, 2, 4)])).toEqual(['doubled'])
   expect(what([night(1, 1, 3)])).toEqual(['lost'])

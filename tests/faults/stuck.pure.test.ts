@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { checkPushes } from '../../faults/check/pushes.ts'
 import { checkSettled } from '../../faults/check/settled.ts'
+import { NOTHING } from '../../faults/evidence.ts'
 import { fold } from '../../faults/history.ts'
-import { fault, GUEST, goodRun, historyOf, message, nothing, OWNER, operation, reservation } from './history.ts'
+import { fault, GUEST, goodRun, historyOf, message, OWNER, operation, reservation } from './history.ts'
 
 const stuck = (evidence: object, history = historyOf([])) =>
-  checkSettled(history, { ...nothing, ...evidence }).map(({ kind, what }) => `${kind}: ${what}`)
+  checkSettled(history, { ...NOTHING, ...evidence }).map(({ kind, what }) => `${kind}: ${what}`)
 
 test('a hold that holds its nights after its time', () => {
   expect(stuck({ reservations: [reservation(1, 1, 3, { overdue: 121 })] })).toEqual([
