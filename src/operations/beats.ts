@@ -72,6 +72,8 @@ export class Beats {
       return false
     }
     if (!(await declareLoss(this.#db, beat, verdict.lost, this.#seen))) return false
+    // All of it is in the database now, above which it goes on.
+    this.#seen = undefined
     this.#log.error({ reason: verdict.lost, survived_at: beat.beaten_at }, 'the database has lost committed work')
     return true
   }
@@ -109,21 +111,22 @@ export const beats = fp(async (app: FastifyInstance, { run = true }: { run?: boo
   const own = new Beats(db, app.log, replicasOf(app.db))
   app.decorate('beats', own)
 
+  /** When to beat again. */
+  async function beatOnce(): Promise<number> {
+    const begun = performance.now()
+    try {
+      // Should the database go away between these two, the schedule of the job finds the loss.
+      if (await own.beat()) await app.jobs.enqueue(app.db, settleLossesJob, {})
+      return Math.max(RETRY_MS, BEAT_MS - (performance.now() - begun))
+    } catch (error) {
+      if (!isAway(error)) app.log.error({ err: error }, 'beat')
+      return RETRY_MS
+    }
+  }
+
   async function goOn(): Promise<void> {
     while (!closed.signal.aborted) {
-      const begun = performance.now()
-      const isAnswered = await own.beat().then(
-        async (isLoss) => {
-          if (isLoss) await app.jobs.enqueue(app.db, settleLossesJob, {})
-          return true
-        },
-        (error: unknown) => {
-          if (!isAway(error)) app.log.error({ err: error }, 'beat')
-          return false
-        },
-      )
-      const ms = isAnswered ? Math.max(RETRY_MS, BEAT_MS - (performance.now() - begun)) : RETRY_MS
-      await pause(ms, undefined, { signal: closed.signal, ref: false }).catch(() => undefined)
+      await pause(await beatOnce(), undefined, { signal: closed.signal, ref: false }).catch(() => undefined)
     }
   }
 
