@@ -12,6 +12,7 @@ import { idempotency } from './idempotency/idempotency.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
 import type { Mailer } from './mail/mail.ts'
 import * as mail from './mail/room.ts'
+import { metrics } from './metrics/plugin.ts'
 import { docsPage } from './openapi/page/routes.ts'
 import * as operations from './operations/room.ts'
 import { outbound } from './outbound/plugin.ts'
@@ -65,7 +66,7 @@ export async function buildApp({
 
   await app.register(everyRequest, { config, db })
   await app.register(operations.positions)
-  await app.register(operations.metrics)
+  await app.register(metrics)
   await app.register(auth.plugin, { config })
   await app.register(idempotency)
   await app.register(storage.plugin, { config })

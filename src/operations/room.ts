@@ -8,7 +8,6 @@ import { operations } from './routes.ts'
 import { startPage } from './start-page.routes.ts'
 
 export { beats } from './beats.ts'
-export { metrics } from './metrics.ts'
 export { positions } from './positions.ts'
 /** The page at /, the documents, the health checks, and what housekeeping deletes. */
 export const plugin = fp(async (app: FastifyInstance, { expiries }: { expiries: Expiry[] }) => {

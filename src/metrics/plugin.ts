@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
-import { callMetrics, type WatchCalls } from './call-metrics.ts'
+import { callMetrics, type WatchCalls } from './calls.ts'
 import { metricsRoutes } from './metrics.routes.ts'
 import {
   watchChannels,
@@ -15,8 +15,8 @@ import {
   watchPool,
   watchReplicas,
   watchUnclaimed,
-} from './room-metrics.ts'
-import { watchSockets } from './socket-metrics.ts'
+} from './readings.ts'
+import { watchSockets } from './sockets.ts'
 
 /** What other parts of the service report. */
 export interface Reports {
