@@ -9,7 +9,7 @@ import { checkClients, checkCommits } from './check/nights.ts'
 import { checkEffects } from './check/once.ts'
 import type { Attempt, Client } from './client.ts'
 import { type Evidence, NOTHING } from './evidence.ts'
-import type { History } from './history.ts'
+import { type History, type Operation, ofKind } from './history.ts'
 
 /**
  * What a service for bookings is asked by the load, over HTTP alone: an adapter is a module whose default export makes one of these
@@ -21,11 +21,12 @@ export interface Peer {
   prepare(wanted: { units: number; guests: number }): Promise<{ units: string[]; guests: string[] }>
   /** A success has the body `{id}`; nights that are taken are a refusal with the body `{code: 'taken'}`. */
   book(stay: PeerStay): Promise<Attempt>
-  cancel(booking: { unit: string; id: string; key: string }): Promise<Attempt>
+  /** A refusal because it is cancelled already has the body `{code: 'illegal_move'}`. */
+  cancel(booking: { guest: string; id: string; key: string }): Promise<Attempt>
   search(days: { check_in: string; check_out: string }): Promise<Attempt>
   unit(id: string): Promise<Attempt>
-  /** All bookings of a unit that hold nights. */
-  list(unit: string): Promise<PeerBooking[]>
+  /** All bookings that hold nights of what `prepare` has made. */
+  list(): Promise<PeerBooking[]>
 }
 
 export type PeerAdapter = (address: string) => Peer
@@ -43,6 +44,7 @@ export interface PeerStay {
 
 export interface PeerBooking {
   id: string
+  unit: string
   guest: string
   check_in: string
   check_out: string
@@ -113,7 +115,7 @@ export async function startPeerLoad(
     const { unit, id, guest } = booking
     const key = randomUUID()
     await client.ask(guestOf(guest), { kind: 'cancel', reservation: reservationOf(id), home: unit }, () =>
-      peer.cancel({ unit, id, key }),
+      peer.cancel({ guest, id, key }),
     )
   }
 
@@ -133,29 +135,18 @@ export async function startPeerLoad(
 
   /** What the peer has in the end, as far as it says. */
   async function collect(history: History): Promise<Evidence> {
-    const held = (
-      await Promise.all(units.map(async (unit) => (await peer.list(unit)).map((each) => ({ ...each, unit }))))
-    ).flat()
-    const cancelled = history.operations.flatMap(({ outcome, request }) =>
-      outcome === 'ok' && request.kind === 'cancel' ? [request.reservation] : [],
-    )
-    const holds = new Set(held.map(({ id }) => reservationOf(id)))
-    // A list of what holds nights does not have what was cancelled.
-    const given = history.operations.flatMap(({ who, outcome, request, value }) =>
-      outcome === 'ok' &&
-      request.kind === 'book' &&
-      cancelled.includes(value.reservation ?? 0) &&
-      !holds.has(value.reservation ?? 0)
-        ? [{ id: value.reservation ?? 0, guest: who, status: 'cancelled', ...request }]
-        : [],
-    )
-    const rows = held.map(({ id, unit, guest, ...days }) => ({
-      id: reservationOf(id),
-      guest: guestOf(guest),
-      home: unit,
-      status: 'confirmed',
-      ...days,
+    const rows = (await peer.list()).map(({ id, unit, guest, check_in, check_out, tag }) => ({
+      ...{ id: reservationOf(id), guest: guestOf(guest), home: unit, status: 'confirmed', check_in, check_out, tag },
     }))
+    const holds = new Set(rows.map(({ id }) => id))
+    // A list of what holds nights does not have what was cancelled, with or without an answer.
+    const freed = ofKind(history, 'cancel').filter(
+      ({ outcome, request }) => outcome !== 'refused' && !holds.has(request.reservation),
+    )
+    const given = [...new Set(freed.map(({ request }) => request.reservation))].flatMap((id) => {
+      const made = ofKind(history, 'book').find(({ outcome, value }) => outcome === 'ok' && value.reservation === id)
+      return made ? [{ id, guest: made.who, status: 'cancelled', ...made.request }] : []
+    })
     return {
       ...NOTHING,
       reservations: [...rows, ...given].map(({ id, guest, home, status, check_in, check_out, tag }) => ({
@@ -163,12 +154,11 @@ export async function startPeerLoad(
         cancelled_by: null,
         overdue: null,
       })),
+      transitions: freed.map(({ id, request: { reservation }, invoked: at }) => ({
+        ...{ id, reservation, from: 'confirmed', to: 'cancelled', actor: 'guest', at },
+      })),
       nights: rows.map(({ id, home, check_in, check_out }) => ({
-        reservation: id,
-        home,
-        from: check_in,
-        to: check_out,
-        overbooked: false,
+        ...{ reservation: id, home, from: check_in, to: check_out, overbooked: false },
       })),
     }
   }
@@ -176,11 +166,38 @@ export async function startPeerLoad(
   return { finish: startArrivals(wheel, { random, perSecond }), collect }
 }
 
+/** Bookings that hold nights, and whose number no client was ever told; each with what was asked when they were made. */
+const untold = (history: History, { reservations }: Evidence): Operation[] => {
+  const told = new Set(ofKind(history, 'book').map(({ value }) => value.reservation))
+  return reservations.flatMap(({ id, tag }) => {
+    const asked = ofKind(history, 'book').find(({ request }) => request.tag === tag)
+    return asked && asked.outcome !== 'unknown' && !told.has(id)
+      ? [{ ...asked, outcome: 'ok' as const, answered: Number.POSITIVE_INFINITY, value: { reservation: id } }]
+      : []
+  })
+}
+
+/** Who was told that nights are taken, and has booked them: by an attempt whose answer was lost, and whose repetition met it. Pure. */
+const checkTold = (history: History, unknown: Operation[]): Finding[] =>
+  unknown.flatMap(({ id: op, value }) =>
+    history.operations.some(({ id, outcome }) => id === op && outcome === 'refused')
+      ? [{ kind: 'wrong' as const, what: `booking ${value.reservation} is there, and its guest was refused it`, op }]
+      : [],
+  )
+
+/** A peer does not say in which order it committed, and where many waited at once no order is found in time: that is no fault of its. */
+const isJudged = ({ op }: Finding): boolean => op !== undefined
+
 /** What must hold for any service that takes bookings. Pure. */
-export const checkPeer = (history: History, evidence: Evidence): Finding[] => [
-  ...checkKept(history, evidence),
-  ...checkClients(history, evidence),
-  ...checkCommits(evidence),
-  ...checkEffects(history, evidence),
-  ...checkStatuses(history),
-]
+export function checkPeer(history: History, evidence: Evidence): Finding[] {
+  const unknown = untold(history, evidence)
+  return [
+    ...checkKept(history, evidence),
+    // What nobody was told of has taken its nights all the same, and explains later refusals.
+    ...checkClients({ ...history, operations: [...history.operations, ...unknown] }, evidence).filter(isJudged),
+    ...checkCommits(evidence),
+    ...checkEffects(history, evidence),
+    ...checkTold(history, unknown),
+    ...checkStatuses(history),
+  ]
+}

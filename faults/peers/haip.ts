@@ -27,6 +27,12 @@ const CURRENCY = 'EUR'
 const PAGE = 100
 const HOLDING = 'pending,confirmed,assigned,checked_in,stayover,due_out'
 
+/** Whether an answer is a refusal for a reason that its message names; there is no code. Pure. */
+function isRefused({ status, body }: Attempt, reason: RegExp): boolean {
+  const { success, data } = refused.safeParse(body)
+  return status >= 400 && status < 500 && success && reason.test(String(data.message))
+}
+
 const haip: PeerAdapter = (address) => {
   const api = `${address.replace(/\/$/, '')}/api/v1`
   const rates = new Map<string, string>()
@@ -80,31 +86,34 @@ const haip: PeerAdapter = (address) => {
           source: 'direct',
         },
       })
-      const { success, data } = refused.safeParse(answer.body)
-      const isTaken =
-        answer.status >= 400 && answer.status < 500 && success && /no availability/i.test(String(data.message))
-      return isTaken ? { ...answer, body: { code: 'taken' } } : answer
+      return isRefused(answer, /no availability/i) ? { ...answer, body: { code: 'taken' } } : answer
     },
-    cancel: ({ id }) =>
-      ask(`/reservations/${id}/cancel?propertyId=${property}`, {
+    async cancel({ id }) {
+      const answer = await ask(`/reservations/${id}/cancel?propertyId=${property}`, {
         method: 'PATCH',
         body: { cancellationReason: 'of the load' },
-      }),
+      })
+      return isRefused(answer, /cancelled →/i) ? { ...answer, body: { code: 'illegal_move' } } : answer
+    },
     search: ({ check_in, check_out }) =>
       ask('/reservations/search-availability', {
         method: 'POST',
         body: { propertyId: property, checkIn: check_in, checkOut: check_out },
       }),
     unit: (id) => ask(`/rooms/types/${id}?propertyId=${property}`),
-    async list(unit) {
-      const found: PeerBooking[] = []
-      for (let page = 1; ; page++) {
-        const query = `propertyId=${property}&statuses=${HOLDING}&page=${page}&limit=${PAGE}`
+    async list() {
+      const found = new Map<string, PeerBooking>()
+      // Its order is that of arrivals alone, so a page that ends within a day is asked for again from that day on.
+      for (let from = ''; ; ) {
+        const since = from && `&arrivalDateFrom=${from}`
+        const query = `propertyId=${property}&statuses=${HOLDING}&limit=${PAGE}${since}`
         const { data } = listed.parse((await ask(`/reservations?${query}`)).body)
-        for (const { id, roomTypeId, guestId, arrivalDate, departureDate, specialRequests } of data)
-          if (roomTypeId === unit)
-            found.push({ id, guest: guestId, check_in: arrivalDate, check_out: departureDate, tag: specialRequests })
-        if (data.length < PAGE) return found
+        for (const { id, roomTypeId: unit, guestId: guest, arrivalDate, departureDate, specialRequests } of data)
+          found.set(id, { id, unit, guest, check_in: arrivalDate, check_out: departureDate, tag: specialRequests })
+        if (data.length < PAGE) return [...found.values()]
+        const last = data.at(-1)?.arrivalDate ?? ''
+        if (last === from) throw new Error(`more than ${PAGE} bookings arrive on ${from}`)
+        from = last
       }
     },
   } satisfies Peer

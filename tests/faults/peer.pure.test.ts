@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Attempt, openClient } from '../../faults/client.ts'
 import { openHistory, readHistory } from '../../faults/history.ts'
@@ -10,29 +9,36 @@ import { randomOf } from '../support/random.ts'
 
 const ok = (body: object): Attempt => ({ status: 200, body })
 
-/** A peer in memory, which looks whether nights are free, or does not. */
-function peerInMemory({ looks }: { looks: boolean }): Peer {
-  const bookings = new Map<string, PeerBooking & { unit: string }>()
+const LOST: Attempt = { status: 0, body: undefined }
+
+/**
+ * A peer in memory, which looks whether nights are free, or does not.
+ * @param lost the kind of request whose first answer each client misses; it knows no keys.
+ */
+function peerInMemory({ looks, lost }: { looks: boolean; lost?: 'book' | 'cancel' }): Peer {
+  const bookings = new Map<string, PeerBooking>()
+  const missed = new Set<string>()
+  const isLost = (kind: typeof lost, key: string) => kind === lost && !missed.has(key) && missed.add(key).has(key)
   let last = 0
   return {
     name: 'in memory',
     prepare: async () => ({ units: ['a', 'b', 'c', 'd', 'e'], guests: ['g', 'h'] }),
-    async book({ key: _, ...stay }) {
+    async book({ key, ...stay }) {
       const isTaken = [...bookings.values()].some(
         ({ unit, check_in, check_out }) => unit === stay.unit && check_in < stay.check_out && stay.check_in < check_out,
       )
       if (looks && isTaken) return { status: 400, body: { code: 'taken' } }
       const id = `id ${++last}`
       bookings.set(id, { id, ...stay })
-      return ok({ id })
+      return isLost('book', key) ? LOST : ok({ id })
     },
-    async cancel({ id }) {
-      bookings.delete(id)
-      return ok({})
+    async cancel({ id, key }) {
+      if (!bookings.delete(id)) return { status: 409, body: { code: 'illegal_move' } }
+      return isLost('cancel', key) ? LOST : ok({})
     },
     search: async () => ok({}),
     unit: async () => ok({}),
-    list: async (wanted) => [...bookings.values()].filter(({ unit }) => unit === wanted),
+    list: async () => [...bookings.values()],
   }
 }
 
@@ -42,11 +48,10 @@ async function findingsOf(peer: Peer) {
   const file = path.join(folder, 'history.jsonl')
   const client = openClient(openHistory(file), randomOf(1))
   const load = await startPeerLoad(peer, { client, random: randomOf(2), perSecond: 4_000 })
-  await delay(200)
+  await expect.poll(() => readHistory(file).operations.length, { timeout: 10_000 }).toBeGreaterThan(100)
   await load.finish()
   const history = readHistory(file)
-  expect(history.operations.length).toBeGreaterThan(50)
-  return checkPeer(history, await load.collect(history)).map(({ kind }) => kind)
+  return checkPeer(history, await load.collect(history))
 }
 
 test('a peer that sells each night once has no findings', async () => {
@@ -54,5 +59,16 @@ test('a peer that sells each night once has no findings', async () => {
 })
 
 test('a peer that sells without looking is found out', async () => {
-  expect(await findingsOf(peerInMemory({ looks: false }))).toContain('doubled')
+  const kinds = (await findingsOf(peerInMemory({ looks: false }))).map(({ kind }) => kind)
+  expect(kinds).toContain('doubled')
+})
+
+test('who is refused what an attempt without an answer has booked is found, and later refusals are explained by it', async () => {
+  const findings = await findingsOf(peerInMemory({ looks: true, lost: 'book' }))
+  expect(findings.length).toBeGreaterThan(10)
+  for (const { what } of findings) expect(what).toMatch(/^booking \d+ is there, and its guest was refused it$/)
+})
+
+test('a cancellation without an answer is one all the same', async () => {
+  expect(await findingsOf(peerInMemory({ looks: true, lost: 'cancel' }))).toEqual([])
 })
