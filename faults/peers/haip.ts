@@ -93,7 +93,7 @@ const haip: PeerAdapter = (address) => {
         method: 'PATCH',
         body: { cancellationReason: 'of the load' },
       })
-      return isRefused(answer, /cancelled →/i) ? { ...answer, body: { code: 'illegal_move' } } : answer
+      return isRefused(answer, /cancelled →|from 'cancelled'/i) ? { ...answer, body: { code: 'illegal_move' } } : answer
     },
     search: ({ check_in, check_out }) =>
       ask('/reservations/search-availability', {
