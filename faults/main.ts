@@ -139,10 +139,11 @@ if (values.check !== undefined) {
   try {
     const { peer: adapter, address } = values
     if (adapter !== undefined && address !== undefined) {
-      const { history, findings } = await playPeer(
+      const { history, findings, leftOut } = await playPeer(
         { adapter, address, seed, perSecond: Number(values.rate), pace },
         historyIn(folder),
       )
+      for (const what of leftOut) say(`LEFT OUT: ${what}`)
       tell(history, findings)
     } else await play(folder)
   } catch (error) {

@@ -22,7 +22,7 @@ export async function playPeer(
     pace,
   }: { adapter: string; address: string; seed: number; perSecond: number; pace: Pace },
   file: string,
-): Promise<{ history: History; findings: Finding[] }> {
+): Promise<{ history: History; findings: Finding[]; leftOut: string[] }> {
   const random = randomOf(seed)
   const target = new URL(address)
   const relay = await startRelay({ host: target.hostname, port: Number(target.port || 80) }, randomOf(seed + 1))
@@ -46,7 +46,8 @@ export async function playPeer(
     await load.finish()
     const history = readHistory(file)
     const sick = unhealed.map((what): Finding => ({ kind: 'stuck', what }))
-    return { history, findings: [...sick, ...checkPeer(history, await load.collect(history))] }
+    const { findings, leftOut } = checkPeer(history, await load.collect(history))
+    return { history, findings: [...sick, ...findings], leftOut }
   } finally {
     relay.close()
   }

@@ -185,19 +185,22 @@ const checkTold = (history: History, unknown: Operation[]): Finding[] =>
       : [],
   )
 
-/** A peer does not say in which order it committed, and where many waited at once no order is found in time: that is no fault of its. */
-const isJudged = ({ op }: Finding): boolean => op !== undefined
-
-/** What must hold for any service that takes bookings. Pure. */
-export function checkPeer(history: History, evidence: Evidence): Finding[] {
+/** What must hold for any service that takes bookings, and what could not be judged. Pure. */
+export function checkPeer(history: History, evidence: Evidence): { findings: Finding[]; leftOut: string[] } {
   const unknown = untold(history, evidence)
-  return [
+  // What nobody was told of has taken its nights all the same, and explains later refusals.
+  const explained = { ...history, operations: [...history.operations, ...unknown] }
+  // A peer does not say in which order it committed: where many waited at once, the search for one may end without a verdict.
+  const { judged = [], undecided = [] } = Object.groupBy(checkClients(explained, evidence), ({ op }) =>
+    op === undefined ? 'undecided' : 'judged',
+  )
+  const findings = [
     ...checkKept(history, evidence),
-    // What nobody was told of has taken its nights all the same, and explains later refusals.
-    ...checkClients({ ...history, operations: [...history.operations, ...unknown] }, evidence).filter(isJudged),
+    ...judged,
     ...checkCommits(evidence),
     ...checkEffects(history, evidence),
     ...checkTold(history, unknown),
     ...checkStatuses(history),
   ]
+  return { findings, leftOut: undecided.map(({ what }) => what) }
 }

@@ -51,7 +51,7 @@ async function findingsOf(peer: Peer) {
   await expect.poll(() => readHistory(file).operations.length, { timeout: 10_000 }).toBeGreaterThan(100)
   await load.finish()
   const history = readHistory(file)
-  return checkPeer(history, await load.collect(history))
+  return checkPeer(history, await load.collect(history)).findings
 }
 
 test('a peer that sells each night once has no findings', async () => {
