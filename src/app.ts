@@ -7,6 +7,8 @@ import * as calendars from './calendars/room.ts'
 import * as channelManager from './channel-manager/room.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import { dispatcher } from './events/dispatcher.ts'
+import { feedWatch } from './events/watch.ts'
 import { API_PREFIX } from './http/envelope.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
@@ -82,6 +84,8 @@ export async function buildApp({
   await app.register(settlement.plugin)
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime.plugin)
+  await app.register(dispatcher, { subjects: ROOMS.flatMap((room) => room.subject ?? []), run: running?.run })
+  await app.register(feedWatch)
   await app.register(docsPage)
   await app.register(eventsDocumentation, { pushes: ROOMS.flatMap((room) => room.pushes ?? []) })
 

@@ -6,6 +6,8 @@ import * as channelBookings from './channel-bookings/room.ts'
 import * as channelManager from './channel-manager/room.ts'
 import * as confirmations from './confirmations/room.ts'
 import * as customers from './customers/room.ts'
+import * as events from './events/room.ts'
+import type { EventSubject } from './events/subject.ts'
 import * as idempotency from './idempotency/room.ts'
 import * as inbox from './inbox/room.ts'
 import * as invoices from './invoices/room.ts'
@@ -47,6 +49,8 @@ interface Room {
   jobs?: Job[]
   /** The events that it publishes, for /asyncapi.json. */
   pushes?: Push[]
+  /** What events are about. */
+  subject?: EventSubject
   /** Its rows that leave when they are old (src/operations/housekeeping.ts). */
   expiries?: Expiry[]
   /** Which files its rows name; others are removed (src/storage/jobs.ts). */
@@ -58,5 +62,5 @@ interface Room {
 export const ROOMS: Room[] = [
   places, taxes, auth, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
   reservations, confirmations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
-  mail, operations, settings, stays, bus, idempotency, inbox,
+  mail, operations, settings, stays, bus, idempotency, inbox, events,
 ]

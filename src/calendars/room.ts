@@ -5,3 +5,4 @@ import { calendarRoutes } from './routes.ts'
 export { freedNights as plugin } from './freed-nights.ts'
 export const routes = [calendarRoutes, calendarFeedRoutes]
 export const jobs = [importFeeds]
+export { calendarEvents as subject } from './events.ts'

@@ -2,8 +2,11 @@
 import type { Actor, Amenity, CancellationPolicy, ChannelUpdateKind, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
+/** The parts of the statements in sql/events. */
+export type EventsPart = 'of-home' | 'of-owner' | 'of-types'
+
 /** The parts of the statements in sql/reservations. */
-export type ReservationsPart = 'as-guest' | 'as-owner' | 'as-staff' | 'from' | 'in-status' | 'named-for-guest' | 'named-for-owner' | 'named-for-staff' | 'of-home' | 'to'
+export type ReservationsPart = 'as-guest' | 'as-owner' | 'as-staff' | 'from' | 'in-status' | 'named-for-guest' | 'named-for-owner' | 'named-for-staff' | 'of-home' | 'of-numbers' | 'to'
 
 /** The parts of the statements in sql/search. */
 export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'hits' | 'in-box-over-date-line' | 'in-box' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'
@@ -359,6 +362,32 @@ export const queries = {
     /** Gives a demo account and a demo home the keys that the examples of the API name. */
     updateKeys: nothing<{ mail_key: string; user_id: number; calendar_token: string; property_id: string }>('dev/update-keys', 'write'),
   },
+  events: {
+    /** Makes room for the events of today and tomorrow. */
+    addDays: many<Record<never, never>, { events_add_days: unknown | null }>('events/add-days', 'read'),
+    /** Positions of before stand for nothing any more. */
+    beginEpoch: nothing<{ epoch: number }>('events/begin-epoch', 'write'),
+    /** Drops the oldest day of events if it is older than so many days. */
+    dropDay: one<{ keep_days: number }, { deleted: number }>('events/drop-day', 'write'),
+    /** Takes names, words and pictures of a person out of what others were told, and all but what has happened out of what they were told themselves. */
+    erase: nothing<{ user_id: number }>('events/erase', 'write'),
+    /** How far the feed goes: its last position, the first one that is kept, and the epoch of both. */
+    findFeed: one<Record<never, never>, { position: number; kept_from: number; epoch: number }>('events/find-feed', 'read'),
+    /** Turns facts into events with the next positions, in the order of the facts. `shown`: the subject of each, [{id, data}]. The caller has locked the feed. */
+    givePositions: one<{ shown: unknown }, { position: number }>('events/give-positions', 'write'),
+    /** Whether there is something that is no event yet. */
+    isWaiting: one<Record<never, never>, { waiting: boolean }>('events/is-waiting', 'read'),
+    /** What has happened and is no event yet, the oldest first. */
+    listFacts: many<{ limit: number }, { id: number; type: string; subject_id: string; property_id: string | null; from_day: string | null; to_day: string | null }>('events/list-facts', 'read'),
+    /** How far the feed goes, and who was told something after a position. */
+    listTold: one<{ after: number }, { position: number; owners: (number)[] }>('events/list-told', 'read'),
+    /** Events after a position and up to another one, in their order. */
+    list: composed<{ after: number; until: number; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; types?: (string)[] | null | undefined }, { position: number; id: number; type: string; subject_id: string; owner_id: number; property_id: string | null; actor: Actor | null; actor_id: number | null; data: unknown | null; previous: unknown | null; created_at: string }, EventsPart>('events/list', 'read'),
+    /** Locks the feed: one node at a time gives positions, and each waits until those before are there to be read. */
+    lockFeed: one<Record<never, never>, { position: number }>('events/lock-feed', 'write'),
+    /** Turns days of calendars that have changed into facts: one for each range of days without a gap. */
+    noteDays: nothing<{ limit: number }>('events/note-days', 'write'),
+  },
   idempotency: {
     /** Claims a key for a first request; no row when the key was used before. A claim without an answer is void after a minute, unless its work was carried out. */
     claim: optional<{ user_id: number; scope: string; key: string; claim: string; request_hash: Uint8Array }, { key: string }>('idempotency/claim', 'write'),
@@ -416,6 +445,8 @@ export const queries = {
     listCredited: many<{ payment_id: number }, { lines: unknown }>('invoices/list-credited', 'read'),
     /** Which of these files are documents. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('invoices/list-named-files', 'read'),
+    /** Some documents, by their numbers. */
+    listSome: many<{ numbers: (string)[] }, { key: string; number: string; kind: InvoiceKind; payment_id: number; reservation_id: number | null; total_cents: number; currency: string; issued_at: string }>('invoices/list-some', 'read'),
     /** The documents of a reservation. */
     list: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('invoices/list', 'read'),
     /** The next number of the series of the present year, in the time zone of the seller; its row stays locked until the end of the transaction, so that none is left out. */
@@ -476,6 +507,8 @@ export const queries = {
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('messages/list-named-files', 'read'),
     /** Reports of conversations, newest first, with how often support has read each. An erased account has no name. */
     listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('messages/list-reports', 'read'),
+    /** Some messages, by their numbers. */
+    listSome: many<{ ids: (number)[] }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number }>('messages/list-some', 'read'),
     /** Who was told of the messages of a user, and under which key. */
     listTold: many<{ user_id: number }, { user_id: number; key: string }>('messages/list-told', 'read'),
     /** Messages of a conversation, newest first, before one of them. */
@@ -642,6 +675,8 @@ export const queries = {
     listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts', 'write'),
     /** The refunds of a reservation. */
     listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('payments/list-refunds', 'read'),
+    /** Some payments, by their numbers, with what was given back or set aside to be given back. */
+    listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number }>('payments/list-some', 'read'),
     /** Charges that have waited for the provider's answer for longer than their job is tried. */
     listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('payments/list-unanswered-charges', 'read'),
     /** The balance of a stay, locked until the end of the transaction: no checkout of it is opened meanwhile. */
@@ -849,7 +884,7 @@ export const queries = {
     /** Stores a quote for half an hour. */
     insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('reservations/insert-quote', 'write'),
     /** A page of reservations, newest first. */
-    list: composed<{ user_id?: number | null | undefined; limit: number; offset: number; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; from?: string | null | undefined; to?: string | null | undefined; q?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; total_cents: number; currency: string; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }, ReservationsPart>('reservations/list', 'read'),
+    list: composed<{ user_id?: number | null | undefined; limit: number; offset: number; reservation_ids?: (number)[] | null | undefined; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; from?: string | null | undefined; to?: string | null | undefined; q?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; total_cents: number; currency: string; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }, ReservationsPart>('reservations/list', 'read'),
   },
   reviews: {
     /** A home whose reviews can be read, and what they come to. */
@@ -862,6 +897,8 @@ export const queries = {
     find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/find', 'read'),
     /** A new review; no row when the stay has one. */
     insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('reviews/insert', 'write'),
+    /** Some reviews, by their numbers. The name of an erased account is empty. */
+    listSome: many<{ ids: (number)[] }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; reservation_id: number; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/list-some', 'read'),
     /** Who was told of the reviews of a user, under which key, and what they say. */
     listTold: many<{ user_id: number }, { user_id: number; key: string; home: string; rating: number }>('reviews/list-told', 'read'),
     /** A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out. */

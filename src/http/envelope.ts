@@ -59,7 +59,7 @@ export const failure = refusal(z.string()).meta({
   description: 'A refusal; on validation, `data` maps each field to its messages, and `errors` to their codes.',
 })
 
-export type FailureStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 502 | 503 | 507
+export type FailureStatus = 400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 500 | 502 | 503 | 507
 
 /** What any operation that answers with a status can say. */
 export const USUAL: Record<FailureStatus, ErrorCode[]> = {
@@ -69,6 +69,7 @@ export const USUAL: Record<FailureStatus, ErrorCode[]> = {
   403: ['forbidden'],
   404: ['notFound'],
   409: [],
+  410: [],
   413: ['tooLarge'],
   415: ['unsupportedMediaType'],
   429: ['tooManyRequests'],

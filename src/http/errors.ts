@@ -53,6 +53,7 @@ const STATUSES: Record<ErrorCode, number> = {
   idempotencyMismatch: 409,
   idempotencyInProgress: 409,
   idempotencyAnswerLost: 409,
+  cursorLost: 410,
   requestTimeout: 408,
   tooLarge: 413,
   unsupportedMediaType: 415,

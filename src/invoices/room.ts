@@ -5,3 +5,4 @@ import { invoiceRoutes } from './routes.ts'
 export const routes = [invoiceRoutes]
 export const jobs = [creditRefund, invoicePayment]
 export const namedFiles = queries.invoices.listNamedFiles
+export { invoiceEvents as subject } from './events.ts'

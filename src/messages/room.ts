@@ -10,3 +10,4 @@ export const routes = [messageRoutes, messageReportRoutes, attachmentRoutes]
 export const pushes = [messagePush, messageReadPush, typingPush]
 export const jobs = [mailUnread]
 export const namedFiles = queries.messages.listNamedFiles
+export { messageEvents as subject } from './events.ts'

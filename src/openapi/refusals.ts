@@ -13,6 +13,7 @@ const REFUSALS: Record<string, [ErrorCode, description: string]> = {
   403: ['forbidden', 'Not for this account'],
   404: ['notFound', 'There is none, or none that the caller may see'],
   409: ['conflict', 'Not possible in the present state'],
+  410: ['cursorLost', 'No longer kept'],
   413: ['tooLarge', 'The content is too large'],
   415: ['unsupportedMediaType', 'The content is of another type than the operation takes'],
   429: ['tooManyRequests', 'Too many requests, or too many of something; Retry-After says how long to wait'],

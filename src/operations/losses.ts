@@ -59,6 +59,7 @@ export const declareLoss = (
     const epoch = Math.max(beat.epoch ?? 1, seen?.epoch ?? 1) + 1
     const survived_at = beat.beaten_at ?? new Date().toISOString()
     await queries.operations.insertLoss(tx, { epoch, reason, survived_at })
+    await queries.events.beginEpoch(tx, { epoch })
     await raise(tx, epoch, seen ?? beat.numbers, true)
     await queries.operations.accept(tx, { epoch, beats: Math.max(beat.beats ?? 0, seen?.beats ?? 0) + 1 })
     return true

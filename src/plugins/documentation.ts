@@ -22,6 +22,7 @@ const TAGS = {
   messages: 'Conversations between guests, owners and support',
   reviews: 'What guests say of their stays',
   channels: 'Bookings from channel managers, and who may send them',
+  events: 'What has happened, for programs that follow',
   notifications: 'What a user is told',
   realtime: 'Channels of the Pusher protocol',
   operations: 'Health and metrics',

@@ -4,6 +4,7 @@ import { eraseSubscriptions } from '../channel-manager/erasure.ts'
 import { deleteMethods } from '../customers/methods.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { eraseEvents } from '../events/erasure.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { eraseMails } from '../mail/jobs.ts'
 import { eraseMessages } from '../messages/erasure.ts'
@@ -39,6 +40,7 @@ const ERASURES: Erasure[] = [
   eraseReviews,
   eraseStays,
   erasePayments,
+  eraseEvents,
 ]
 
 /**

@@ -4,3 +4,4 @@ import { propertyRoutes } from './routes.ts'
 
 export const routes = [propertyRoutes, photoRoutes]
 export const namedFiles = queries.properties.listNamedFiles
+export { propertyEvents as subject } from './events.ts'

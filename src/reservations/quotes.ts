@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
+import type { Expiry } from '../jobs/expiry.ts'
 import type { Stay } from '../pricing/price.ts'
 import { type PricedStay, pricedStay } from '../pricing/priced-stay.ts'
 
@@ -17,3 +18,7 @@ export async function findQuote(db: Queryable, quoteId: string): Promise<StoredQ
   const { body, ...stay } = row
   return { ...stay, priced: pricedStay.parse(body) }
 }
+
+export const expiries: Expiry[] = [
+  { table: 'quotes', deleteSome: ({ db }) => queries.reservations.deleteExpiredQuotes(db, {}) },
+]

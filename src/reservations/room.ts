@@ -3,7 +3,8 @@ import { ownerMoveRoutes } from './owner.routes.ts'
 import { paymentVerificationRoutes, quoteRoutes } from './quotes.routes.ts'
 import { reservationRoutes } from './routes.ts'
 
-export { expiries } from './retention.ts'
+export { expiries } from './quotes.ts'
 export const routes = [quoteRoutes, reservationRoutes]
 export const bareRoutes = [paymentVerificationRoutes, ownerMoveRoutes]
 export const jobs = [completeStays]
+export { reservationEvents as subject } from './events.ts'

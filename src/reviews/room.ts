@@ -3,3 +3,4 @@ import { reviewRoutes } from './routes.ts'
 
 export const routes = [reviewRoutes]
 export const jobs = [remindToReview]
+export { reviewEvents as subject } from './events.ts'

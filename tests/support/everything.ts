@@ -52,6 +52,8 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await call('POST', `/messages/${owner.id}/block`, undefined, guest)
   await call('PUT', '/notifications/settings', { marketing_emails: true }, guest)
   await t.drain()
+  await t.app.dispatchEvents()
+  await call('PUT', `/properties/${home}`, { base_price: 111 }, owner)
 
   // What a provider, time, support or another node would leave.
   await db`insert into tourist_tax_changes (city_id, changed_by) values (${PARIS}, ${owner.id})`

@@ -201,3 +201,7 @@ insert into notification_settings (user_id, email_notifications, marketing_email
 insert into realtime_payloads (payload, created_at) values ('neighbours', now() + interval '1 day');
 insert into realtime_caches (channel, event, data, updated_at) values ('cache-neighbours', 'x', 'x', now() + interval '1 day');
 insert into realtime_revocations values ('neighbour', now() - interval '1 day');
+
+-- What they have was told before.
+delete from event_facts;
+delete from event_days;

@@ -39,6 +39,7 @@ export const errors = {
   tooManySubscriptions: 'Ten subscriptions at most.',
   tooManySupplements: 'A hundred supplements a stay at most.',
   tooManyFeeds: 'Ten calendars at most.',
+  cursorLost: 'The feed no longer goes back that far: read everything anew, then go on from now.',
   illegalMove: 'This reservation cannot move to that state.',
   cancelAtChannel: 'This reservation comes from another platform: cancel it there.',
   cardRefused: 'The bank refuses the card.',

@@ -5,6 +5,7 @@ export const fields = {
   emailTaken: 'This e-mail address is already in use.',
   usernameTaken: 'This username is already in use.',
   phoneTaken: 'This phone number is already in use.',
+  cursor: 'This is not where a page of events begins: use `meta.next` as it was given.',
   unknown: 'This value does not exist.',
   passwordConfirmation: 'The confirmation does not match the password.',
   wrongPassword: 'Wrong password.',

@@ -38,6 +38,7 @@ export const errors = {
   tooManySubscriptions: 'Dix abonnements au plus.',
   tooManySupplements: 'Cent suppléments par séjour au plus.',
   tooManyFeeds: 'Dix calendriers au plus.',
+  cursorLost: 'Le fil ne remonte plus aussi loin : relisez tout, puis reprenez à partir de maintenant.',
   illegalMove: 'Cette réservation ne peut pas passer à cet état.',
   cancelAtChannel: 'Cette réservation vient d’une autre plateforme : annulez-la là-bas.',
   cardRefused: 'La carte est refusée par la banque.',

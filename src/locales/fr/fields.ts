@@ -10,6 +10,7 @@ export const fields = {
   emailTaken: 'Cette adresse e-mail est déjà utilisée.',
   usernameTaken: 'Ce nom d’utilisateur est déjà utilisé.',
   phoneTaken: 'Ce numéro de téléphone est déjà utilisé.',
+  cursor: 'Ce n’est pas le début d’une page d’événements : reprenez `meta.next` tel quel.',
   unknown: 'Cette valeur n’existe pas.',
   passwordConfirmation: 'La confirmation ne correspond pas au mot de passe.',
   wrongPassword: 'Mot de passe incorrect.',

@@ -22,6 +22,11 @@ export const talk = {
   readAttachment: `Use the address in \`attachment\` as it is: it is signed, needs no token, and is good for at least ten minutes. With a token the bare address
     works for the two of them. Pictures are webp and shown, a pdf is a download; ranges are served (206).`,
 
+  listEvents: `Events come in one order that never changes, and each page says in \`meta.next\` where the next one begins; keep that text as it is, also of a
+    page without events. \`wait\` holds the answer until there is an event, one such request an account: a second one ends the first. Kept for 30 days.
+    410 \`cursor_lost\`: take \`after=latest\`, read everything anew, and go on from there. \`data\` is the subject as it was when the event got its place,
+    some tenths of a second after it happened.`,
+
   listNotifications: `Title and message are written in the language of the request, and \`data\` has ids and facts for a text of one's own. \`meta.unread\` is the
     number for a badge. Read it after each connection to real time: pushes that came without one are here.`,
   markNotificationRead: `The caller's other devices get the push \`notification_read\`. One that is read already stays as it is.`,

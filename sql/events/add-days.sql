@@ -1,0 +1,2 @@
+-- Makes room for the events of today and tomorrow.
+select events_add_days()

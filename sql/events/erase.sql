@@ -1,0 +1,13 @@
+-- Takes names, words and pictures of a person out of what others were told, and all but what has happened out of what they were told
+-- themselves.
+with waiting as (
+  update event_facts set previous = null where owner_id = :user_id
+), own as (
+  update events set data = null, previous = null where owner_id = :user_id
+)
+update events
+set data = data || (
+  select coalesce(jsonb_object_agg(key, 'null'::jsonb), '{}')
+  from jsonb_object_keys(data) key
+  where key in ('guest', 'guest_name', 'contact_name', 'author', 'content', 'reply', 'attachment', 'attachment_file'))
+where person_id = :user_id and data is not null and owner_id <> :user_id

@@ -1,0 +1,10 @@
+-- Turns days of calendars that have changed into facts: one for each range of days without a gap.
+with changed as (
+  delete from event_days
+  where property_id in (select property_id from event_days order by property_id limit :limit for update skip locked)
+  returning property_id, owner_id, days
+)
+insert into event_facts (type, subject_id, property_id, owner_id, days)
+select 'calendar.changed', c.property_id::text, c.property_id, c.owner_id, r
+from changed c, unnest(c.days) r
+order by c.property_id, r

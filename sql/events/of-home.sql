@@ -1,0 +1,3 @@
+-- Events of a home.
+-- part of: list
+and e.property_id = :property_id

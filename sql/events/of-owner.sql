@@ -1,0 +1,3 @@
+-- Events of the homes and conversations of an owner.
+-- part of: list
+and e.owner_id = :owner_id

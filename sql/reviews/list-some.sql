@@ -1,0 +1,9 @@
+-- Some reviews, by their numbers. The name of an erased account is empty.
+-- not null: can_reply
+select c.id, c.property_id, c.rating, c.content, c.cleanliness, c.accuracy, c.check_in, c.communication, c.location,
+  c.value, c.reply, c.replied_at, c.created_at, c.updated_at, c.author_id, u.first_name, u.avatar, c.reservation_id, p.owner_id,
+  editable_until(c) as can_edit_until, is_reply_open(c) as can_reply, reply_editable_until(c) as can_reply_until
+from comments c
+join users u on u.id = c.author_id
+join properties p on p.id = c.property_id
+where c.id = any (:ids::integer[])

@@ -1,0 +1,37 @@
+import { AppError, invalid } from '../http/errors.ts'
+
+/** How far a reader of the feed is: a position, in an epoch of the installation. Readers keep its text as it is. */
+interface Cursor {
+  epoch: number
+  position: number
+}
+
+/** How far the feed goes, and from where on it is kept. */
+interface Feed extends Cursor {
+  kept_from: number
+}
+
+/** Where a reader begins that wants nothing of what was. */
+const LATEST = 'latest'
+
+export const writeCursor = ({ epoch, position }: Cursor): string => `${epoch}.${position}`
+
+function readCursor(text: string): Cursor {
+  const [, epoch, position] = /^(\d{1,9})\.(\d{1,15})$/.exec(text) ?? []
+  if (epoch === undefined || position === undefined) throw invalid({ after: 'cursor' })
+  return { epoch: Number(epoch), position: Number(position) }
+}
+
+/**
+ * The position after which a page begins. Pure.
+ * @throws AppError 400 for what is no cursor; 410 for one of another epoch, whose events may not be those that are there, of a time that is
+ * not kept, or of one that has not come.
+ */
+export function beginOf(text: string | undefined, { epoch, position, kept_from }: Feed): number {
+  if (text === LATEST) return position
+  if (text === undefined || text === '') return kept_from - 1
+  const cursor = readCursor(text)
+  const isThere = cursor.epoch === epoch && cursor.position >= kept_from - 1 && cursor.position <= position
+  if (!isThere) throw new AppError('cursorLost')
+  return cursor.position
+}

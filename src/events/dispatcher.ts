@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { transaction } from '../db/client.ts'
+import { isAway } from '../db/errors.ts'
+import { queries } from '../db/queries.ts'
+import { runInBackground } from '../lib/work-context.ts'
+import type { EventSubject } from './subject.ts'
+import { subjectOf } from './types.ts'
+
+/** How often a node looks for facts that are no events yet. */
+const LOOK_MS = 200
+/** Facts that become events in one transaction. */
+const BATCH = 200
+/** Homes whose days do. */
+const HOMES = 20
+/** Events are hints: data that is larger is read where its address says. In bytes of JSON. */
+const MAX_DATA_BYTES = 20_000
+
+/**
+ * Turns facts that are committed into events with positions, on one node at a time: whoever reads the feed by position misses none,
+ * in whatever order transactions commit (docs/design/events.md). `dispatch` does what there is to do, and returns how many facts it took.
+ */
+export const dispatcher = fp(
+  async (app: FastifyInstance, { subjects, run = true }: { subjects: EventSubject[]; run?: boolean | undefined }) => {
+    const known = new Map<string, EventSubject>(subjects.map((subject) => [subject.name, subject]))
+
+    async function takeSome(): Promise<number> {
+      return transaction(app.db, async (tx) => {
+        await queries.events.lockFeed(tx, {})
+        await queries.events.noteDays(tx, { limit: HOMES })
+        const facts = await queries.events.listFacts(tx, { limit: BATCH })
+        if (facts.length === 0) return 0
+        const shown: { id: number; data: unknown }[] = []
+        for (const [name, group] of Map.groupBy(facts, ({ type }) => subjectOf(type))) {
+          const subject = known.get(name)
+          const data = await subject?.show(app, tx, group)
+          for (const [index, { id }] of group.entries())
+            shown.push({ id, data: small(subject?.data.nullish().parse(data?.[index])) })
+        }
+        await queries.events.addDays(tx, {})
+        await queries.events.givePositions(tx, { shown })
+        return facts.length
+      })
+    }
+
+    async function dispatch(): Promise<number> {
+      if (!(await queries.events.isWaiting(app.db, {})).waiting) return 0
+      let total = 0
+      for (;;) {
+        const taken = await takeSome()
+        total += taken
+        if (taken < BATCH) return total
+      }
+    }
+    app.decorate('dispatchEvents', dispatch)
+    app.decorate('eventSubjects', subjects)
+
+    const closed = new AbortController()
+    async function goOn(): Promise<void> {
+      while (!closed.signal.aborted) {
+        await dispatch().catch((error: unknown) => {
+          if (!isAway(error)) app.log.error({ err: error }, 'events without positions')
+        })
+        await pause(LOOK_MS, undefined, { signal: closed.signal, ref: false }).catch(() => undefined)
+      }
+    }
+    let running = Promise.resolve()
+    app.addHook('onReady', async () => {
+      if (run) running = runInBackground(goOn)
+    })
+    app.addHook('onClose', async () => {
+      closed.abort()
+      await running
+    })
+  },
+)
+
+/** Data, or null where it is too large or gone. */
+const small = (data: unknown): unknown =>
+  data === undefined || data === null || Buffer.byteLength(JSON.stringify(data)) > MAX_DATA_BYTES ? null : data
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Turns what is committed into events; returns how many facts it has taken. */
+    dispatchEvents(): Promise<number>
+    /** What events are about, by the rooms. */
+    eventSubjects: readonly EventSubject[]
+  }
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../db/client.ts'
+import { type EventsPart, queries } from '../db/queries.ts'
+import type { EventType } from './types.ts'
+
+/** Which events a reader wants, and may have. */
+export interface Filter {
+  /** undefined: of all owners. */
+  owner_id: number | undefined
+  property_id?: string | undefined
+  types?: EventType[] | undefined
+  limit: number
+}
+
+/** A page of events after a position, the position that it reaches, and whether there is more already. */
+export async function readPage(db: Database, { limit, ...filter }: Filter, after: number) {
+  const parts = new Set<EventsPart>()
+  if (filter.owner_id !== undefined) parts.add('of-owner')
+  if (filter.property_id !== undefined) parts.add('of-home')
+  if (filter.types !== undefined) parts.add('of-types')
+  // What is given a position after this is of the next page, also where none of it is wanted.
+  const { position: until } = await queries.events.findFeed(db, {})
+  const rows = await queries.events.list(db, parts, { ...filter, after, until, limit: limit + 1 })
+  const page = rows.slice(0, limit)
+  const has_more = rows.length > limit
+  return { page, has_more, position: has_more ? (page.at(-1)?.position ?? until) : until }
+}

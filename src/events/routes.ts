@@ -1,0 +1,81 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { doneSchema, envelope, failures } from '../http/envelope.ts'
+import { uuid, wholeParameter } from '../http/fields.ts'
+import { identityOf, isStaff } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { beginOf, writeCursor } from './cursor.ts'
+import { readPage } from './page.ts'
+import { showEvent, shownEvent } from './show.ts'
+import { EVENT_NAMES } from './types.ts'
+
+const MAX_WAIT_SECONDS = 30
+const MAX_EVENTS = 100
+/** One type, or several separated by commas. */
+const types = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(EVENT_NAMES)).max(EVENT_NAMES.length))
+  .meta({ type: 'string', examples: ['reservation.confirmed,payment.succeeded'] })
+
+const feedQuery = z.object({
+  after: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ description: '`meta.next` of the last page; `latest`: from now on; absent: all that is kept' }),
+  types: types.optional(),
+  property_id: uuid.optional(),
+  limit: wholeParameter(1, MAX_EVENTS).default(MAX_EVENTS),
+  wait: wholeParameter(0, MAX_WAIT_SECONDS)
+    .default(0)
+    .meta({ description: 'Seconds to wait for an event if there is none' }),
+})
+
+const feedPage = doneSchema.extend({
+  data: z.array(shownEvent),
+  meta: z.object({
+    next: z.string().meta({ description: 'Where the next page begins: `after`' }),
+    has_more: z.boolean().meta({ description: 'Whether there is more already' }),
+  }),
+})
+
+/** The feed of events (docs/design/events.md). */
+export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/events',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags: ['events'],
+        operationId: 'listEvents',
+        summary:
+          'What has happened to my homes, in order, or to all for the staff; waits for what comes if there is nothing',
+        security: BEARER,
+        querystring: feedQuery,
+        response: { 200: feedPage, ...failures(400, 401, 'cursorLost') },
+      },
+    },
+    async (request, reply) => {
+      const identity = identityOf(request)
+      const { after: cursor, wait, ...filter } = request.query
+      const owner_id = isStaff(identity) ? undefined : identity.userId
+      const feed = await queries.events.findFeed(app.db, {})
+      let after = beginOf(cursor, feed)
+      const end = performance.now() + wait * 1_000
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      for (;;) {
+        const { page, ...reached } = await readPage(app.db, { ...filter, owner_id }, after)
+        const left = end - performance.now()
+        const mayWait = page.length === 0 && left > 0 && !app.leaving
+        const reader = `account ${identity.userId}`
+        after = reached.position
+        if (mayWait && (await app.feedWatch.wait({ reader, owner_id, after, ms: left, signal: gone.signal }))) continue
+        const meta = { next: writeCursor({ epoch: feed.epoch, position: after }), has_more: reached.has_more }
+        return { ...envelope(request, 'ok', page.map(showEvent)), meta }
+      }
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { Transaction } from '../db/client.ts'
+import type { SubjectName } from './types.ts'
+
+/** Something that has happened, and is to be shown. */
+export interface Fact {
+  subject_id: string
+  property_id: string | null
+  /** Of a calendar: its days that have changed, both inclusive. */
+  from_day: string | null
+  to_day: string | null
+}
+
+/** What events are about. Its room says how its owner sees it, as `GET` shows it to them. */
+export interface EventSubject<Data extends z.ZodObject = z.ZodObject> {
+  name: SubjectName
+  /** Has an id, by which the documents name it. */
+  data: Data
+  /**
+   * The subjects of some facts as they are now, in the order of the facts. One that is no more is undefined. It reads all of them with
+   * one statement, because the feed waits for it.
+   */
+  show(app: FastifyInstance, tx: Transaction, facts: Fact[]): Promise<(z.input<Data> | undefined)[]>
+}
+
+/** Declares a subject; what it shows has the type of its data. */
+export const defineSubject = <Data extends z.ZodObject>(subject: EventSubject<Data>): EventSubject<Data> => subject
+
+/** Rows in the order of the facts that are about them. Pure. */
+export function inOrder<Row, Shown>(
+  facts: Fact[],
+  rows: Row[],
+  idOf: (row: Row) => string | number,
+  show: (row: Row) => Shown,
+): (Shown | undefined)[] {
+  const shown = new Map(rows.map((row) => [String(idOf(row)), show(row)]))
+  return facts.map(({ subject_id }) => shown.get(subject_id))
+}
+
+/** The numbers of subjects, each once. Pure. */
+export const numbersOf = (facts: Fact[]): number[] => [...new Set(facts.map(({ subject_id }) => Number(subject_id)))]

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { queries } from '../db/queries.ts'
+import { runInBackground } from '../lib/work-context.ts'
+
+/** How often a node asks for new events while somebody waits for some. */
+const LOOK_MS = 200
+
+interface Wait {
+  /** Who waits; a reader waits once, and their second wait ends the first. */
+  reader: string
+  /** Whose events are waited for; undefined: of all. */
+  owner_id: number | undefined
+  /** The position after which nothing was there. */
+  after: number
+  ms: number
+  /** The client is gone. */
+  signal: AbortSignal
+}
+
+interface Waiter extends Pick<Wait, 'owner_id'> {
+  /** Ends the wait. @param isTold whether there is something new. */
+  end(isTold: boolean): void
+}
+
+export interface FeedWatch {
+  /** Resolves with true when something was told; with false when the time is over, the client or the service is gone, or the reader waits anew. */
+  wait(wait: Wait): Promise<boolean>
+}
+
+/** Who waits for events on this node. One small statement serves all of them, and none of them holds a connection. */
+export const feedWatch = fp(async (app: FastifyInstance) => {
+  const waiters = new Map<string, Waiter>()
+  let isLooking = false
+  let last = 0
+
+  async function look(): Promise<void> {
+    while (waiters.size > 0) {
+      await pause(LOOK_MS)
+      const told = await queries.events.listTold(app.db, { after: last }).catch(() => undefined)
+      if (told === undefined) continue
+      last = told.position
+      const owners = new Set(told.owners)
+      for (const { owner_id, end } of [...waiters.values()])
+        if (owner_id === undefined ? owners.size > 0 : owners.has(owner_id)) end(true)
+    }
+    isLooking = false
+  }
+
+  async function wait({ reader, owner_id, after, ms, signal }: Wait): Promise<boolean> {
+    waiters.get(reader)?.end(false)
+    if (signal.aborted) return false
+    // What came between the reader's look and this one is seen with the next.
+    last = waiters.size === 0 ? after : Math.min(last, after)
+    const { promise, resolve: end } = Promise.withResolvers<boolean>()
+    const giveUp = () => end(false)
+    const waiter = { owner_id, end }
+    waiters.set(reader, waiter)
+    signal.addEventListener('abort', giveUp)
+    const timer = setTimeout(giveUp, ms)
+    if (!isLooking) void runInBackground(look)
+    isLooking = true
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', giveUp)
+      if (waiters.get(reader) === waiter) waiters.delete(reader)
+    }
+  }
+
+  app.decorate('feedWatch', { wait } satisfies FeedWatch)
+  app.addHook('preClose', async () => {
+    for (const { end } of waiters.values()) end(false)
+  })
+})
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    feedWatch: FeedWatch
+  }
+}

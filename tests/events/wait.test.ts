@@ -1,0 +1,49 @@
+import { describe, expect } from 'vitest'
+import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
+import { close } from '../support/calendars.ts'
+
+const live = test.extend({ running: { run: true } })
+
+const latest = async (t: TestApp, user: TestUser): Promise<string> =>
+  (await t.call('GET', '/events?after=latest', undefined, user)).body.meta.next
+
+const waitFor = (t: TestApp, user: TestUser, after: string, more = '') =>
+  t.call('GET', `/events?after=${after}&wait=30${more}`, undefined, user)
+
+describe('a reader who waits', () => {
+  live('gets what happens, on whichever node, by the loops of production', async ({ t }) => {
+    const [owner, stranger] = [await t.user(), await t.user()]
+    const [home, elsewhere] = [await t.home(owner), await t.home(stranger)]
+    const other = await t.node({ run: true })
+    const next = await latest(t, owner)
+    const days = `&types=calendar.changed&property_id=${home}`
+    const waiting = waitFor(t, owner, next, days)
+    await close(t, stranger, elsewhere, 10, 12)
+    await other.call(
+      'POST',
+      `/calendars/properties/${home}/close`,
+      { start_date: inDays(40), end_date: inDays(41) },
+      owner,
+    )
+    const { status, body } = await waiting
+    expect([status, body.data.length]).toEqual([200, 1])
+    expect(body.data[0].data).toMatchObject({ from: inDays(40), to: inDays(41) })
+  })
+
+  live(
+    'ends the wait that the same account began before, and those that wait when the service stops',
+    async ({ t }) => {
+      const owner = await t.user()
+      const next = await latest(t, owner)
+      const first = waitFor(t, owner, next)
+      const second = waitFor(t, owner, next)
+      expect((await first).body.data).toEqual([])
+      const others = waitFor(t, await t.user(), next)
+      await t.app.close()
+      for (const { status, body } of [await second, await others]) {
+        expect([status, body.data]).toEqual([200, []])
+        expect(body.meta.next).toMatch(/^1\.\d+$/)
+      }
+    },
+  )
+})

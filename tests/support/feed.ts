@@ -1,0 +1,19 @@
+import { expect } from 'vitest'
+import type { TestApp, TestUser } from './app.ts'
+
+/** An event of the feed. */
+export interface Told {
+  type: string
+  subject_id: string
+  data: Record<string, unknown> | null
+  previous: Record<string, unknown> | null
+  actor: { type: string; id: number | null } | null
+}
+
+/** What the feed tells after a cursor, when everything that is committed has its position. */
+export async function feed(t: TestApp, user: TestUser, after = '', query = '') {
+  await t.app.dispatchEvents()
+  const { status, body } = await t.call('GET', `/events?after=${after}${query}`, undefined, user)
+  expect(status).toBe(200)
+  return { events: body.data as Told[], next: body.meta.next as string, hasMore: body.meta.has_more as boolean }
+}
