@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { longestSilence, markdown, tableOf } from '../../faults/check/answers.ts'
-import { beyondParting } from '../../faults/check/kept.ts'
 import { fold } from '../../faults/history.ts'
 import { readMail } from '../../faults/mailbox.ts'
 import { book, fault, operation } from './history.ts'
@@ -25,16 +24,6 @@ test('what is found is counted for the fault in whose time it falls', () => {
     { fault: 'cut', times: 1, requests: 2, acknowledged: 1, lost: 1, stuck: 1, writeSeconds: 3, statuses: '1 x 503' },
   ])
   expect(markdown(rows).split('\n')).toHaveLength(4)
-})
-
-test('asynchronous: the end of what was acknowledged may be missing, and nothing before what is there', () => {
-  const [early, late] = [book(1, 1, 2, { at: 1_000 }), book(2, 3, 4, { at: 2_000 })]
-  const history = { ...fold(fault('member killed', 5_000, 9_000)), operations: [early, late] }
-  const lose = (op: number) => [{ kind: 'lost' as const, what: '', op }]
-  expect(beyondParting(history, lose(late.id))).toEqual([])
-  expect(beyondParting(history, lose(early.id))).toHaveLength(1)
-  const calm = { ...history, faults: [] }
-  expect(beyondParting(calm, lose(late.id))).toHaveLength(1)
 })
 
 test('two copies of a mail are alike, whatever their boundaries', () => {
