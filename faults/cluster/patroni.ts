@@ -33,7 +33,7 @@ export async function primaryOf(machines: Machine[]): Promise<Machine | undefine
 
 /** All that say within a moment that they are the primary. */
 export async function primariesOf(machines: Machine[]): Promise<Machine[]> {
-  const answers = await Promise.all(machines.map((machine) => isPrimary(machine, 500)))
+  const answers = await Promise.all(machines.map((machine) => isPrimary(machine, 1_000)))
   return machines.filter((_, index) => answers[index])
 }
 
