@@ -34,6 +34,9 @@ export async function collect(
         select id, key::text, payment_id as payment, payment_intent_id as intent, amount_cents::integer as cents, status::text,
           case source when 'api' then reason end as tag
         from refunds order by id`),
+      unclaimed: await read(sql`
+        select payment_intent_id as intent, amount_cents::integer as cents, (extract(epoch from found_at) * 1000)::float8 as found
+        from unclaimed_payments order by payment_intent_id`),
       documents: await read(sql`
         select number, payment_id as payment, refund_id as refund, total_cents::integer as cents from invoices order by id`),
       messages: await read(sql`

@@ -2,7 +2,7 @@ import type { Random } from '../tests/support/random.ts'
 import { eventually, type FaultKind } from './fault.ts'
 import type { Mailbox } from './mailbox.ts'
 import { hasClocks, isWritable, type ServiceNode } from './nodes.ts'
-import { limitFiles, openFilesOf } from './parts.ts'
+import { limitFiles, limitMemory, openFilesOf, unlimitMemory } from './parts.ts'
 import type { Mood, Provider } from './provider.ts'
 
 /** What can go wrong anywhere: with the nodes, the provider and the mail. */
@@ -60,6 +60,21 @@ export function commonFaults({
       begin: () => limitFiles(node.part.pid, openFilesOf(node.part.pid) + FEW_FILES),
       end: () => limitFiles(node.part.pid, MANY_FILES),
     })),
+    // A node that is refused memory ends by itself, sooner or later, and is started again as systemd would.
+    one((node) => {
+      let pid = 0
+      return {
+        name: 'node without memory',
+        target: node.part.name,
+        begin: () => {
+          pid = node.part.pid
+          limitMemory(pid)
+        },
+        end: () => {
+          if (node.part.isRunning && node.part.pid === pid) unlimitMemory(pid)
+        },
+      }
+    }),
     ...MOODS.map(
       (mood): FaultKind =>
         () => ({

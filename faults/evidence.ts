@@ -41,6 +41,8 @@ export const evidence = z.object({
       tag: z.string().nullable(),
     }),
   ),
+  /** Money on the list of what nobody has claimed; `found`: milliseconds of the clock of the database. */
+  unclaimed: z.array(z.object({ intent: z.string(), cents, found: z.number() })),
   documents: z.array(z.object({ number: z.string(), payment: id, refund: id.nullable(), cents })),
   messages: z.array(z.object({ id, sender: id, receiver: id, tag: z.string() })),
   notices: z.array(z.object({ user: id, type: z.string(), fact: z.string(), reservation: id.nullable() })),
@@ -76,6 +78,7 @@ export const NOTHING: Evidence = {
   payments: [],
   receipts: [],
   refunds: [],
+  unclaimed: [],
   documents: [],
   messages: [],
   notices: [],

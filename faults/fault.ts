@@ -2,13 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '../tests/support/random.ts'
 import type { Recorder } from './history.ts'
 
+/** What was acknowledged after one moment and before another is gone by definition. */
+export interface Loss {
+  from: number
+  stopped: number
+}
+
 /** Something that goes wrong, and is mended. */
 export interface Fault {
   name: string
   /** What it hits, such as one of the nodes. */
   target: string
   begin(): Promise<void> | void
-  end(): Promise<void> | void
+  end(): Promise<Loss | undefined> | Promise<void> | void
   /** How many times as long as others it lasts. */
   length?: number
 }
@@ -71,7 +77,8 @@ export async function playFaults(
       await fault.begin()
       await delay(lasts)
     } finally {
-      await fault.end()
+      const loss = await fault.end()
+      if (loss) recorder.write({ type: 'loss', at: recorder.now(), ...loss })
       note('end')
     }
     if (!(await eventually(isWell))) unhealed.push(`${name} (${target}) did not heal in ${HEAL_TIMEOUT_MS / 1000} s`)

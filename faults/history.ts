@@ -69,6 +69,10 @@ const entry = z.discriminatedUnion('type', [
     target: z.string(),
     phase: z.enum(['begin', 'end', 'healed']),
   }),
+  /** The members that say that they are the primary, whenever that has changed. */
+  z.object({ type: z.literal('primary'), at, names: z.array(z.string()) }),
+  /** A database that is as it was at `from` goes on at `at`, in place of one that ran until `stopped`. */
+  z.object({ type: z.literal('loss'), at, from: at, stopped: at }),
   z.object({ type: z.literal('heard'), at, who: z.number(), message: z.number() }),
   /** A list that was read because a socket had connected again; `asked`: when the question was sent. */
   z.object({ type: z.literal('listed'), at, asked: at, who: z.number(), messages: z.array(z.number()) }),
@@ -112,6 +116,8 @@ export interface FaultPeriod {
 export interface History {
   operations: Operation[]
   faults: FaultPeriod[]
+  primaries: Extract<Entry, { type: 'primary' }>[]
+  losses: Extract<Entry, { type: 'loss' }>[]
   heard: Extract<Entry, { type: 'heard' }>[]
   listed: Extract<Entry, { type: 'listed' }>[]
 }
@@ -147,15 +153,20 @@ export function fold(entries: Entry[]): History {
   return {
     operations: [...operations.values()],
     faults,
+    primaries: entries.filter((each) => each.type === 'primary'),
+    losses: entries.filter((each) => each.type === 'loss'),
     heard: entries.filter((each) => each.type === 'heard'),
     listed: entries.filter((each) => each.type === 'listed'),
   }
 }
 
-/** Appends entries to a file. Times are milliseconds of one monotonic clock, which no fault moves. */
+/** Milliseconds of one monotonic clock, which no fault moves. */
+export const now = (): number => performance.timeOrigin + performance.now()
+
+/** Appends entries to a file. */
 export function openHistory(file: string) {
   const write = (line: Entry) => appendFileSync(file, `${JSON.stringify(line)}\n`)
-  return { write, now: () => performance.timeOrigin + performance.now() }
+  return { write, now }
 }
 
 export type Recorder = ReturnType<typeof openHistory>

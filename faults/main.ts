@@ -1,5 +1,5 @@
 /**
- * `npm run faults [-- --short | --minutes 45] [--seed 7] [--rate 25] [--asynchronous] [--hosts] [--local]`: plays faults under load on a
+ * `npm run faults [-- --short | --minutes 45] [--seed 7] [--rate 25] [--asynchronous] [--hosts] [--local] [--bus postgres]`: plays faults under load on a
  * cluster of three as root (`--hosts`: the nodes find its primary themselves, without HAProxy, and read from standbys), or without root on one PostgreSQL behind relays, and checks what must hold all the same. It prints a
  * table, and fails when something is lost, doubled, stuck or wrong. `--only <expression>` plays the faults with such names, `--check
  * <folder>` judges an earlier run again, and `--peer faults/peers/haip.ts --address http://localhost:3000` has the same load come to
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { makeFolder } from '../deploy/play/machine.ts'
 import { type Random, randomOf } from '../tests/support/random.ts'
 import { markdown, tableOf } from './check/answers.ts'
@@ -26,6 +27,7 @@ import { startListeners } from './listeners.ts'
 import { startLoad } from './load.ts'
 import { startLocal } from './local/stage.ts'
 import { playPeer } from './peer-run.ts'
+import { watchPrimaries } from './primaries.ts'
 import { createScene } from './scene.ts'
 import type { Stage } from './stage.ts'
 
@@ -38,6 +40,7 @@ const { values } = parseArgs({
     local: { type: 'boolean', default: false },
     asynchronous: { type: 'boolean', default: false },
     hosts: { type: 'boolean', default: false },
+    bus: { type: 'string', default: 'redis' },
     only: { type: 'string', default: '' },
     check: { type: 'string' },
     peer: { type: 'string' },
@@ -78,12 +81,13 @@ async function settle(stage: Stage, history: History, folder: string): Promise<E
 
 /** The cluster, where there can be one and the time is not short. */
 async function openStage(folder: string, random: Random): Promise<Stage> {
-  if (values.short || values.local) return startLocal(folder, random)
+  const bus = z.enum(['redis', 'postgres']).parse(values.bus)
+  if (values.short || values.local) return startLocal(folder, random, { bus })
   const programs = preparePrograms()
   if ('postgres' in programs)
-    return startCluster(folder, { ...programs, isSynchronous: !values.asynchronous, hosts: values.hosts })
+    return startCluster(folder, { ...programs, isSynchronous: !values.asynchronous, hosts: values.hosts, bus })
   say(`LEFT OUT: the cluster, because ${programs.reason}`)
-  return startLocal(folder, random)
+  return startLocal(folder, random, { bus })
 }
 
 const pace = values.short
@@ -114,8 +118,10 @@ async function play(folder: string): Promise<void> {
     const load = { client, random: randomOf(seed + 3), api: stage.api, perSecond: Number(values.rate) }
     const finish = startLoad(scene, load)
     const kinds = stage.faults.filter((kind) => new RegExp(values.only).test(kind(randomOf(0)).name))
+    const unwatch = watchPrimaries(stage, recorder)
     const unhealed = await playFaults(kinds, { random, recorder, pace, isWell: stage.isWell })
     await finish()
+    await unwatch()
     // What was published last is on its way.
     await delay(1_000)
     const history = readHistory(historyIn(folder))

@@ -115,15 +115,20 @@ export const childrenOf = (pid: number): number[] =>
 /** How many files and sockets a process has open. */
 export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
-/** Sets how many files and sockets a process may have open, as its own user, who may do so without being root. */
-export function limitFiles(pid: number, files: number): void {
+/** Sets how many files and sockets a process may have open. */
+export const limitFiles = (pid: number, files: number): void => limit(pid, `--nofile=${files}:`)
+
+/** Has a process get no more memory than it has: what it asks for is refused. */
+export function limitMemory(pid: number): void {
+  const kilobytes = Number(/^VmSize:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  limit(pid, `--as=${kilobytes * 1024}:`)
+}
+
+export const unlimitMemory = (pid: number): void => limit(pid, '--as=unlimited:')
+
+/** Sets a soft limit as the process's own user, who may do so without being root. */
+function limit(pid: number, resource: string): void {
   const user = unprivilegedUser()
-  const [first = '', ...rest] = [
-    ...(user ? dropTo(user, '/usr') : []),
-    'prlimit',
-    '--pid',
-    String(pid),
-    `--nofile=${files}:`,
-  ]
+  const [first = '', ...rest] = [...(user ? dropTo(user, '/usr') : []), 'prlimit', '--pid', String(pid), resource]
   execFileSync(first, rest)
 }

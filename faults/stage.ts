@@ -14,6 +14,8 @@ export interface Stage {
   faults: FaultKind[]
   /** What cannot be played here, and why. */
   leftOut: string[]
+  /** The names of the databases that take writes now. */
+  primaries(): Promise<string[]>
   /** Whether all parts work. */
   isWell(): Promise<boolean>
   collect(): Promise<Evidence>

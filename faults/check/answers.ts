@@ -13,6 +13,10 @@ export interface Row {
   stuck: number
   writeSeconds: number
   readSeconds: number
+  /** From the moment at which there was a primary again. */
+  primarySeconds: number | undefined
+  /** Reads without a token that had no answer. */
+  failedSearches: number
   statuses: string
 }
 
@@ -29,17 +33,37 @@ export function longestSilence(answers: readonly number[], begin: number, end: n
   return Math.max(...moments.slice(1).map((at, index) => at - (moments[index] ?? at))) / 1000
 }
 
+/** The moments at which there was a primary after there was none, or another one. Pure. */
+export function takeovers({ primaries }: Pick<History, 'primaries'>): number[] {
+  return primaries.flatMap(({ at, names }, index) => {
+    const before = primaries[index - 1]?.names
+    return before !== undefined && names.some((name) => !before.includes(name)) ? [at] : []
+  })
+}
+
+/** The longest time from a primary to the first write that was made, in seconds; below zero: none took over. Pure. */
+function longestWithPrimary(moments: number[], writes: readonly number[], begin: number, end: number): number {
+  const within = moments.filter((at) => at >= begin && at <= end)
+  const waits = within.map((at) => Math.min(...writes.filter((answered) => answered > at)) - at)
+  return Math.max(Number.NEGATIVE_INFINITY, ...waits) / 1_000
+}
+
 const endOf = ({ healed }: FaultPeriod): number => healed + AFTER_MS
 
 /** A row for each kind of fault, and one for the time without any. Pure. */
-export function tableOf({ operations, faults }: History, findings: Finding[]): Row[] {
+export function tableOf(history: History, findings: Finding[]): Row[] {
+  const { operations, faults } = history
   const faultAt = (at: number) => faults.find((fault) => at >= fault.begin && at <= endOf(fault))
   const nameAt = (at: number) => faultAt(at)?.name ?? CALM
   const operationsOf = Map.groupBy(operations, ({ invoked }) => nameAt(invoked))
-  const attemptsOf = Map.groupBy(
-    operations.flatMap(({ attempts }) => attempts),
-    ({ at }) => nameAt(at),
+  const attempts = operations.flatMap(({ attempts: tries, request: { kind } }) =>
+    tries.map((each) => ({ ...each, kind })),
   )
+  const attemptsOf = Map.groupBy(attempts, ({ at }) => nameAt(at))
+  const written = operations
+    .filter(({ outcome, request }) => outcome === 'ok' && useOf(request.kind) === 'write')
+    .map(({ answered }) => answered)
+  const moments = takeovers(history)
   const nameOf = new Map(operations.map(({ id, invoked }) => [id, nameAt(invoked)]))
   const nameOfFinding = ({ op = -1, at }: Finding) => nameOf.get(op) ?? (at === undefined ? CALM : nameAt(at))
   const answersOf = (use: 'write' | 'read') =>
@@ -51,25 +75,31 @@ export function tableOf({ operations, faults }: History, findings: Finding[]): R
       findings.filter((each) => each.kind === kind && nameOfFinding(each) === fault).length
     const silence = (answers: number[]) =>
       Math.max(0, ...periods.map((period) => longestSilence(answers, period.begin, endOf(period))))
-    const attempts = attemptsOf.get(fault) ?? []
+    const tries = attemptsOf.get(fault) ?? []
+    const waits = periods.map((period) => longestWithPrimary(moments, written, period.begin, endOf(period)))
+    const wait = Math.max(Number.NEGATIVE_INFINITY, ...waits)
     return {
       fault,
       times: periods.length,
-      requests: attempts.length,
+      requests: tries.length,
       acknowledged: (operationsOf.get(fault) ?? []).filter(({ outcome }) => outcome === 'ok').length,
       lost: count('lost'),
       doubled: count('doubled'),
       stuck: count('stuck'),
       writeSeconds: silence(writes),
       readSeconds: silence(reads),
-      statuses: statusesOf(attempts),
+      primarySeconds: wait < 0 ? undefined : wait,
+      failedSearches: tries.filter(({ kind, status }) => kind === 'search' && isFailure(status)).length,
+      statuses: statusesOf(tries),
     }
   })
 }
 
+const isFailure = (status: number): boolean => status === 0 || status === 429 || status >= 500
+
 /** What is no success, and no refusal that the load asks for. Pure. */
 function statusesOf(attempts: Operation['attempts']): string {
-  const bad = attempts.filter(({ status }) => status === 0 || status === 429 || status >= 500)
+  const bad = attempts.filter(({ status }) => isFailure(status))
   return [...Map.groupBy(bad, ({ status }) => (status === 0 ? 'no answer' : String(status)))]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([status, group]) => `${group.length} x ${status}`)
@@ -108,6 +138,8 @@ export function markdown(rows: Row[]): string {
     'doubled',
     'stuck',
     'longest without a write / read',
+    'writes after the primary was there',
+    'searches that failed',
     'retried and refused',
   ]
   const lines = rows.map((row) => [
@@ -119,6 +151,8 @@ export function markdown(rows: Row[]): string {
     row.doubled,
     row.stuck,
     row.fault === CALM ? '' : `${row.writeSeconds.toFixed(1)} / ${row.readSeconds.toFixed(1)} s`,
+    row.primarySeconds === undefined ? '' : `${row.primarySeconds.toFixed(1)} s`,
+    row.failedSearches,
     row.statuses,
   ])
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

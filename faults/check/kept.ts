@@ -45,7 +45,8 @@ export function checkKept(history: History, evidence: Evidence): Finding[] {
     if (outcome === 'ok' && !events.has(request.revision)) lose(op, `revision ${request.revision} of a platform`)
   for (const { id: op, outcome, request, status, value, invoked } of ofKind(history, 'read')) {
     const since = acknowledgedAt.get(request.reservation) ?? Number.POSITIVE_INFINITY
-    if (status === 404 && since < invoked)
+    // One that is gone is found above.
+    if (status === 404 && since < invoked && reservations.has(request.reservation))
       lose(op, `reservation ${request.reservation}: read after it was acknowledged, and 404`)
     if (outcome !== 'ok') continue
     for (const id of value.payments ?? []) if (!payments.has(id)) lose(op, `payment ${id}, which was shown`)
@@ -53,25 +54,4 @@ export function checkKept(history: History, evidence: Evidence): Finding[] {
       if (!documents.has(number)) lose(op, `document ${number}, which was shown`)
   }
   return findings
-}
-
-/**
- * With asynchronous replication what is missing after a loss of the primary are the last things that it has acknowledged, and
- * nothing before a thing that is there. Returns the losses that are not of that kind. Pure.
- */
-export function beyondParting({ operations, faults }: History, losses: Finding[]): Finding[] {
-  const lost = new Set(losses.flatMap(({ op }) => (op === undefined ? [] : [op])))
-  const byOp = byId(operations, ({ id }) => id)
-  const written = operations.filter(
-    ({ id, outcome, request }) => outcome === 'ok' && request.kind === 'book' && !lost.has(id),
-  )
-  return losses.filter(({ op }) => {
-    const missing = op === undefined ? undefined : byOp.get(op)
-    if (!missing) return true
-    const { answered } = missing
-    // The primary that is lost with this fault acknowledged it before, or while others had parted from it already.
-    const fault = faults.find(({ healed }) => healed >= answered)
-    if (!fault) return true
-    return written.some((kept) => kept.invoked > answered && kept.answered < fault.begin)
-  })
 }

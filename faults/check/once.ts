@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence.ts'
 import { type History, ofKind } from '../history.ts'
 import { byId, type Finding, repeated } from './finding.ts'
+import { mayBeGone, type Parting } from './parting.ts'
 
 const double = (what: string, op?: number): Finding => ({ kind: 'doubled', what, ...(op !== undefined && { op }) })
 
@@ -24,27 +25,36 @@ export function checkEffects(_history: History, { reservations, messages, refund
 /** Types of notices that there are one of for each reservation and reader. */
 const ONCE = new Set(['reservation_confirmed', 'reservation_cancelled'])
 
-/** A channel may change a stay, and change it back: each time is a fact of its own, with the same words. */
-const MODIFIED = { type: 'reservation_modified', subject: 'Reservation modified' }
+/** Facts that may be told with the same words: a stay that is changed and changed back, or the same amount that nobody has claimed. */
+const ALIKE = new Map([
+  ['Reservation modified', 'reservation_modified'],
+  ['Money that nobody has claimed', 'payment_unclaimed'],
+])
 
-/** One notice and one mail per fact, and none is missing. Pure. */
-export function checkNotices(_history: History, { notices, mails, reservations, transitions }: Evidence): Finding[] {
+/** One notice and one mail per fact, and none is missing; what was lost with its mail is told again. Pure. */
+export function checkNotices(
+  _history: History,
+  { notices, mails, reservations, transitions }: Evidence,
+  partings: readonly Parting[] = [],
+): Finding[] {
   const stays = notices.filter(({ type, reservation }) => ONCE.has(type) && reservation !== null)
   const told = new Set(stays.map(({ user, type, reservation }) => `${type} ${reservation} ${user}`))
-  const modified = Map.groupBy(
-    notices.filter(({ type }) => type === MODIFIED.type),
-    ({ user, reservation }) => `${user} ${reservation}`,
-  )
-  const changes = Math.max(1, ...[...modified.values()].map(({ length }) => length))
+  /** How often the same words may be said. */
+  const mostOf = (subject = '') => {
+    const alike = notices.filter(({ type }) => type === ALIKE.get(subject))
+    const groups = Map.groupBy(alike, ({ user, reservation }) => `${user} ${reservation}`)
+    return Math.max(1, ...[...groups.values()].map(({ length }) => length))
+  }
   const confirmed = new Set(transitions.flatMap(({ reservation, to }) => (to === 'confirmed' ? [reservation] : [])))
+  const kept = mails.filter(({ at }) => !mayBeGone(partings, at))
   return [
     ...repeated(notices, ({ user, fact }) => `${fact} for ${user}`).map(([fact]) => double(`notice ${fact}`)),
     ...repeated(stays, ({ user, type, reservation }) => `${type} ${reservation} for ${user}`).map(([fact]) =>
       double(`notice ${fact}`),
     ),
-    ...repeated(mails, ({ to, subject, digest }) => `"${subject}" to ${to} (${digest})`).flatMap(([mail, copies]) =>
+    ...repeated(kept, ({ to, subject, digest }) => `"${subject}" to ${to} (${digest})`).flatMap(([mail, copies]) =>
       // Mail systems take copies with one Message-ID for one mail.
-      new Set(copies.map(({ message_id }) => message_id)).size > (copies[0]?.subject === MODIFIED.subject ? changes : 1)
+      new Set(copies.map(({ message_id }) => message_id)).size > mostOf(copies[0]?.subject)
         ? [{ ...double(`a mail was sent again: ${mail}, ${copies.length} times`), at: copies[1]?.at ?? 0 }]
         : [],
     ),

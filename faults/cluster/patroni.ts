@@ -20,13 +20,21 @@ export async function membersOf(machines: Machine[]): Promise<Member[]> {
   return []
 }
 
+async function isPrimary({ address }: Machine, timeoutMs: number): Promise<boolean> {
+  const answer = await send(`http://${address}:8008/primary`, { timeoutMs }).catch(() => undefined)
+  return answer?.status === 200
+}
+
 /** The machine of the primary. */
 export async function primaryOf(machines: Machine[]): Promise<Machine | undefined> {
-  for (const machine of machines) {
-    const answer = await send(`http://${machine.address}:8008/primary`, { timeoutMs: 2_000 }).catch(() => undefined)
-    if (answer?.status === 200) return machine
-  }
+  for (const machine of machines) if (await isPrimary(machine, 2_000)) return machine
   return undefined
+}
+
+/** All that say within a moment that they are the primary. */
+export async function primariesOf(machines: Machine[]): Promise<Machine[]> {
+  const answers = await Promise.all(machines.map((machine) => isPrimary(machine, 1_000)))
+  return machines.filter((_, index) => answers[index])
 }
 
 const RUNNING = new Set(['running', 'streaming'])

@@ -10,11 +10,12 @@ import { startMailbox } from '../mailbox.ts'
 import { defineNode, isWritable, root, type ServiceNode } from '../nodes.ts'
 import { definePart } from '../parts.ts'
 import { startProvider } from '../provider.ts'
+import { type Bus, startRedis } from '../redis.ts'
 import type { Stage } from '../stage.ts'
 import { clusterFaults } from './faults.ts'
 import { defineMember, fill, type Member } from './member.ts'
 import { createNetwork, type Machine } from './network.ts'
-import { isWhole, primaryOf } from './patroni.ts'
+import { isWhole, primariesOf, primaryOf } from './patroni.ts'
 
 const NODE_PORT = 3000
 const FRONT_PORT = 8080
@@ -28,6 +29,7 @@ export interface ClusterOptions {
   isSynchronous: boolean
   /** Nodes know all members: they find the primary themselves, instead of HAProxy for them, and read from the standbys. */
   hosts: boolean
+  bus: Bus
 }
 
 /** As root: three members of a cluster and two nodes, each on a machine of its own, with the files of deploy/ha as they are. */
@@ -92,6 +94,8 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
     const front = `http://${network.host}:${FRONT_PORT}`
     const provider = await startProvider(() => `${front}/api/v1/stripe/webhook`, network.host)
     releases.push(() => provider.close())
+    const redis = await startRedis(place('redis'), options.bus, network.host)
+    releases.push(redis.close)
     const files = place('files')
     const nodes: ServiceNode[] = []
     const nodeMachines = ['n1', 'n2'].map(network.add)
@@ -121,7 +125,7 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
         smtpUrl: `smtp://${network.host}:${mailbox.port}`,
         publicUrl: front,
         files,
-        env: { ...database, DATABASE_CA: certificates.ca },
+        env: { ...database, ...redis.env, DATABASE_CA: certificates.ca },
         within,
       })
       nodes.push(node)
@@ -160,8 +164,13 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
           cwd: root,
           env: { PATH: process.env.PATH, DATABASE_URL: `${await primaryUrl('sejour')}?sslmode=require` },
         }),
-      faults: [...common.kinds, ...clusterFaults({ network, members, nodes: nodeMachines, adminUrl })],
-      leftOut: common.leftOut,
+      faults: [...common.kinds, ...redis.faults, ...clusterFaults({ network, members, nodes: nodeMachines, adminUrl })],
+      leftOut: [
+        ...common.leftOut,
+        ...redis.leftOut,
+        'restore of a backup, and clocks of the database, which Patroni shares: `--local` plays them',
+      ],
+      primaries: async () => (await primariesOf(machines)).map(({ name }) => name),
       isWell: async () => (await isClusterWhole()) && (await Promise.all(nodes.map(isWritable))).every(Boolean),
       collect: async () =>
         collect(await primaryUrl('sejour'), { provider: provider.books(), mails: mailbox.mails() }, 'require'),

@@ -6,10 +6,11 @@ import { freePort } from '../../src/dev/free-port.ts'
 import type { Random } from '../../tests/support/random.ts'
 import { collect } from '../collect.ts'
 import { commonFaults } from '../common-faults.ts'
-import { eventually, type FaultKind } from '../fault.ts'
+import { eventually, type FaultKind, type Loss } from '../fault.ts'
 import { startMailbox } from '../mailbox.ts'
-import { defineNode, isWritable, root, type ServiceNode } from '../nodes.ts'
+import { defineNode, hasClocks, isWritable, root, type ServiceNode } from '../nodes.ts'
 import { startProvider } from '../provider.ts'
+import { type Bus, startRedis } from '../redis.ts'
 import { type Relay, startRelay, type Weather } from '../relay.ts'
 import type { Stage } from '../stage.ts'
 import { type LocalDatabase, startDatabase } from './database.ts'
@@ -18,7 +19,7 @@ const NODES = 2
 const BAD: Exclude<Weather, 'fine'>[] = ['cut', 'stalled', 'slow', 'lossy']
 
 /** Without root: nodes on one PostgreSQL, which each reaches through a relay. */
-export async function startLocal(folder: string, random: Random): Promise<Stage> {
+export async function startLocal(folder: string, random: Random, { bus }: { bus: Bus }): Promise<Stage> {
   const releases: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const release of releases.reverse()) await release().catch(() => undefined)
@@ -29,6 +30,8 @@ export async function startLocal(folder: string, random: Random): Promise<Stage>
     releases.push(() => database.stop())
     const mailbox = await startMailbox()
     releases.push(async () => mailbox.close())
+    const redis = await startRedis(place('redis'), bus)
+    releases.push(redis.close)
     const nodes: ServiceNode[] = []
     const someNode = () => random.pick(nodes).url
     const provider = await startProvider(() => `${someNode()}/api/v1/stripe/webhook`)
@@ -51,7 +54,7 @@ export async function startLocal(folder: string, random: Random): Promise<Stage>
         smtpUrl: `smtp://127.0.0.1:${mailbox.port}`,
         publicUrl: `http://127.0.0.1:${port}`,
         files,
-        env: { DATABASE_URL: url.href },
+        env: { DATABASE_URL: url.href, ...redis.env },
       })
       nodes.push(node)
       releases.push(() => node.part.end('SIGKILL'))
@@ -71,11 +74,13 @@ export async function startLocal(folder: string, random: Random): Promise<Stage>
           cwd: root,
           env: { PATH: process.env.PATH, DATABASE_URL: database.url },
         }),
-      faults: [...common.kinds, ...networkFaults(nodes, relays), ...databaseFaults(database)],
+      faults: [...common.kinds, ...redis.faults, ...networkFaults(nodes, relays), ...databaseFaults(database)],
       leftOut: [
         ...common.leftOut,
+        ...redis.leftOut,
         'members of a cluster, switchovers, full disks: they need root (docs/high-availability.md)',
       ],
+      primaries: async () => ((await database.isPrimary()) ? ['database'] : []),
       isWell: async () => (await Promise.all(nodes.map(isWritable))).every(Boolean),
       collect: () => collect(database.url, { provider: provider.books(), mails: mailbox.mails() }),
       close,
@@ -97,6 +102,21 @@ const networkFaults = (nodes: ServiceNode[], relays: Relay[]): FaultKind[] =>
     }
   })
 
+/** What is due waits until a clock that went ahead is right again: no longer than everything has to settle. */
+const CLOCKS = ['+30s', '-30s', '-10m']
+
+const clockFault =
+  (database: LocalDatabase): FaultKind =>
+  (random) => {
+    const offset = random.pick(CLOCKS)
+    return {
+      name: 'clock of the database jumps',
+      target: `database ${offset}`,
+      begin: () => database.turnClock(offset),
+      end: () => database.turnClock('+0'),
+    }
+  }
+
 const databaseFaults = (database: LocalDatabase): FaultKind[] => [
   () => ({
     name: 'database killed (kill -9)',
@@ -116,4 +136,16 @@ const databaseFaults = (database: LocalDatabase): FaultKind[] => [
     begin: () => database.setReadOnly(true),
     end: () => database.setReadOnly(false),
   }),
+  () => {
+    let from = 0
+    return {
+      name: 'backup restored',
+      target: 'database',
+      begin: async () => {
+        from = await database.backUp()
+      },
+      end: async (): Promise<Loss> => ({ from, stopped: await database.restore() }),
+    }
+  },
+  ...(hasClocks ? [clockFault(database)] : []),
 ]

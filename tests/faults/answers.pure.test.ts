@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { longestSilence, markdown, tableOf } from '../../faults/check/answers.ts'
-import { beyondParting } from '../../faults/check/kept.ts'
-import { fold } from '../../faults/history.ts'
+import { type Entry, fold } from '../../faults/history.ts'
 import { readMail } from '../../faults/mailbox.ts'
 import { book, fault, operation } from './history.ts'
 
@@ -27,14 +26,23 @@ test('what is found is counted for the fault in whose time it falls', () => {
   expect(markdown(rows).split('\n')).toHaveLength(4)
 })
 
-test('asynchronous: the end of what was acknowledged may be missing, and nothing before what is there', () => {
-  const [early, late] = [book(1, 1, 2, { at: 1_000 }), book(2, 3, 4, { at: 2_000 })]
-  const history = { ...fold(fault('member killed', 5_000, 9_000)), operations: [early, late] }
-  const lose = (op: number) => [{ kind: 'lost' as const, what: '', op }]
-  expect(beyondParting(history, lose(late.id))).toEqual([])
-  expect(beyondParting(history, lose(early.id))).toHaveLength(1)
-  const calm = { ...history, faults: [] }
-  expect(beyondParting(calm, lose(late.id))).toHaveLength(1)
+test('how long writes wait from the moment at which a primary is there, and searches that fail meanwhile', () => {
+  const entries: Entry[] = [
+    { type: 'primary', at: 0, names: ['m1'] },
+    ...fault('killed', 5_000, 20_000),
+    { type: 'primary', at: 5_500, names: [] },
+    { type: 'primary', at: 12_000, names: ['m2'] },
+  ]
+  const search = operation({ kind: 'search' }, { at: 6_500, outcome: 'unknown', status: 503 })
+  const refused = book(3, 1, 2, { at: 12_500, until: 13_000, outcome: 'refused' })
+  const operations = [search, refused, book(1, 1, 2, { at: 5_100 }), book(2, 3, 4, { at: 6_000, until: 14_500 })]
+  const rows = tableOf({ ...fold(entries), operations }, [])
+  expect(rows).toMatchObject([
+    { fault: 'none', primarySeconds: undefined, failedSearches: 0 },
+    { fault: 'killed', primarySeconds: 2.5, failedSearches: 1 },
+  ])
+  const never = tableOf({ ...fold(entries), operations: [] }, [])
+  expect(never[1]?.primarySeconds).toBe(Number.POSITIVE_INFINITY)
 })
 
 test('two copies of a mail are alike, whatever their boundaries', () => {

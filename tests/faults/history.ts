@@ -43,6 +43,8 @@ export const day = (number: number): string => `2027-05-${String(number).padStar
 export const historyOf = (operations: Operation[], rest: Partial<History> = {}): History => ({
   operations,
   faults: [],
+  primaries: [],
+  losses: [],
   heard: [],
   listed: [],
   ...rest,

