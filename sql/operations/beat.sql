@@ -2,7 +2,7 @@
 -- beat, or has less than the asking node has seen, gets none. Times are compared both ways: clocks jump.
 -- one
 -- not null: present_id, numbers, is_known_server
--- nullable: known_id, epoch, beats, beaten_at, is_synchronous, lost_at
+-- nullable: known_id, epoch, beats, beaten_at, is_synchronous
 with present as (
   select database_identity() as id, pg_postmaster_start_time() as started_at,
     current_setting('synchronous_standby_names') <> ''
@@ -19,7 +19,6 @@ with present as (
 select p.id as present_id, i.database_id as known_id, coalesce(i.started_at = p.started_at, false) as is_known_server, i.epoch,
   coalesce(b.beats, i.beats) as beats, coalesce(b.beaten_at, i.beaten_at) as beaten_at,
   coalesce(b.is_synchronous, i.is_synchronous) as is_synchronous,
-  (select max(found_at) from database_losses) as lost_at,
   (
     select coalesce(jsonb_object_agg(sequencename, last_value), '{}') from pg_sequences
     where schemaname = 'public' and last_value is not null

@@ -119,7 +119,7 @@ async function atTheProvider<T>(db: Database, work: (app: FastifyInstance) => Pr
  */
 async function reconcileNow(db: Database, [, from]: [string, (string | undefined)?]): Promise<string> {
   return atTheProvider(db, async (app) => {
-    const found = await reconcile(app, from === undefined ? undefined : new Date(from))
+    const found = await reconcile(app, { from: from === undefined ? undefined : new Date(from) })
     const [unclaimed, losses] = await Promise.all([
       queries.stripeEvents.listUnclaimed(db, {}),
       queries.operations.listLosses(db, {}),

@@ -574,7 +574,7 @@ export const queries = {
     /** Says that the present database is the one to go on with, after so many beats, in this epoch. */
     accept: nothing<{ epoch: number; beats: number }>('operations/accept', 'write'),
     /** Writes a beat, once a second on all nodes together, and tells what the database is now. A database that is not the one of the last beat, or has less than the asking node has seen, gets none. Times are compared both ways: clocks jump. */
-    beat: one<{ seen: number }, { present_id: string; known_id: string | null; is_known_server: boolean; epoch: number | null; beats: number | null; beaten_at: string | null; is_synchronous: boolean | null; lost_at: string | null; numbers: unknown }>('operations/beat', 'write'),
+    beat: one<{ seen: number }, { present_id: string; known_id: string | null; is_known_server: boolean; epoch: number | null; beats: number | null; beaten_at: string | null; is_synchronous: boolean | null; numbers: unknown }>('operations/beat', 'write'),
     /** The present epoch, how old the newest beat is, and how many losses the payment provider was not asked about yet. */
     countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/count-losses', 'read'),
     /** How far the primary is: whoever reads at this position finds what was committed before. */

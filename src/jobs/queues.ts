@@ -17,7 +17,7 @@ const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS
 /** Nine attempts over some forty minutes. After that a person has to act. */
 const POLICY = { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 120 }
 /** A scheduled job needs few retries, because its schedule starts it again. */
-const SCHEDULED = { retryLimit: 1, retryDelay: 5 }
+const SCHEDULED = { retryLimit: 3, retryDelay: 5 }
 /** The limit of one job, shortly before pg-boss would fail the whole batch. */
 const RUN_MS = (POLICY.expireInSeconds - 10) * 1000
 /** How often a node looks for due jobs of all its queues, in one statement. */

@@ -40,7 +40,7 @@ export const notificationText = z.discriminatedUnion('type', [
   ofMoney('balance_due').extend({ is_reminder: z.boolean() }),
   ofMoney('balance_overdue'),
   ofMoney('payment_disputed').extend({ outcome: z.enum(['open', 'won', 'lost']) }),
-  z.object({ type: z.literal('payment_unclaimed'), ...money }),
+  z.object({ type: z.literal('payment_unclaimed'), payment_intent_id: z.string(), ...money }),
   none('subscription_started'),
   none('subscription_ended'),
 ])

@@ -34,7 +34,6 @@ export const settleLossesJob: Job<object> = defineJob({
 /** What a node knows of its database, and how it notices that it has moved, or has lost what was committed. */
 export class Beats {
   #seen: (Seen & Numbers) | undefined
-  #lostAt: string | undefined
   readonly #db: Database
   readonly #log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   readonly #replicas: Replicas | undefined
@@ -46,9 +45,9 @@ export class Beats {
     this.#replicas = replicas
   }
 
-  /** When committed work was last found to be lost; undefined: never. */
-  get lostAt(): string | undefined {
-    return this.#lostAt
+  /** Whether committed work was ever lost, also where this node has not found it yet. */
+  async hasLost(): Promise<boolean> {
+    return (await queries.operations.countLosses(this.#db, {})).epoch > 1
   }
 
   /** Beats, and deals with what it finds. Returns whether this node has found a loss. */
@@ -85,7 +84,6 @@ export class Beats {
 
   async #read(): Promise<BeatWithNumbers> {
     const { numbers, ...beat } = await queries.operations.beat(this.#db, { seen: this.#seen?.beats ?? 0 })
-    this.#lostAt = beat.lost_at ?? undefined
     const counters = await queries.invoices.listCounters(this.#db, {})
     const documents = Object.fromEntries(counters.map(({ year, last }) => [String(year), last]))
     return { ...beat, numbers: { sequences: numbersByName.parse(numbers), documents } }

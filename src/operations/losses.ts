@@ -83,7 +83,7 @@ export async function settleLosses(app: FastifyInstance): Promise<void> {
   for (const loss of await queries.operations.listOpenLosses(app.db, {})) {
     if (loss.reconciled_at === null) {
       const from = new Date(Date.parse(loss.survived_at) - EVENT_MINUTES * 60_000)
-      const found = await reconcile(app, from)
+      const found = await reconcile(app, { from, lostSince: loss.survived_at })
       const seen = numbersByName.parse(loss.documents_seen)
       await transaction(app.db, async (tx) => {
         // More may have been given out than the margin covers, after a restore to yesterday for example.
@@ -94,7 +94,7 @@ export async function settleLosses(app: FastifyInstance): Promise<void> {
       })
       app.log.warn({ epoch: loss.epoch, ...found }, 'reconciled with the payment provider')
     }
-    await reconcile(app)
+    await reconcile(app, { lostSince: loss.survived_at })
     await queries.operations.markCompleted(app.db, { epoch: loss.epoch })
   }
 }

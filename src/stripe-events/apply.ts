@@ -79,8 +79,8 @@ async function applyIntent(app: FastifyInstance, id: string): Promise<Outcome> {
   const intent = known(id, await app.payments.findIntent(id))
   if (await settle(app, intent)) return 'applied'
   // Of another installation on the same account, unless payments of this one are lost.
-  const isOurs = intent.paymentKey !== undefined && app.beats.lostAt !== undefined
-  if (isOurs && intent.status === 'succeeded') await noteUnclaimed(app, intent)
+  const isPaid = intent.paymentKey !== undefined && intent.status === 'succeeded'
+  if (isPaid && (await app.beats.hasLost())) await noteUnclaimed(app, intent)
   return 'ignored'
 }
 

@@ -33,9 +33,13 @@ const HISTORY_DAYS = 30
  * applied like those of the webhook; running it again changes nothing. No jobs may run meanwhile, so that nothing is charged
  * or refunded that was charged or refunded already.
  * @param from where to begin, for a gap before the last event.
+ * @param lostSince since when payments may be lost: events of theirs may have arrived, and meant nothing, before anybody knew of the loss.
  * @throws AppError 503 when the provider cannot be reached.
  */
-export async function reconcile(app: FastifyInstance, from?: Date): Promise<Reconciliation> {
+export async function reconcile(
+  app: FastifyInstance,
+  { from, lostSince }: { from?: Date | undefined; lostSince?: string } = {},
+): Promise<Reconciliation> {
   const { now, received_at } = await queries.inbox.findLastReceived(app.db, {})
   const oldest = Date.parse(now) / 1_000 - HISTORY_DAYS * DAY_SECONDS
   const heard = received_at === null ? oldest : Date.parse(received_at) / 1_000 - DELIVERY_DAYS * DAY_SECONDS
@@ -54,7 +58,7 @@ export async function reconcile(app: FastifyInstance, from?: Date): Promise<Reco
     events: events.length,
     checkouts,
     failed,
-    unknown: await findUnknownMoney(app, now),
+    unknown: await findUnknownMoney(app, lostSince ?? now),
     returned: (await queries.settlement.listReturnedStays(app.db, { since: now })).map(
       ({ reservation_id }) => reservation_id,
     ),

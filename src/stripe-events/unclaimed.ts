@@ -13,7 +13,7 @@ export async function noteUnclaimed(app: FastifyInstance, intent: PaymentIntent)
     const noted = await queries.stripeEvents.insertUnclaimed(tx, { ...money, lost_reservation_id: reservationId })
     if (!noted) return
     await notifySupport(app, tx, {
-      content: { type: 'payment_unclaimed', amount_cents, currency },
+      content: { type: 'payment_unclaimed', payment_intent_id: id, amount_cents, currency },
       data: { payment_intent_id: id },
       dedupe_key: `intent:${id}:unclaimed`,
     })

@@ -66,7 +66,10 @@ const MADE: Record<NotificationType, [string, Made]> = {
   channel_registration_refused: ofHome('channel_registration_refused'),
   payment_unclaimed: [
     'Unclaimed',
-    { content: { type: 'payment_unclaimed', ...money }, data: { payment_intent_id: 'pi_1' } },
+    {
+      content: { type: 'payment_unclaimed', payment_intent_id: 'pi_1', ...money },
+      data: { payment_intent_id: 'pi_1' },
+    },
   ],
   subscription_started: ofSubscription('subscription_started'),
   subscription_ended: ofSubscription('subscription_ended'),

@@ -116,6 +116,26 @@ test('after a rewind numbers go on, money waits for the provider, and what was p
   await expectLedger(t)
 }, 120_000)
 
+test('money whose event comes between the restart and the discovery of the loss is on the list', async () => {
+  const t = await start()
+  const { home, guest } = await scene(t)
+  await beat(t)
+  await rewinder.keep()
+  await beat(t)
+  const { id, url } = await bookThreeNights(t, guest, home)
+  const events = t.pay(url)
+  await beat(t)
+  await rewinder.rewind(false)
+  // The stay is gone, and nobody knows it yet.
+  await vi.waitFor(async () => expect((await t.call('GET', `/properties/${home}`)).status).toBe(200), WAIT)
+  await t.deliver(events)
+  expect(await queries.stripeEvents.listUnclaimed(t.db, {})).toEqual([])
+  expect(await beat(t)).toBe(true)
+  await settle(t)
+  const list = await queries.stripeEvents.listUnclaimed(t.db, {})
+  expect(list.map(({ lost_reservation_id }) => lost_reservation_id)).toEqual([id])
+}, 60_000)
+
 test('a failover that lost the half second after a beat is a loss, and one after a synchronous beat is none', async () => {
   const t = await start()
   const { home, guest } = await scene(t)

@@ -94,9 +94,9 @@ export const notifications = {
     title: 'Subscription started',
     message: 'Your subscription is active. Thank you!',
   }),
-  payment_unclaimed: ({ money }) => ({
+  payment_unclaimed: ({ money, payment_intent_id }) => ({
     title: 'Money that nobody has claimed',
-    message: `${money} came in for a reservation that was lost with the database. An operator can book it again or give it back.`,
+    message: `${money} came in (${payment_intent_id}) for a reservation that was lost with the database. An operator can book it again or give it back.`,
   }),
   subscription_ended: () => ({
     title: 'Subscription ended',

@@ -107,9 +107,9 @@ export const notifications = {
     title: 'Abonnement commencé',
     message: 'Votre abonnement est actif. Merci !',
   }),
-  payment_unclaimed: ({ money }: { money: string }) => ({
+  payment_unclaimed: ({ money, payment_intent_id }: { money: string; payment_intent_id: string }) => ({
     title: 'Argent sans réservation',
-    message: `${money} ont été reçus pour une réservation perdue avec la base de données. Un opérateur peut la rétablir ou rembourser.`,
+    message: `${money} ont été reçus (${payment_intent_id}) pour une réservation perdue avec la base de données. Un opérateur peut la rétablir ou rembourser.`,
   }),
   subscription_ended: () => ({
     title: 'Abonnement terminé',
