@@ -43,6 +43,9 @@ export function startListeners(
       enabledTransports: ['ws'],
       channelAuthorization: { endpoint: `${api}/broadcasting/auth`, transport: 'ajax', headers },
     })
+    socket.connection.bind('state_change', ({ current: state }: { current: string }) => {
+      if (!isOver) write({ type: 'socket', at: now(), who: person.id, state })
+    })
     const name = `private-user.${person.id}`
     const channel = socket.subscribe(name)
     // Messages up to this one have been read in a list.

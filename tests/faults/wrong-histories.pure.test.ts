@@ -45,6 +45,17 @@ test('a night that is sold twice, to clients and in the database, and a push tha
     expect.stringMatching(/^doubled: home .*: nights of 1 and 2/),
   ])
   expect(broken((_, { heard }) => heard.pop())).toEqual([`lost: the push of message 31 to ${OWNER}`])
+  // Of a socket that is away nothing is heard, and it has to come back.
+  const away = (state: string) =>
+    broken((_, { heard, sockets }) => {
+      heard.pop()
+      sockets.push(
+        { type: 'socket', at: 5, who: OWNER, state: 'connected' },
+        { type: 'socket', at: 1_400, who: OWNER, state },
+      )
+    })
+  expect(away('connecting')).toEqual([`stuck: the socket of ${OWNER} is away since 1970-01-01T00:00:01.400Z`])
+  expect(away('connected')).toEqual([`lost: the push of message 31 to ${OWNER}`])
 })
 
 test('a booking that was acknowledged and is gone', () => {
