@@ -25,6 +25,8 @@ const CONTENDED = 0.5
 const WANTED = { from: 60, nights: 24, longest: 3 }
 const FREE = { from: 120, nights: 2 }
 const FRESH = 400
+/** Platforms sell so many stays one after the other, and begin anew: further ahead no calendar goes. */
+const SALES = 220
 
 interface Booking {
   guest: Account
@@ -68,6 +70,7 @@ export function startLoad(
   const staff = owners[0] as Account
   let slot = 0
   let serial = 0
+  let places = 0
 
   const post = (path: string, token: string, key: string, body: object) => () =>
     send(`${api()}${path}`, { method: 'POST', token, key, body })
@@ -155,11 +158,9 @@ export function startLoad(
     const known = sales[random.below(sales.length || 1)]
     const choice = known === undefined ? 0 : random.below(3)
     const home = known && choice > 0 ? known.home : random.pick(sold)
-    const serialOfSale = ++serial
-    const sale =
-      known && choice > 0
-        ? known
-        : { home, booking: `sale ${serialOfSale}`, check_in: addDays(today, 30 + 3 * serialOfSale) }
+    const place = places++ % SALES
+    const name = `sale ${++serial}`
+    const sale = known && choice > 0 ? known : { home, booking: name, check_in: addDays(today, 30 + 3 * place) }
     const status = (['new', 'modified', 'cancelled'] as const)[choice] ?? 'new'
     // A booking whose latest revision is on its way has no other meanwhile: platforms send them in order.
     if (known && choice > 0) sales.splice(sales.indexOf(known), 1)

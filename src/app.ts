@@ -30,6 +30,7 @@ import * as stays from './stays/room.ts'
 import { namedFiles } from './storage/named-files.ts'
 import * as storage from './storage/room.ts'
 import { stripe } from './stripe/plugin.ts'
+import * as webhookEndpoints from './webhook-endpoints/room.ts'
 import * as window from './window/room.ts'
 
 /** Replacements of outside services on a developer's machine (src/dev/local.ts); empty in production. */
@@ -86,6 +87,7 @@ export async function buildApp({
   await app.register(realtime.plugin)
   await app.register(dispatcher, { subjects: ROOMS.flatMap((room) => room.subject ?? []), run: running?.run })
   await app.register(feedWatch)
+  await app.register(webhookEndpoints.plugin, { run: running?.run })
   await app.register(docsPage)
   await app.register(eventsDocumentation, { pushes: ROOMS.flatMap((room) => room.pushes ?? []) })
 

@@ -79,11 +79,13 @@ const environment = z.object({
   REALTIME_LEASE_SECONDS: count(30),
   REDIS_URL: flagUrl('redis', 'rediss').optional(),
   OUTBOUND_ALLOWED_HOSTS: list.default([]),
+  WEBHOOK_ALLOWED_HOSTS: list.optional(),
   HOLDS_PER_GUEST: z.coerce.number().int().min(1).default(5),
   INQUIRIES_PER_GUEST: z.coerce.number().int().min(1).default(10),
   HOMES_PER_ACCOUNT: count(1_000),
   FEEDS_PER_ACCOUNT: count(2_000),
   SUBSCRIPTIONS_PER_ACCOUNT: count(2_000),
+  WEBHOOK_ENDPOINTS_PER_ACCOUNT: count(20),
   FAVORITES_PER_ACCOUNT: count(1_000),
   PAYMENT_METHODS_PER_ACCOUNT: count(50),
   SEASONS_PER_HOME: count(200),
@@ -196,6 +198,7 @@ export interface Config {
   redisUrl: string | undefined
   /** Hosts (`host` or `host:port`) that calendars may be read from although their addresses are private. */
   outboundAllowedHosts: string[]
+  webhookAllowedHosts: string[]
   /** How many unpaid holds and unanswered inquiries a guest may have. */
   holdsPerGuest: number
   inquiriesPerGuest: number
@@ -352,12 +355,15 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     },
     redisUrl: e.REDIS_URL,
     outboundAllowedHosts: e.OUTBOUND_ALLOWED_HOSTS,
+    // Everybody can try them on their own machine.
+    webhookAllowedHosts: e.WEBHOOK_ALLOWED_HOSTS ?? (production ? [] : ['localhost', '127.0.0.1', '[::1]']),
     holdsPerGuest: e.HOLDS_PER_GUEST,
     inquiriesPerGuest: e.INQUIRIES_PER_GUEST,
     quotas: {
       homesPerAccount: e.HOMES_PER_ACCOUNT,
       feedsPerAccount: e.FEEDS_PER_ACCOUNT,
       subscriptionsPerAccount: e.SUBSCRIPTIONS_PER_ACCOUNT,
+      webhookEndpointsPerAccount: e.WEBHOOK_ENDPOINTS_PER_ACCOUNT,
       favoritesPerAccount: e.FAVORITES_PER_ACCOUNT,
       paymentMethodsPerAccount: e.PAYMENT_METHODS_PER_ACCOUNT,
       seasonsPerHome: e.SEASONS_PER_HOME,

@@ -39,6 +39,7 @@ import * as stripeEvents from './stripe-events/room.ts'
 import * as taxes from './taxes/room.ts'
 import * as triggers from './triggers/room.ts'
 import * as users from './users/room.ts'
+import * as webhookEndpoints from './webhook-endpoints/room.ts'
 
 /** What a room gives to the service, besides its plugin. */
 interface Room {
@@ -62,5 +63,5 @@ interface Room {
 export const ROOMS: Room[] = [
   places, taxes, auth, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
   reservations, confirmations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
-  mail, operations, settings, stays, bus, idempotency, inbox, events,
+  mail, operations, settings, stays, bus, idempotency, inbox, events, webhookEndpoints,
 ]

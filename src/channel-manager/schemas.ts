@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WEBHOOK_REGISTRATION } from '../db/enums.ts'
-import { flagParameter, line, shownUrl, shownUuid, timestamp, uuid } from '../http/fields.ts'
+import { flagParameter, httpUrl, line, shownUrl, shownUuid, timestamp, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 
 /** The events of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
@@ -26,15 +26,6 @@ const entries = (isName: (name: string) => boolean) =>
     .record(z.string(), printable)
     .refine((record) => Object.keys(record).length <= MAX_ENTRIES && Object.keys(record).every(isName), 'entryNames')
     .meta({ description: 'At most 20; values are shown as `***`' })
-
-const httpUrl = z
-  .string()
-  .max(2_048)
-  .refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined
-    return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-  }, 'callbackUrl')
-  .meta({ format: 'uri' })
 
 const eventMask = z
   .string()

@@ -1,9 +1,9 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, CancellationPolicy, ChannelUpdateKind, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/events. */
-export type EventsPart = 'of-home' | 'of-owner' | 'of-types'
+export type EventsPart = 'about-home' | 'of-types' | 'told-to'
 
 /** The parts of the statements in sql/reservations. */
 export type ReservationsPart = 'as-guest' | 'as-owner' | 'as-staff' | 'from' | 'in-status' | 'named-for-guest' | 'named-for-owner' | 'named-for-staff' | 'of-home' | 'of-numbers' | 'to'
@@ -349,6 +349,8 @@ export const queries = {
     insertChannel: nothing<{ webhook_id: string; property_id: string; callback_url: string; feed_url: string }>('dev/insert-channel', 'write'),
     /** A special price for some days of a demo home. */
     insertDays: nothing<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }>('dev/insert-days', 'write'),
+    /** A webhook endpoint that is paused, with an id that examples name. */
+    insertEndpoint: nothing<{ id: string; user_id: number; url: string; types: (string)[]; description: string; secret: Uint8Array }>('dev/insert-endpoint', 'write'),
     /** The invoice of a demo payment, at a fixed address. */
     insertInvoice: nothing<{ key: string; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }>('dev/insert-invoice', 'write'),
     /** The payment of what was due for a demo stay, with its checkout and its receipt, and all of it given back where it is refunded. */
@@ -1047,5 +1049,49 @@ export const queries = {
   users: {
     /** The profile of one account. */
     find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; billing: unknown; subscription: unknown | null }>('users/find', 'read'),
+  },
+  webhookEndpoints: {
+    /** Makes deliveries of the next events, at most so many of them; returns how many events that were. */
+    advance: one<{ limit: number }, { events: number }>('webhook-endpoints/advance', 'write'),
+    /** How many endpoints an owner has; null: how many are for all homes. */
+    count: one<{ owner_id?: number | null | undefined }, { count: number }>('webhook-endpoints/count', 'read'),
+    /** Deletes some deliveries whose events are kept no more. */
+    deleteOld: one<{ keep_days: number }, { deleted: number }>('webhook-endpoints/delete-old', 'write'),
+    /** Deletes an endpoint of an owner, or of all homes, with its deliveries. */
+    delete: optional<{ id: string; owner_id?: number | null | undefined }, { id: string }>('webhook-endpoints/delete', 'write'),
+    /** Disables an endpoint that has said that it is gone, or that has failed for days; no row when it is disabled already, or works again. */
+    disable: optional<{ because: string; id: string }, { owner_id: number | null; created_by: number; url: string; disabled_at: string }>('webhook-endpoints/disable', 'write'),
+    /** What waits for an endpoint that is disabled is not sent any more. */
+    endWaiting: nothing<{ id: string }>('webhook-endpoints/end-waiting', 'write'),
+    /** Deletes the endpoints of a person. */
+    erase: nothing<{ user_id: number }>('webhook-endpoints/erase', 'write'),
+    /** A delivery that tests an endpoint: whoever makes it tries it at once. */
+    insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; endpoint_id: string }>('webhook-endpoints/insert-test', 'write'),
+    /** A new endpoint. */
+    insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; secret: Uint8Array }, { id: string }>('webhook-endpoints/insert', 'write'),
+    /** Whether there are events without deliveries. */
+    isBehind: one<Record<never, never>, { behind: boolean }>('webhook-endpoints/is-behind', 'read'),
+    /** A page of the deliveries of an endpoint, the latest first, before one of them. */
+    listDeliveries: many<{ endpoint_id: string; before?: number | null | undefined; limit: number }, { id: number; event_id: number | null; type: string | null; status: DeliveryStatus; attempts: number; status_code: number | null; error: string | null; duration_ms: number | null; answer: string | null; attempted_at: string | null; due_at: string; created_at: string }>('webhook-endpoints/list-deliveries', 'read'),
+    /** Endpoints at which nothing has arrived for four days. */
+    listFailing: many<Record<never, never>, { id: string }>('webhook-endpoints/list-failing', 'read'),
+    /** The endpoints of an owner, or of all homes, the latest first; one of them where an id is given. */
+    list: many<{ owner_id?: number | null | undefined; id?: string | null | undefined; limit: number; offset: number }, { id: string; url: string; types: (string)[] | null; description: string | null; disabled_at: string | null; disabled_because: string | null; failing_since: string | null; rotated_at: string | null; created_at: string; updated_at: string; waiting: number; total: number }>('webhook-endpoints/list', 'read'),
+    /** Locks what says up to which event there are deliveries. */
+    lockFeed: one<Record<never, never>, { position: number }>('webhook-endpoints/lock-feed', 'write'),
+    /** Locks an endpoint of an owner, or of all homes. */
+    lock: optional<{ id: string; owner_id?: number | null | undefined }, { id: string; url: string; types: (string)[] | null; description: string | null; disabled_because: string | null; secret: Uint8Array }>('webhook-endpoints/lock', 'write'),
+    /** Makes deliveries of events that were, at most so many, to one endpoint; returns how many. */
+    replay: one<{ endpoint_id: string; after: number; until: number; limit: number }, { made: number }>('webhook-endpoints/replay', 'write'),
+    /** Gives an endpoint another secret; the one before signs as well for a day. */
+    rotate: nothing<{ secret: Uint8Array; id: string }>('webhook-endpoints/rotate', 'write'),
+    /** Has a delivery that is over sent once more, with all its tries. */
+    sendAgain: optional<{ id: number; endpoint_id: string }, { id: number }>('webhook-endpoints/send-again', 'write'),
+    /** Writes down what became of attempts. `outcomes`: [{id, status, status_code, error, duration_ms, answer, wait_seconds}]. Endpoints that answer are failing no more, the others since their first failure. */
+    settle: nothing<{ outcomes: unknown }>('webhook-endpoints/settle', 'write'),
+    /** Takes deliveries that are due, some of each endpoint that is not busy, for a minute. */
+    takeDue: many<{ each: number; busy: (string)[]; limit: number }, { id: number; endpoint_id: string; attempts: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null; event_id: number | null; event_type: string | null; subject_id: string | null; property_id: string | null; owner_id: number | null; actor: Actor | null; actor_id: number | null; data: unknown | null; previous: unknown | null; event_created_at: string | null }>('webhook-endpoints/take-due', 'write'),
+    /** Changes an endpoint. One that is enabled again begins anew. */
+    update: nothing<{ url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; disabled_because?: string | null | undefined; id: string }>('webhook-endpoints/update', 'write'),
   },
 } as const

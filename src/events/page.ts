@@ -14,8 +14,8 @@ export interface Filter {
 /** A page of events after a position, the position that it reaches, and whether there is more already. */
 export async function readPage(db: Database, { limit, ...filter }: Filter, after: number) {
   const parts = new Set<EventsPart>()
-  if (filter.owner_id !== undefined) parts.add('of-owner')
-  if (filter.property_id !== undefined) parts.add('of-home')
+  if (filter.owner_id !== undefined) parts.add('told-to')
+  if (filter.property_id !== undefined) parts.add('about-home')
   if (filter.types !== undefined) parts.add('of-types')
   // What is given a position after this is of the next page, also where none of it is wanted.
   const { position: until } = await queries.events.findFeed(db, {})

@@ -136,6 +136,16 @@ export const shownUrl = z.string().meta({ format: 'uri' })
 export const shownEmail = z.string().meta({ format: 'email' })
 
 /** Of operations that honour the key, which the idempotency plugin checks. */
+/** An address that the service may call: http or https, without a password. */
+export const httpUrl = z
+  .string()
+  .max(2_048)
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  }, 'callbackUrl')
+  .meta({ format: 'uri' })
+
 export const idempotencyHeaders = z.looseObject({
   'idempotency-key': z.string().optional().meta({ description: 'The same key and body get the first answer again' }),
 })

@@ -58,6 +58,10 @@ const aboutHome = z
 
 const aboutSubscription = z.looseObject({ subscription_id: z.string() }).meta({ id: 'AboutSubscription' })
 
+const aboutEndpoint = z
+  .looseObject({ endpoint_id: z.string(), url: z.string(), because: z.enum(['gone', 'failing']) })
+  .meta({ id: 'AboutEndpoint', description: 'A webhook endpoint that is sent nothing any more' })
+
 const SHAPES = {
   Message: { type: z.enum(['new_message']), data: aboutMessage },
   Review: { type: z.enum(['review_received']), data: aboutReview },
@@ -100,6 +104,7 @@ const SHAPES = {
       .meta({ id: 'HomeNotificationType' }),
     data: aboutHome,
   },
+  Endpoint: { type: z.enum(['webhook_disabled']), data: aboutEndpoint },
   Subscription: {
     type: z.enum(['subscription_started', 'subscription_ended']).meta({ id: 'SubscriptionNotificationType' }),
     data: aboutSubscription,
@@ -117,6 +122,7 @@ export const notified = z.discriminatedUnion('type', [
   z.object(SHAPES.Dispute),
   z.object(SHAPES.Unclaimed),
   z.object(SHAPES.Home),
+  z.object(SHAPES.Endpoint),
   z.object(SHAPES.Subscription),
 ])
 
@@ -141,6 +147,7 @@ function notificationWith<Times extends z.ZodRawShape>(
     member('Dispute'),
     member('Unclaimed'),
     member('Home'),
+    member('Endpoint'),
     member('Subscription'),
   ] as const
   return z.discriminatedUnion('type', members).meta({ id: `${prefix}Notification`, ...meta })

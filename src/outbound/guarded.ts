@@ -9,6 +9,8 @@ import { isAddress, isPublicAddress } from './addresses.ts'
 import { type GuardedHttp, OutboundError } from './outbound.ts'
 
 const TIMEOUT_MS = 10_000
+/** What is kept of the answer of a webhook endpoint; a body that is not longer leaves the connection open for the next. */
+const BEGINNING_BYTES = 2_048
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_REDIRECTS = 3
 const USER_AGENT = 'Sejour'
@@ -25,6 +27,18 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
     if (options.all) callback(null, addresses)
     else callback(null, first.address, first.family)
   })
+}
+
+/** The beginning of a body. One that goes on ends its connection, because it may be endless. */
+async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    chunks.push(Buffer.from(chunk))
+    size += chunk.length
+    if (size > BEGINNING_BYTES) break
+  }
+  return Buffer.concat(chunks).subarray(0, BEGINNING_BYTES).toString().replaceAll('\0', '')
 }
 
 type Call = Pick<Dispatcher.RequestOptions, 'method' | 'body'> & { headers: Record<string, string> }
@@ -104,6 +118,16 @@ export function guardedHttp({ allowedHosts = [], resolve = publicLookup }: Guard
         // Ends the connection: what the endpoint says is nobody's business here, and may be endless.
         answer.body.on('error', () => {}).destroy()
         return answer.statusCode
+      }),
+    deliver: (url, body, headers) =>
+      within(async (signal) => {
+        const answer = await send(new URL(url), signal, { method: 'POST', body, headers })
+        const retryAfter = answer.headers['retry-after']
+        return {
+          status: answer.statusCode,
+          retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+          text: await readBeginning(answer.body),
+        }
       }),
     close: () => client.end(({ guarded, open }) => Promise.all([guarded.close(), open.close()])),
   }

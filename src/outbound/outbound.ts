@@ -23,6 +23,19 @@ export interface GuardedHttp {
    * @throws OutboundError as `get` does, except for `too_large`, `redirects` and statuses.
    */
   post(url: string, body: string, headers: Record<string, string>): Promise<number>
+  /**
+   * POSTs a text without following redirects, and returns the answer with the beginning of its body.
+   * @throws OutboundError as `post` does.
+   */
+  deliver(url: string, body: string, headers: Record<string, string>): Promise<OutboundAnswer>
+}
+
+export interface OutboundAnswer {
+  status: number
+  /** The header `Retry-After`. */
+  retryAfter: string | undefined
+  /** 2 kB at most. */
+  text: string
 }
 
 /** Each purpose with its own rule about private addresses. */
@@ -31,4 +44,6 @@ export interface Outbound {
   calendars: Pick<GuardedHttp, 'refuses' | 'get'>
   /** Callbacks of subscriptions: public addresses without exceptions. */
   callbacks: Pick<GuardedHttp, 'refuses' | 'post'>
+  /** Endpoints of webhooks; the operator may allow private addresses. */
+  webhooks: Pick<GuardedHttp, 'refuses' | 'deliver'>
 }

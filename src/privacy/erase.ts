@@ -32,6 +32,7 @@ const ERASURES: Erasure[] = [
     await queries.calendars.eraseFeeds(tx, { property_ids: homes.map(({ id }) => id) })
     await queries.policies.erase(tx, { user_id })
     await queries.idempotency.erase(tx, { user_id })
+    await queries.webhookEndpoints.erase(tx, { user_id })
     return []
   },
   eraseHomes,

@@ -8,6 +8,7 @@ export interface Quotas {
   homesPerAccount: number
   feedsPerAccount: number
   subscriptionsPerAccount: number
+  webhookEndpointsPerAccount: number
   favoritesPerAccount: number
   paymentMethodsPerAccount: number
   seasonsPerHome: number

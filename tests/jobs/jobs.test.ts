@@ -64,6 +64,7 @@ describe('the scheduler', () => {
         'settlement.balances',
         'settlement.expire',
         'storage.sweep-orphans',
+        'webhook-endpoints.disable-failing',
       ])
       await vi.waitFor(async () => {
         const done = await t.db<{ name: string }[]>`

@@ -64,6 +64,13 @@ const MADE: Record<NotificationType, [string, Made]> = {
   channel_update_failed: ofHome('channel_update_failed'),
   channel_event_unreadable: ofHome('channel_event_unreadable'),
   channel_registration_refused: ofHome('channel_registration_refused'),
+  webhook_disabled: [
+    'Endpoint',
+    {
+      content: { type: 'webhook_disabled', url: 'https://a.example', because: 'gone' },
+      data: { endpoint_id: 'x' },
+    },
+  ],
   payment_unclaimed: [
     'Unclaimed',
     {

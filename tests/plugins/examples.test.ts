@@ -31,6 +31,8 @@ const NOT_TRIED: Record<string, string> = {
   finishSignIn: 'a callback, with the state of a sign-in',
   showConfirmation: 'an address that the installation signs with its own secret',
   receiveStripeEvent: 'a signed webhook',
+  replayWebhookDelivery: 'a delivery, of which the demo has none',
+  replayWebhookEvents: 'a cursor of the installation that is asked',
   receiveChannelEvent: 'a webhook with the secret of a subscription, which is shown once',
 }
 

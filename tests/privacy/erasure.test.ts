@@ -51,6 +51,8 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'subscriptions.user_id': KEPT.books,
   'supplements.created_by': KEPT.books,
   'tourist_tax_changes.changed_by': KEPT.record,
+  'webhook_endpoints.created_by': GONE,
+  'webhook_endpoints.owner_id': GONE,
 }
 
 /** Every column with a foreign key to a person, found in the catalogue. */

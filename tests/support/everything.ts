@@ -52,7 +52,10 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await call('POST', `/messages/${owner.id}/block`, undefined, guest)
   await call('PUT', '/notifications/settings', { marketing_emails: true }, guest)
   await t.drain()
+  await call('POST', '/webhook-endpoints', { url: 'https://hooks.example/' }, owner)
+  await call('PUT', `/properties/${home}`, { base_price: 110 }, owner)
   await t.app.dispatchEvents()
+  await db`insert into webhook_deliveries (endpoint_id) select id from webhook_endpoints`
   await call('PUT', `/properties/${home}`, { base_price: 111 }, owner)
 
   // What a provider, time, support or another node would leave.

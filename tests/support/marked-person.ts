@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { PARIS, type TestApp, type TestUser } from './app.ts'
 import { subscribe } from './channels.ts'
 import { addFeed } from './feeds.ts'
+import { addEndpoint } from './receiver.ts'
 import { pastStay } from './stays.ts'
 
 /** In every text about the person, in names of files and in what they keep. */
@@ -27,6 +28,7 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   const own = await t.home(person, { title: SAID, description: MARK, address: `1, rue ${MARK}`, city_id: PARIS })
   const secrets = { headers: { 'x-key': MARK }, request_params: { key: MARK } }
   const callback_url = `https://${MARK}.example/hook`
+  await addEndpoint(t, person, callback_url, { description: MARK })
   await subscribe(t, person, own, { ...secrets, callback_url })
   expect((await addFeed(t, person, own, `https://calendar.example/${MARK}.ics`, MARK)).status).toBe(201)
   await t.db`

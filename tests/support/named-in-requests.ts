@@ -52,6 +52,10 @@ const review = (rest: string, body: object = {}): Row => ({
   body: () => body,
   seen: { by: ({ stranger }) => stranger, path: ({ comment }) => `/comments/${comment}${rest}` },
 })
+const endpoint = (rest: string, body: object = {}): Row => ({
+  path: ({ endpoint: id }, pick) => `/webhook-endpoints/${pick(id)}${rest}`,
+  body: () => body,
+})
 const staffOnly = (path: Row['path'], body: object = {}): Row => ({ path, body: () => body, stranger: 403 })
 const person = (rest: string, body: object = {}): Row => ({
   path: ({ loner }, pick) => `/messages/${pick(loner.id)}${rest}`,
@@ -185,6 +189,14 @@ export const ROWS: Record<string, Row> = {
     path: ({ message }, pick) => `/messages/attachments/${pick(message)}`,
   },
   'GET /messages/reports/{id}': staffOnly(({ report }, pick) => `/messages/reports/${pick(report)}`),
+  'GET /webhook-endpoints/{id}': endpoint(''),
+  'PATCH /webhook-endpoints/{id}': endpoint('', { enabled: false }),
+  'DELETE /webhook-endpoints/{id}': endpoint(''),
+  'POST /webhook-endpoints/{id}/rotate': endpoint('/rotate'),
+  'POST /webhook-endpoints/{id}/test': endpoint('/test'),
+  'GET /webhook-endpoints/{id}/deliveries': endpoint('/deliveries'),
+  'POST /webhook-endpoints/{id}/deliveries/{delivery_id}/replay': endpoint('/deliveries/1/replay'),
+  'POST /webhook-endpoints/{id}/replay': endpoint('/replay', { after: 'latest' }),
   'POST /notifications/{id}/read': {
     path: ({ notification }, pick) => `/notifications/${pick(notification)}/read`,
   },

@@ -1,6 +1,7 @@
 import { inDays, type TestApp } from './app.ts'
 import { subscribe } from './channels.ts'
 import { reserved } from './payments.ts'
+import { addEndpoint } from './receiver.ts'
 import { pastStay } from './stays.ts'
 
 /** The fields of a season. */
@@ -51,6 +52,7 @@ export async function world(t: TestApp) {
     closure: Number(closure),
     season: await seasonOf(home),
     draftSeason: await seasonOf(draft),
+    endpoint: (await addEndpoint(t, owner, 'https://hooks.example/')).id,
     subscription: (await subscribe(t, owner, draft)).id,
     payment: idOf(await t.db<{ id: number }[]>`select id from payments order by id`),
     report: idOf(await t.db<{ id: number }[]>`select id from conversation_reports`),

@@ -6,6 +6,7 @@ import { announce } from '../../messages/send.ts'
 import * as ids from '../../openapi/values/ids.ts'
 import { priceFromDatabase } from '../../rates/load.ts'
 import { billOfStay } from '../../settlement/billing.ts'
+import { newSecret } from '../../webhook-endpoints/signature.ts'
 import { INTENTS } from './provider.ts'
 
 interface People {
@@ -28,6 +29,14 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
   })
   await addMoney(app, tx, people)
   await addHomeOfOwner(app, tx)
+  await queries.dev.insertEndpoint(tx, {
+    id: ids.ENDPOINT,
+    user_id: people.owner,
+    url: 'https://accounting.example.org/hooks',
+    types: ['reservation.confirmed', 'reservation.cancelled'],
+    description: 'The accountant',
+    secret: newSecret(app.config),
+  })
   await addTalk(app, tx, people)
 }
 

@@ -98,6 +98,10 @@ export const notifications = {
     title: 'Money that nobody has claimed',
     message: `${money} came in (${payment_intent_id}) for a reservation that was lost with the database. An operator can book it again or give it back.`,
   }),
+  webhook_disabled: ({ url, because }) => ({
+    title: 'A webhook endpoint is disabled',
+    message: `${url} ${because === 'gone' ? 'says that it is gone (410)' : 'has not answered for four days'}. It is sent nothing any more. Enable it again when it works, and replay what it has missed.`,
+  }),
   subscription_ended: () => ({
     title: 'Subscription ended',
     message: 'Your subscription has ended.',

@@ -111,6 +111,10 @@ export const notifications = {
     title: 'Argent sans réservation',
     message: `${money} ont été reçus (${payment_intent_id}) pour une réservation perdue avec la base de données. Un opérateur peut la rétablir ou rembourser.`,
   }),
+  webhook_disabled: ({ url, because }: { url: string; because: 'gone' | 'failing' }) => ({
+    title: 'Un point de réception est désactivé',
+    message: `${url} ${because === 'gone' ? 'dit ne plus exister (410)' : 'ne répond plus depuis quatre jours'}. Plus rien ne lui est envoyé. Réactivez-le quand il fonctionne, et renvoyez ce qu’il a manqué.`,
+  }),
   subscription_ended: () => ({
     title: 'Abonnement terminé',
     message: 'Votre abonnement a pris fin.',

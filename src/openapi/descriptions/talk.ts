@@ -27,6 +27,20 @@ export const talk = {
     410 \`cursor_lost\`: take \`after=latest\`, read everything anew, and go on from there. \`data\` is the subject as it was when the event got its place,
     some tenths of a second after it happened.`,
 
+  listWebhookEndpoints: `The latest first. Those of support and administrators are for all homes. A failing one says since when nothing has arrived.`,
+  createWebhookEndpoint: `The address is a public one; outside production this machine will do. Without \`types\` everything is sent. Keep the \`secret\`: it is not shown
+    again, and verifies what comes, as Standard Webhooks 1.0.0 says. 20 an account.`,
+  getWebhookEndpoint: `Without its secret, which \`…/rotate\` replaces.`,
+  updateWebhookEndpoint: `What is absent stays. \`enabled: false\` pauses it: what happens meanwhile is not sent afterwards, and can be replayed. \`enabled: true\` begins
+    anew after it was disabled.`,
+  deleteWebhookEndpoint: `What waits is not sent any more, and the log of its deliveries is gone.`,
+  rotateWebhookSecret: `Deliveries have two signatures for 24 hours: receivers can change their secret at any time within them.`,
+  testWebhookEndpoint: `Sends \`endpoint.tested\` once, within ten seconds, also to an endpoint that is disabled. The answer is the delivery, with the first 2 kB of what came
+    back.`,
+  listWebhookDeliveries: `Pages go back in time: pass \`meta.next_before\` as \`before\`. Kept for 30 days.`,
+  replayWebhookDelivery: `With the same \`webhook-id\`, and all its tries. 404 while it waits.`,
+  replayWebhookEvents: `\`after\` and \`until\` are cursors of \`GET /events\`; at most ten thousand events, of the types that the endpoint wants. They keep their ids.`,
+
   listNotifications: `Title and message are written in the language of the request, and \`data\` has ids and facts for a text of one's own. \`meta.unread\` is the
     number for a badge. Read it after each connection to real time: pushes that came without one are here.`,
   markNotificationRead: `The caller's other devices get the push \`notification_read\`. One that is read already stays as it is.`,

@@ -21,6 +21,9 @@ export const STAYED_HOME = homeId(1)
 /** A home that Martin has not finished. */
 export const DRAFT_HOME = homeId(40)
 
+/** A webhook endpoint of Martin's, which is paused. */
+export const ENDPOINT = '0198b1c2-af50-7b72-8384-9e6f10213243'
+
 export const CAMILLE = 1
 export const MARTIN = 2
 export const NOAH = 8

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { isAway } from '../db/errors.ts'
+import { runInBackground } from '../lib/work-context.ts'
+import { Sender } from './sender.ts'
+
+/** How often a node looks for events and for deliveries that are due. */
+const LOOK_MS = 200
+
+/** Sends events to endpoints, on all nodes together. `sendWebhooks` does what there is to do now, and waits for the answers. */
+export const webhookSender = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {
+  const sender = new Sender(app)
+  app.decorate('sendWebhooks', async () => {
+    await sender.advance()
+    for (let begun = 1; begun > 0; ) {
+      begun = await sender.begin()
+      await sender.end()
+    }
+  })
+
+  const closed = new AbortController()
+  async function goOn(): Promise<void> {
+    while (!closed.signal.aborted) {
+      const work = async () => (await sender.advance()) + (await sender.begin())
+      const done = await work().catch((error: unknown) => {
+        if (!isAway(error)) app.log.error({ err: error }, 'webhooks not sent')
+        return 0
+      })
+      // What was begun has its place, and what comes next is there already.
+      await pause(done > 0 ? 0 : LOOK_MS, undefined, { signal: closed.signal, ref: false }).catch(() => undefined)
+    }
+  }
+  let running = Promise.resolve()
+  app.addHook('onReady', async () => {
+    if (run) running = runInBackground(goOn)
+  })
+  app.addHook('onClose', async () => {
+    closed.abort()
+    await running
+    await sender.end()
+  })
+})
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Makes deliveries of new events, sends all that is due, and waits until that has ended. */
+    sendWebhooks(): Promise<void>
+  }
+}

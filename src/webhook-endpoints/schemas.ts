@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { DELIVERY_STATUS } from '../db/enums.ts'
+import { EVENT_NAMES } from '../events/types.ts'
+import { envelopeSchema } from '../http/envelope.ts'
+import { httpUrl, integerId, shownUrl, spacedLine, timestamp, uuid, wholeParameter } from '../http/fields.ts'
+import { pagedSchema } from '../http/pages.ts'
+
+const ALL = '*'
+
+/** Names of types, or `['*']`; stored as null for all, also those to come. */
+const types = z
+  .array(z.enum([ALL, ...EVENT_NAMES]))
+  .min(1)
+  .max(EVENT_NAMES.length)
+  .transform((names) => (names.includes(ALL) ? null : [...new Set(names)]))
+  .meta({ type: 'array', description: 'Names of types; `*` is all of them, also those to come' })
+
+const fields = {
+  url: httpUrl,
+  types,
+  description: spacedLine(255).nullable(),
+}
+
+export const newEndpoint = z
+  .object({ ...fields, types: types.optional(), description: fields.description.optional() })
+  .meta({ id: 'NewWebhookEndpoint' })
+export const endpointChanges = z
+  .object({
+    url: fields.url.exactOptional(),
+    types: fields.types.exactOptional(),
+    description: fields.description.exactOptional(),
+    enabled: z.boolean().optional().meta({ description: 'false: it is sent nothing' }),
+  })
+  .meta({ id: 'WebhookEndpointChanges' })
+
+export type EndpointChanges = z.infer<typeof endpointChanges>
+
+export const endpoint = z
+  .object({
+    id: z.string().meta({ format: 'uuid' }),
+    url: shownUrl,
+    types: z.array(z.string()),
+    description: z.string().nullable(),
+    enabled: z.boolean(),
+    disabled_at: timestamp.nullable(),
+    disabled_because: z.enum(['paused', 'gone', 'failing']).nullable().meta({
+      description: '`paused` by its owner; `gone`: it answered 410; `failing`: nothing arrived for four days',
+    }),
+    failing_since: timestamp.nullable().meta({ description: 'Since when nothing has arrived' }),
+    waiting: z.int().meta({ description: 'Deliveries that are to be sent, or tried again' }),
+    rotated_at: timestamp
+      .nullable()
+      .meta({ description: 'When its secret was rotated; the one before signs as well for 24 hours' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'WebhookEndpoint' })
+
+const withSecret = endpoint
+  .extend({
+    secret: z
+      .string()
+      .meta({ description: 'Shown once: `whsec_` and base64', examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] }),
+  })
+  .meta({ id: 'WebhookEndpointWithSecret' })
+
+export const delivery = z
+  .object({
+    id: z.int(),
+    webhook_id: z.string().meta({ description: 'What the receiver was sent as `webhook-id`', examples: ['evt_4711'] }),
+    type: z.string(),
+    status: z.enum(DELIVERY_STATUS),
+    attempts: z.int(),
+    status_code: z.int().nullable().meta({ description: 'Of the last attempt' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it had no answer: `timeout`, `unreachable`, `private_address`…' }),
+    duration_ms: z.int().nullable(),
+    answer: z.string().nullable().meta({ description: 'The first 2 kB of the last answer' }),
+    attempted_at: timestamp.nullable(),
+    due_at: timestamp.nullable().meta({ description: 'When it is tried next' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+export const endpointParams = z.object({ id: uuid })
+export const deliveryParams = endpointParams.extend({ delivery_id: integerId })
+export const deliveriesQuery = z.object({ before: integerId.optional(), per_page: wholeParameter(1, 100).default(20) })
+
+export const replayRequest = z
+  .object({
+    after: z
+      .string()
+      .max(40)
+      .meta({ description: 'A cursor of the feed: events after it are sent', examples: ['1.4711'] }),
+    until: z.string().max(40).optional().meta({ description: 'A cursor: the last one that is; by default now' }),
+  })
+  .meta({ id: 'WebhookReplay' })
+
+export const endpointPage = pagedSchema(endpoint)
+export const endpointAnswer = envelopeSchema(endpoint)
+export const secretAnswer = envelopeSchema(withSecret)
+export const deliveryAnswer = envelopeSchema(delivery)
+export const deliveryPage = envelopeSchema(z.array(delivery)).extend({
+  meta: z.object({
+    per_page: z.int(),
+    next_before: z.int().nullable().meta({ description: 'The next page is `before` this; null: no more' }),
+  }),
+})
+export const replayAnswer = envelopeSchema(z.object({ deliveries: z.int() }))

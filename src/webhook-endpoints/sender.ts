@@ -1,0 +1,156 @@
+import type { FastifyInstance } from 'fastify'
+import { transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { OutboundError } from '../outbound/outbound.ts'
+import { bodyOf, idOf, type Taken } from './body.ts'
+import { disable } from './disable.ts'
+import { type Answer, type Outcome, outcomeOf, secondsOf } from './outcome.ts'
+import { signedHeaders } from './signature.ts'
+
+/** Deliveries that a node has under way at once. */
+const AT_ONCE = 1_000
+/** Of one endpoint, and of one whose last delivery has failed. */
+const OF_ONE = 8
+const OF_FAILING = 1
+/** Of all endpoints whose last delivery has failed: those that hang leave the others their places. */
+const OF_ALL_FAILING = 100
+/** Events that get deliveries in one statement. */
+const EVENTS = 500
+
+interface Settled {
+  id: number
+  outcome: Outcome
+  duration_ms: number
+}
+
+interface Target {
+  url: string
+  secret: Uint8Array
+  previous_secret: Uint8Array | null
+}
+
+/** Sends one body once; never throws for what the receiver does. */
+export async function attempt(app: FastifyInstance, target: Target, id: string, body: string) {
+  const secrets = target.previous_secret === null ? [target.secret] : [target.secret, target.previous_secret]
+  const headers = signedHeaders(app.config, secrets, { id, seconds: Math.floor(Date.now() / 1_000), body })
+  const begun = performance.now()
+  const answered = await app.outbound.webhooks.deliver(target.url, body, headers).then(
+    ({ status, retryAfter, text }): Answer => ({ status, retryAfter: secondsOf(retryAfter, Date.now()), text }),
+    (error: unknown) => {
+      if (error instanceof OutboundError) return error
+      throw error
+    },
+  )
+  return { answered, duration_ms: Math.round(performance.now() - begun) }
+}
+
+/** Makes deliveries of events, and sends what is due. Every endpoint has places of its own, so that none delays another. */
+export class Sender {
+  readonly #app: FastifyInstance
+  readonly #underWay = new Map<string, number>()
+  readonly #failing = new Set<string>()
+  readonly #attempts = new Set<Promise<void>>()
+  #settled: Settled[] = []
+  #settling: Promise<void> | undefined
+
+  constructor(app: FastifyInstance) {
+    this.#app = app
+  }
+
+  /** Makes deliveries of all new events; returns of how many. */
+  async advance(): Promise<number> {
+    const { db } = this.#app
+    if (!(await queries.webhookEndpoints.isBehind(db, {})).behind) return 0
+    for (let total = 0; ; ) {
+      const { events } = await transaction(db, async (tx) => {
+        await queries.webhookEndpoints.lockFeed(tx, {})
+        return queries.webhookEndpoints.advance(tx, { limit: EVENTS })
+      })
+      total += events
+      if (events < EVENTS) return total
+    }
+  }
+
+  /** Begins to send what is due and has a place; returns how many. */
+  async begin(): Promise<number> {
+    const limit = AT_ONCE - this.#attempts.size
+    if (limit <= 0) return 0
+    const taken = await queries.webhookEndpoints.takeDue(this.#app.db, { busy: this.#busy(), each: OF_ONE, limit })
+    for (const delivery of taken) {
+      const sending: Promise<void> = this.#send(delivery)
+        .catch((error: unknown) => this.#app.log.error({ err: error, delivery: delivery.id }, 'webhook not sent'))
+        .finally(() => this.#attempts.delete(sending))
+      this.#attempts.add(sending)
+    }
+    return taken.length
+  }
+
+  /** Resolves when all that is under way has ended, and is written down. */
+  async end(): Promise<void> {
+    while (this.#attempts.size > 0) await Promise.all(this.#attempts)
+    await this.#settling
+  }
+
+  /** Endpoints that have no place left. */
+  #busy(): string[] {
+    const failing = [...this.#failing].reduce((sum, id) => sum + (this.#underWay.get(id) ?? 0), 0)
+    const isFull = failing >= OF_ALL_FAILING
+    const full = [...this.#underWay].filter(([id, count]) => count >= (this.#failing.has(id) ? OF_FAILING : OF_ONE))
+    return [...new Set([...full.map(([id]) => id), ...(isFull ? this.#failing : [])])]
+  }
+
+  async #send(delivery: Taken): Promise<void> {
+    const { id, endpoint_id, attempts } = delivery
+    this.#count(endpoint_id, 1)
+    try {
+      const body = bodyOf(delivery)
+      if (body === undefined || delivery.event_id === null)
+        return this.#settle({ id, outcome: KEPT_NO_MORE, duration_ms: 0 })
+      const { answered, duration_ms } = await attempt(this.#app, delivery, idOf(delivery.event_id), body)
+      const outcome = outcomeOf(answered, attempts, Math.random())
+      if (outcome.status === 'delivered') this.#failing.delete(endpoint_id)
+      else this.#failing.add(endpoint_id)
+      await this.#settle({ id, outcome, duration_ms })
+      if (outcome.isGone) await disable(this.#app, endpoint_id, 'gone')
+    } finally {
+      this.#count(endpoint_id, -1)
+    }
+  }
+
+  #count(endpoint: string, change: number): void {
+    const count = (this.#underWay.get(endpoint) ?? 0) + change
+    if (count === 0) this.#underWay.delete(endpoint)
+    else this.#underWay.set(endpoint, count)
+  }
+
+  /** Writes down what became of an attempt, with all others that end meanwhile. */
+  async #settle(settled: Settled): Promise<void> {
+    this.#settled.push(settled)
+    this.#settling ??= this.#writeDown().finally(() => {
+      this.#settling = undefined
+    })
+    await this.#settling
+  }
+
+  async #writeDown(): Promise<void> {
+    while (this.#settled.length > 0) {
+      const batch = this.#settled.splice(0)
+      const outcomes = batch.map(({ id, duration_ms, outcome: { isGone: _, ...outcome } }) => ({
+        id,
+        duration_ms,
+        ...outcome,
+      }))
+      // Should the database be away, these are sent again, as they are when the node dies.
+      await queries.webhookEndpoints.settle(this.#app.db, { outcomes })
+    }
+  }
+}
+
+const KEPT_NO_MORE: Outcome = {
+  status: 'failed',
+  status_code: null,
+  error: 'event_gone',
+  answer: null,
+  wait_seconds: 0,
+  isGone: false,
+}
