@@ -25,8 +25,6 @@ const CONTENDED = 0.5
 const WANTED = { from: 60, nights: 24, longest: 3 }
 const FREE = { from: 120, nights: 2 }
 const FRESH = 400
-/** Platforms sell so many stays one after the other, and begin anew: further ahead no calendar goes. */
-const SALES = 220
 
 interface Booking {
   guest: Account
@@ -157,10 +155,12 @@ export function startLoad(
   async function channel(): Promise<void> {
     const known = sales[random.below(sales.length || 1)]
     const choice = known === undefined ? 0 : random.below(3)
-    const home = known && choice > 0 ? known.home : random.pick(sold)
-    const place = places++ % SALES
+    const home = known && choice > 0 ? known.home : (sold[places % sold.length] as (typeof sold)[number])
     const name = `sale ${++serial}`
-    const sale = known && choice > 0 ? known : { home, booking: name, check_in: addDays(today, 30 + 3 * place) }
+    const sale =
+      known && choice > 0
+        ? known
+        : { home, booking: name, check_in: addDays(today, 30 + 3 * Math.floor(places++ / sold.length)) }
     const status = (['new', 'modified', 'cancelled'] as const)[choice] ?? 'new'
     // A booking whose latest revision is on its way has no other meanwhile: platforms send them in order.
     if (known && choice > 0) sales.splice(sales.indexOf(known), 1)

@@ -107,7 +107,7 @@ async function play(folder: string): Promise<void> {
     const people = { api: stage.api(), dispatcher, mails: stage.mails }
     const scene = await createScene(
       people,
-      values.short ? { guests: 8, free: 20 } : { guests: 12, free: 100 },
+      values.short ? { guests: 8, free: 20, sold: 3 } : { guests: 12, free: 100, sold: 15 },
       stage.grant,
     )
     const recorder = openHistory(historyIn(folder))

@@ -25,11 +25,12 @@ export interface Home {
 export interface Size {
   guests: number
   free: number
+  /** That platforms sell: each has room for some hundred stays, further ahead no calendar goes. */
+  sold: number
 }
 
 const OWNERS = 3
 const CONTENDED = 4
-const SOLD = 3
 
 const subscribed = z.object({ data: z.object({ secret: z.string() }) })
 
@@ -56,7 +57,7 @@ export async function createScene(
   const [contended, free, rooms] = [
     await homes(CONTENDED, 'Wanted'),
     await homes(size.free, 'Free'),
-    await homes(SOLD, 'Sold'),
+    await homes(size.sold, 'Sold'),
   ]
   const sold: Scene['sold'] = []
   for (const home of rooms) {
