@@ -587,7 +587,7 @@ export const queries = {
     insertProbe: nothing<Record<never, never>>('operations/insert-probe', 'write'),
     /** What was lost, and when, newest first. */
     listLosses: many<Record<never, never>, { epoch: number; reason: string; found_at: string; survived_at: string; documents_lost: unknown; reconciled_at: string | null }>('operations/list-losses', 'read'),
-    /** Losses for which the payment provider has still to be asked, oldest first. */
+    /** Losses for which the payment provider has still to be asked, the one from which the least is left first. */
     listOpenLosses: many<Record<never, never>, { epoch: number; survived_at: string; documents_seen: unknown; reconciled_at: string | null }>('operations/list-open-losses', 'read'),
     /** What is known of the database, for who changes it; no row before the first start. */
     lockInstallation: optional<Record<never, never>, { known_id: string; is_known_server: boolean; epoch: number; beats: number }>('operations/lock-installation', 'write'),

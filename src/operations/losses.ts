@@ -75,28 +75,33 @@ async function raise(tx: Transaction, epoch: number, seen: Numbers, all: boolean
 }
 
 /**
- * Asks the payment provider what has happened since each loss that is open, and settles the numbers of documents: first what can have
+ * Asks the payment provider what has happened since the losses that are open, and settles the numbers of documents: first what can have
  * been lost, so that charges and refunds go on, then the days before, whose events may have arrived late.
  * @throws AppError 503 when the provider cannot be reached.
  */
 export async function settleLosses(app: FastifyInstance): Promise<void> {
-  for (const loss of await queries.operations.listOpenLosses(app.db, {})) {
-    if (loss.reconciled_at === null) {
-      const from = new Date(Date.parse(loss.survived_at) - EVENT_MINUTES * 60_000)
-      const found = await reconcile(app, { from, lostSince: loss.survived_at })
-      const seen = numbersByName.parse(loss.documents_seen)
-      await transaction(app.db, async (tx) => {
-        // More may have been given out than the margin covers, after a restore to yesterday for example.
-        const reservations_id_seq = Math.max(0, ...found.unknown.map(({ reservation_id = 0 }) => reservation_id))
-        await queries.operations.raiseSequences(tx, { numbers: { reservations_id_seq }, margin: MARGIN, all: false })
-        const documents_lost = await skipDocuments(tx, seen, found.events)
-        await queries.operations.markReconciled(tx, { epoch: loss.epoch, documents_lost })
-      })
-      app.log.warn({ epoch: loss.epoch, ...found }, 'reconciled with the payment provider')
-    }
-    await reconcile(app, { lostSince: loss.survived_at })
-    await queries.operations.markCompleted(app.db, { epoch: loss.epoch })
+  const open = await queries.operations.listOpenLosses(app.db, {})
+  // Several losses are settled together: what happened since the first of them is asked for once.
+  const waiting = open.filter(({ reconciled_at }) => reconciled_at === null)
+  const lostSince = waiting[0]?.survived_at
+  if (lostSince !== undefined) {
+    const from = new Date(Date.parse(lostSince) - EVENT_MINUTES * 60_000)
+    const found = await reconcile(app, { from, lostSince })
+    await transaction(app.db, async (tx) => {
+      // More may have been given out than the margin covers, after a restore to yesterday for example.
+      const reservations_id_seq = Math.max(0, ...found.unknown.map(({ reservation_id = 0 }) => reservation_id))
+      await queries.operations.raiseSequences(tx, { numbers: { reservations_id_seq }, margin: MARGIN, all: false })
+      for (const { epoch, documents_seen } of waiting) {
+        const documents_lost = await skipDocuments(tx, numbersByName.parse(documents_seen), found.events)
+        await queries.operations.markReconciled(tx, { epoch, documents_lost })
+      }
+    })
+    app.log.warn({ epochs: waiting.map(({ epoch }) => epoch), ...found }, 'reconciled with the payment provider')
   }
+  const [oldest] = open
+  if (!oldest) return
+  await reconcile(app, { lostSince: oldest.survived_at })
+  for (const { epoch } of open) await queries.operations.markCompleted(app.db, { epoch })
 }
 
 /** Leaves out the numbers of documents that may have been given out: at most one for each event of the provider. */
