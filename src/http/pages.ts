@@ -41,6 +41,14 @@ const pageMeta = z
   .object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() })
   .meta({ id: 'PageMeta' })
 
+/** Of a list that is read back in time. */
+export const backwardMeta = z
+  .object({
+    per_page: z.int(),
+    next_before: z.int().nullable().meta({ description: 'The next page is `before` this; null: no more' }),
+  })
+  .meta({ id: 'BackwardMeta' })
+
 /** Of a list whose entries can be unread. */
 export const unreadPageMeta = pageMeta
   .extend({

@@ -11,7 +11,7 @@ import {
   uuid,
   wholeParameter,
 } from '../http/fields.ts'
-import { pagedSchema, unreadPageMeta } from '../http/pages.ts'
+import { backwardMeta, pagedSchema, unreadPageMeta } from '../http/pages.ts'
 import { person } from '../http/person.ts'
 import { fileOf } from '../storage/forms.ts'
 import { attachedFile, attachmentUrl } from './attachments.ts'
@@ -105,17 +105,12 @@ export const historyQuery = z.object({
   per_page: wholeParameter(1, 100).default(20),
 })
 
-const historyMeta = z.object({
-  per_page: z.int(),
-  next_before: z.int().nullable().meta({ description: 'The next page is `before` this; null: no more' }),
-})
-
 /** A page of a conversation, as support reads it. */
-export const historyPage = doneSchema.extend({ data: z.array(message), meta: historyMeta })
+export const historyPage = doneSchema.extend({ data: z.array(message), meta: backwardMeta })
 
 /** A page of one's own conversation. */
 export const ownHistoryPage = historyPage.extend({
-  meta: historyMeta.extend({
+  meta: backwardMeta.extend({
     user: person,
     blocked: z.boolean().meta({ description: 'I have blocked them' }),
     can_write: z.boolean().meta({ description: 'Whether I may write to them' }),

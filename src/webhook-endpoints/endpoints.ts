@@ -8,7 +8,7 @@ import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { assertBelow, lockQuota } from '../quotas/quotas.ts'
 import { testBody } from './body.ts'
 import { outcomeOf } from './outcome.ts'
-import { type delivery, type EndpointChanges, endpoint, type newEndpoint } from './schemas.ts'
+import { delivery, type EndpointChanges, endpoint, type newEndpoint, TEST } from './schemas.ts'
 import { attempt } from './sender.ts'
 import { newSecret, showSecret } from './signature.ts'
 
@@ -31,8 +31,8 @@ export const showEndpoint = ({ total: _, disabled_because, types, ...row }: Row)
 export const showDelivery = ({ event_id, type, status, due_at, ...row }: DeliveryRow): z.input<typeof delivery> => ({
   ...row,
   status,
-  webhook_id: event_id === null ? `evt_test_${row.id}` : `evt_${event_id}`,
-  type: type ?? 'endpoint.tested',
+  event_key: event_id === null ? `evt_test_${row.id}` : `evt_${event_id}`,
+  type: delivery.shape.type.parse(type ?? TEST),
   due_at: status === 'waiting' ? due_at : null,
 })
 

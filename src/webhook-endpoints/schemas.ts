@@ -3,13 +3,15 @@ import { DELIVERY_STATUS } from '../db/enums.ts'
 import { EVENT_NAMES } from '../events/types.ts'
 import { envelopeSchema } from '../http/envelope.ts'
 import { httpUrl, integerId, shownUrl, spacedLine, timestamp, uuid, wholeParameter } from '../http/fields.ts'
-import { pagedSchema } from '../http/pages.ts'
+import { backwardMeta, pagedSchema } from '../http/pages.ts'
 
 const ALL = '*'
+/** The type of what tries an endpoint. */
+export const TEST = 'endpoint.tested'
 
 /** Names of types, or `['*']`; stored as null for all, also those to come. */
 const types = z
-  .array(z.enum([ALL, ...EVENT_NAMES]))
+  .array(z.enum([ALL, ...EVENT_NAMES]).meta({ id: 'WantedEventType' }))
   .min(1)
   .max(EVENT_NAMES.length)
   .transform((names) => (names.includes(ALL) ? null : [...new Set(names)]))
@@ -43,7 +45,7 @@ export const endpoint = z
     description: z.string().nullable(),
     enabled: z.boolean(),
     disabled_at: timestamp.nullable(),
-    disabled_because: z.enum(['paused', 'gone', 'failing']).nullable().meta({
+    disabled_because: z.enum(['paused', 'gone', 'failing']).meta({ id: 'DisabledBecause' }).nullable().meta({
       description: '`paused` by its owner; `gone`: it answered 410; `failing`: nothing arrived for four days',
     }),
     failing_since: timestamp.nullable().meta({ description: 'Since when nothing has arrived' }),
@@ -67,8 +69,8 @@ const withSecret = endpoint
 export const delivery = z
   .object({
     id: z.int(),
-    webhook_id: z.string().meta({ description: 'What the receiver was sent as `webhook-id`', examples: ['evt_4711'] }),
-    type: z.string(),
+    event_key: z.string().meta({ description: 'What the receiver was sent as `webhook-id`', examples: ['evt_4711'] }),
+    type: z.enum([TEST, ...EVENT_NAMES]).meta({ id: 'DeliveredEventType' }),
     status: z.enum(DELIVERY_STATUS),
     attempts: z.int(),
     status_code: z.int().nullable().meta({ description: 'Of the last attempt' }),
@@ -103,9 +105,6 @@ export const endpointAnswer = envelopeSchema(endpoint)
 export const secretAnswer = envelopeSchema(withSecret)
 export const deliveryAnswer = envelopeSchema(delivery)
 export const deliveryPage = envelopeSchema(z.array(delivery)).extend({
-  meta: z.object({
-    per_page: z.int(),
-    next_before: z.int().nullable().meta({ description: 'The next page is `before` this; null: no more' }),
-  }),
+  meta: backwardMeta,
 })
 export const replayAnswer = envelopeSchema(z.object({ deliveries: z.int() }))

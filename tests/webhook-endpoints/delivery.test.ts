@@ -131,7 +131,7 @@ describe('what fails', () => {
     expect((await t.call('POST', again, undefined, await t.user())).status).toBe(404)
     expect((await t.call('POST', again, undefined, owner)).status).toBe(200)
     await t.app.sendWebhooks()
-    expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(failed.webhook_id)
+    expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(failed.event_key)
     expect(await deliveriesOf(t, owner, id)).toMatchObject([{ status: 'delivered' }])
   })
 
