@@ -198,6 +198,7 @@ export interface Config {
   redisUrl: string | undefined
   /** Hosts (`host` or `host:port`) that calendars may be read from although their addresses are private. */
   outboundAllowedHosts: string[]
+  /** The same for endpoints of webhooks. */
   webhookAllowedHosts: string[]
   /** How many unpaid holds and unanswered inquiries a guest may have. */
   holdsPerGuest: number

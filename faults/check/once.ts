@@ -25,11 +25,8 @@ export function checkEffects(_history: History, { reservations, messages, refund
 /** Types of notices that there are one of for each reservation and reader. */
 const ONCE = new Set(['reservation_confirmed', 'reservation_cancelled'])
 
-/** Facts that may be told with the same words: a stay that is changed and changed back, or the same amount that nobody has claimed. */
-const ALIKE = new Map([
-  ['Reservation modified', 'reservation_modified'],
-  ['Money that nobody has claimed', 'payment_unclaimed'],
-])
+/** A channel may change a stay, and change it back: each time is a fact of its own, with the same words. */
+const MODIFIED = { type: 'reservation_modified', subject: 'Reservation modified' }
 
 /** One notice and one mail per fact, and none is missing; what was lost with its mail is told again. Pure. */
 export function checkNotices(
@@ -39,12 +36,11 @@ export function checkNotices(
 ): Finding[] {
   const stays = notices.filter(({ type, reservation }) => ONCE.has(type) && reservation !== null)
   const told = new Set(stays.map(({ user, type, reservation }) => `${type} ${reservation} ${user}`))
-  /** How often the same words may be said. */
-  const mostOf = (subject = '') => {
-    const alike = notices.filter(({ type }) => type === ALIKE.get(subject))
-    const groups = Map.groupBy(alike, ({ user, reservation }) => `${user} ${reservation}`)
-    return Math.max(1, ...[...groups.values()].map(({ length }) => length))
-  }
+  const modified = Map.groupBy(
+    notices.filter(({ type }) => type === MODIFIED.type),
+    ({ user, reservation }) => `${user} ${reservation}`,
+  )
+  const changes = Math.max(1, ...[...modified.values()].map(({ length }) => length))
   const confirmed = new Set(transitions.flatMap(({ reservation, to }) => (to === 'confirmed' ? [reservation] : [])))
   const kept = mails.filter(({ at }) => !mayBeGone(partings, at))
   return [
@@ -54,7 +50,7 @@ export function checkNotices(
     ),
     ...repeated(kept, ({ to, subject, digest }) => `"${subject}" to ${to} (${digest})`).flatMap(([mail, copies]) =>
       // Mail systems take copies with one Message-ID for one mail.
-      new Set(copies.map(({ message_id }) => message_id)).size > mostOf(copies[0]?.subject)
+      new Set(copies.map(({ message_id }) => message_id)).size > (copies[0]?.subject === MODIFIED.subject ? changes : 1)
         ? [{ ...double(`a mail was sent again: ${mail}, ${copies.length} times`), at: copies[1]?.at ?? 0 }]
         : [],
     ),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import { retryAfterSeconds } from '../lib/retry-after.ts'
 import { readText } from '../lib/streams.ts'
 import { requestIdHeader } from '../lib/work-context.ts'
 
@@ -159,7 +160,9 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
       const text = await readText(answer.body, MAX_BYTES, () => new ChannelManagerError(`${what}: too long`, status))
       if (status >= 200 && status <= 299) return text === '' ? {} : JSON.parse(text)
       const said = `the channel manager answered ${status} to ${what}: ${text.slice(0, SHOWN_CHARACTERS)}`
-      throw new ChannelManagerError(said, status, { retryAfterSeconds: secondsOf(headers['retry-after']) })
+      throw new ChannelManagerError(said, status, {
+        retryAfterSeconds: Math.min(retryAfterSeconds(headers['retry-after'], Date.now()) ?? 0, MAX_PAUSE_SECONDS),
+      })
     } catch (error) {
       if (error instanceof ChannelManagerError) throw error
       const reason = error instanceof Error ? error.message : String(error)
@@ -213,11 +216,4 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
     },
     close: () => client.end(({ dispatcher }) => dispatcher.close()),
   }
-}
-
-/** `Retry-After` in seconds, or the time until its date; an hour at most. */
-function secondsOf(header: string | string[] | undefined): number {
-  const text = typeof header === 'string' ? header : ''
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000
-  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), MAX_PAUSE_SECONDS) : 0
 }

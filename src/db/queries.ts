@@ -1066,7 +1066,7 @@ export const queries = {
     /** Deletes the endpoints of a person. */
     erase: nothing<{ user_id: number }>('webhook-endpoints/erase', 'write'),
     /** A delivery that tests an endpoint: whoever makes it tries it at once. */
-    insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; endpoint_id: string }>('webhook-endpoints/insert-test', 'write'),
+    insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array }>('webhook-endpoints/insert-test', 'write'),
     /** A new endpoint. */
     insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; secret: Uint8Array }, { id: string }>('webhook-endpoints/insert', 'write'),
     /** Whether there are events without deliveries. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Loop, startLoop } from '../lib/loop.ts'
 import { hasReplayed, type Position, positionOf } from '../lib/position.ts'
-import { runInBackground, workContext } from '../lib/work-context.ts'
+import { workContext } from '../lib/work-context.ts'
 import type { Database } from './client.ts'
 import { databaseError, isAway } from './errors.ts'
 import type { Semaphore } from './semaphore.ts'
@@ -125,13 +126,18 @@ export interface ReplicaFigures {
  */
 export class Replicas {
   readonly #all: Replica[]
-  readonly #closed = new AbortController()
+  readonly #loops: Loop[]
   #seen: Seen = { epoch: 1, beats: 0 }
   #next = 0
 
   constructor(all: Options[]) {
     this.#all = all.map((options) => new Replica(options))
-    for (const replica of this.#all) void runInBackground(() => this.#watch(replica))
+    this.#loops = this.#all.map((replica) =>
+      startLoop(async () => {
+        await replica.look()
+        return LOOK_MS
+      }),
+    )
   }
 
   /** Notes what the node has seen of the primary. */
@@ -159,15 +165,7 @@ export class Replicas {
   }
 
   async end(how?: { timeout?: number | undefined }): Promise<void> {
-    this.#closed.abort()
+    for (const loop of this.#loops) void loop.stop()
     await Promise.all(this.#all.map(({ options }) => options.sql.end(how)))
-  }
-
-  async #watch(replica: Replica): Promise<void> {
-    const { signal } = this.#closed
-    while (!signal.aborted) {
-      await replica.look()
-      await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
-    }
   }
 }

@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { transaction } from '../db/client.ts'
 import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
-import { runInBackground } from '../lib/work-context.ts'
+import { type Loop, startLoop } from '../lib/loop.ts'
 import type { EventSubject } from './subject.ts'
 import { subjectOf } from './types.ts'
 
@@ -54,25 +53,18 @@ export const dispatcher = fp(
       }
     }
     app.decorate('dispatchEvents', dispatch)
-    app.decorate('eventSubjects', subjects)
 
-    const closed = new AbortController()
-    async function goOn(): Promise<void> {
-      while (!closed.signal.aborted) {
-        await dispatch().catch((error: unknown) => {
-          if (!isAway(error)) app.log.error({ err: error }, 'events without positions')
-        })
-        await pause(LOOK_MS, undefined, { signal: closed.signal, ref: false }).catch(() => undefined)
-      }
+    async function lookOnce(): Promise<number> {
+      await dispatch().catch((error: unknown) => {
+        if (!isAway(error)) app.log.error({ err: error }, 'events without positions')
+      })
+      return LOOK_MS
     }
-    let running = Promise.resolve()
+    let loop: Loop | undefined
     app.addHook('onReady', async () => {
-      if (run) running = runInBackground(goOn)
+      if (run) loop = startLoop(lookOnce)
     })
-    app.addHook('onClose', async () => {
-      closed.abort()
-      await running
-    })
+    app.addHook('onClose', () => loop?.stop())
   },
 )
 
@@ -84,7 +76,5 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Turns what is committed into events; returns how many facts it has taken. */
     dispatchEvents(): Promise<number>
-    /** What events are about, by the rooms. */
-    eventSubjects: readonly EventSubject[]
   }
 }

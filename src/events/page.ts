@@ -11,14 +11,19 @@ export interface Filter {
   limit: number
 }
 
-/** A page of events after a position, the position that it reaches, and whether there is more already. */
-export async function readPage(db: Database, { limit, ...filter }: Filter, after: number) {
+/**
+ * A page of events, the position that it reaches, and whether there is more already.
+ * @param until how far the feed goes: what is given a position after that is of the next page, also where none of this one is wanted.
+ */
+export async function readPage(
+  db: Database,
+  { limit, ...filter }: Filter,
+  { after, until }: { after: number; until: number },
+) {
   const parts = new Set<EventsPart>()
   if (filter.owner_id !== undefined) parts.add('told-to')
   if (filter.property_id !== undefined) parts.add('about-home')
   if (filter.types !== undefined) parts.add('of-types')
-  // What is given a position after this is of the next page, also where none of it is wanted.
-  const { position: until } = await queries.events.findFeed(db, {})
   const rows = await queries.events.list(db, parts, { ...filter, after, until, limit: limit + 1 })
   const page = rows.slice(0, limit)
   const has_more = rows.length > limit

@@ -66,13 +66,16 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
       const end = performance.now() + wait * 1_000
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
-      for (;;) {
-        const { page, ...reached } = await readPage(app.db, { ...filter, owner_id }, after)
+      for (let until = feed.position; ; ) {
+        const { page, ...reached } = await readPage(app.db, { ...filter, owner_id }, { after, until })
         const left = end - performance.now()
         const mayWait = page.length === 0 && left > 0 && !app.leaving
         const reader = `account ${identity.userId}`
         after = reached.position
-        if (mayWait && (await app.feedWatch.wait({ reader, owner_id, after, ms: left, signal: gone.signal }))) continue
+        if (mayWait && (await app.feedWatch.wait({ reader, owner_id, after, ms: left, signal: gone.signal }))) {
+          until = (await queries.events.findFeed(app.db, {})).position
+          continue
+        }
         const meta = { next: writeCursor({ epoch: feed.epoch, position: after }), has_more: reached.has_more }
         return { ...envelope(request, 'ok', page.map(showEvent)), meta }
       }

@@ -18,8 +18,8 @@ export interface EventSubject<Data extends z.ZodObject = z.ZodObject> {
   /** Has an id, by which the documents name it. */
   data: Data
   /**
-   * The subjects of some facts as they are now, in the order of the facts. One that is no more is undefined. It reads all of them with
-   * one statement, because the feed waits for it.
+   * The subjects of some facts as they are now, in the order of the facts. One that is no more is undefined. It reads them
+   * with few statements, because the feed waits for it.
    */
   show(app: FastifyInstance, tx: Transaction, facts: Fact[]): Promise<(z.input<Data> | undefined)[]>
 }
@@ -38,5 +38,12 @@ export function inOrder<Row, Shown>(
   return facts.map(({ subject_id }) => shown.get(subject_id))
 }
 
-/** The numbers of subjects, each once. Pure. */
-export const numbersOf = (facts: Fact[]): number[] => [...new Set(facts.map(({ subject_id }) => Number(subject_id)))]
+/** Subjects that are known by their numbers, in the order of the facts that are about them. */
+export async function showNumbered<Row extends { id: number }, Shown>(
+  facts: Fact[],
+  read: (ids: number[]) => Promise<Row[]>,
+  show: (row: Row) => Shown,
+): Promise<(Shown | undefined)[]> {
+  const ids = [...new Set(facts.map(({ subject_id }) => Number(subject_id)))]
+  return inOrder(facts, await read(ids), ({ id }) => id, show)
+}

@@ -135,7 +135,6 @@ export const shownUuid = z.string().meta({ format: 'uuid' })
 export const shownUrl = z.string().meta({ format: 'uri' })
 export const shownEmail = z.string().meta({ format: 'email' })
 
-/** Of operations that honour the key, which the idempotency plugin checks. */
 /** An address that the service may call: http or https, without a password. */
 export const httpUrl = z
   .string()
@@ -146,6 +145,7 @@ export const httpUrl = z
   }, 'callbackUrl')
   .meta({ format: 'uri' })
 
+/** Of operations that honour the key, which the idempotency plugin checks. */
 export const idempotencyHeaders = z.looseObject({
   'idempotency-key': z.string().optional().meta({ description: 'The same key and body get the first answer again' }),
 })

@@ -49,6 +49,16 @@ export const backwardMeta = z
   })
   .meta({ id: 'BackwardMeta' })
 
+/** A page of a list that is read back in time, of rows with one more than the page, which tells whether there is a next one. Pure. */
+export function backwardPage<Row, Shown extends { id: number }>(
+  rows: Row[],
+  per_page: number,
+  show: (row: Row) => Shown,
+): { shown: Shown[]; meta: z.infer<typeof backwardMeta> } {
+  const shown = rows.slice(0, per_page).map(show)
+  return { shown, meta: { per_page, next_before: rows.length > per_page ? (shown.at(-1)?.id ?? null) : null } }
+}
+
 /** Of a list whose entries can be unread. */
 export const unreadPageMeta = pageMeta
   .extend({

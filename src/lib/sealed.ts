@@ -1,10 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-
-/** The secrets of tokens, of which the last ones only open. */
-interface Secrets {
-  jwtSecret: string
-  jwtPreviousSecrets: string[]
-}
+import type { Secrets } from './signature.ts'
 
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { isSameText } from './text.ts'
 
-/** The secrets of tokens, of which the last ones only verify. */
-interface Secrets {
+/** The secrets of tokens, of which the last ones only verify and open what is there. */
+export interface Secrets {
   jwtSecret: string
   jwtPreviousSecrets: string[]
 }

@@ -1,5 +1,5 @@
 import { queries } from '../db/queries.ts'
-import { defineSubject, inOrder, numbersOf } from '../events/subject.ts'
+import { defineSubject, showNumbered } from '../events/subject.ts'
 import { attachmentAddress } from './attachments.ts'
 import { message, showMessage } from './schemas.ts'
 
@@ -7,12 +7,10 @@ import { message, showMessage } from './schemas.ts'
 export const messageEvents = defineSubject({
   name: 'message',
   data: message,
-  async show(app, tx, facts) {
-    const rows = await queries.messages.listSome(tx, { ids: numbersOf(facts) })
-    return inOrder(
+  show: (app, tx, facts) =>
+    showNumbered(
       facts,
-      rows,
-      ({ id }) => id,
+      (ids) => queries.messages.listSome(tx, { ids }),
       (row) => {
         const shown = showMessage(app, row)
         const url = attachmentAddress(app, row.id)
@@ -21,6 +19,5 @@ export const messageEvents = defineSubject({
           ? shown
           : { ...shown, attachment: url, attachment_file: { ...attachment_file, url } }
       },
-    )
-  },
+    ),
 })

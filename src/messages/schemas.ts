@@ -11,7 +11,7 @@ import {
   uuid,
   wholeParameter,
 } from '../http/fields.ts'
-import { backwardMeta, pagedSchema, unreadPageMeta } from '../http/pages.ts'
+import { backwardMeta, backwardPage, pagedSchema, unreadPageMeta } from '../http/pages.ts'
 import { person } from '../http/person.ts'
 import { fileOf } from '../storage/forms.ts'
 import { attachedFile, attachmentUrl } from './attachments.ts'
@@ -119,10 +119,8 @@ export const ownHistoryPage = historyPage.extend({
   }),
 })
 
-/** A page of a conversation, of rows with one more than the page, which tells whether there is a next one. */
-export function pageOfHistory(app: FastifyInstance, rows: MessageRow[], per_page: number) {
-  const shown = rows.slice(0, per_page).map((row) => showMessage(app, row))
-  return { shown, meta: { per_page, next_before: rows.length > per_page ? (shown.at(-1)?.id ?? null) : null } }
-}
+/** A page of a conversation, of rows with one more than the page. */
+export const pageOfHistory = (app: FastifyInstance, rows: MessageRow[], per_page: number) =>
+  backwardPage(rows, per_page, (row) => showMessage(app, row))
 
 export const readBody = z.object({ message_id: integerId.optional() })

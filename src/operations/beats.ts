@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
@@ -7,7 +6,7 @@ import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import type { Replicas } from '../db/replicas.ts'
 import { defineJob, type Job } from '../jobs/job.ts'
-import { runInBackground } from '../lib/work-context.ts'
+import { type Loop, startLoop } from '../lib/loop.ts'
 import {
   accept,
   addSeen,
@@ -104,7 +103,6 @@ export class Beats {
 
 /** Beats on a connection of its own, which no request can take. With `run: false`, as in most tests, only when it is told. */
 export const beats = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {
-  const closed = new AbortController()
   const db = connectAlso(app.db)
   const own = new Beats(db, app.log, replicasOf(app.db))
   app.decorate('beats', own)
@@ -122,20 +120,15 @@ export const beats = fp(async (app: FastifyInstance, { run = true }: { run?: boo
     }
   }
 
-  async function goOn(): Promise<void> {
-    while (!closed.signal.aborted) {
-      await pause(await beatOnce(), undefined, { signal: closed.signal, ref: false }).catch(() => undefined)
-    }
-  }
-
-  let running = Promise.resolve()
+  let loop: Loop | undefined
   app.addHook('onReady', async () => {
-    if (run) running = runInBackground(goOn)
+    if (run) loop = startLoop(beatOnce)
   })
   app.addHook('onClose', async () => {
-    closed.abort()
+    const stopped = loop?.stop()
+    // A beat that waits for an answer waits no longer.
     await db.end({ timeout: 1 })
-    await running
+    await stopped
   })
 })
 

@@ -122,12 +122,8 @@ export function guardedHttp({ allowedHosts = [], resolve = publicLookup }: Guard
     deliver: (url, body, headers) =>
       within(async (signal) => {
         const answer = await send(new URL(url), signal, { method: 'POST', body, headers })
-        const retryAfter = answer.headers['retry-after']
-        return {
-          status: answer.statusCode,
-          retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-          text: await readBeginning(answer.body),
-        }
+        const text = await readBeginning(answer.body)
+        return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], text }
       }),
     close: () => client.end(({ guarded, open }) => Promise.all([guarded.close(), open.close()])),
   }

@@ -33,7 +33,7 @@ export interface GuardedHttp {
 export interface OutboundAnswer {
   status: number
   /** The header `Retry-After`. */
-  retryAfter: string | undefined
+  retryAfter: string | string[] | undefined
   /** 2 kB at most. */
   text: string
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAYMENT_KIND, PAYMENT_STATUS } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
-import { defineSubject, inOrder, numbersOf } from '../events/subject.ts'
+import { defineSubject, showNumbered } from '../events/subject.ts'
 import { amount, shownDay, timestamp } from '../http/fields.ts'
 import { fromCents } from '../lib/money.ts'
 
@@ -24,17 +24,14 @@ const data = z
 export const paymentEvents = defineSubject({
   name: 'payment',
   data,
-  async show(_app, tx, facts) {
-    const rows = await queries.payments.listSome(tx, { ids: numbersOf(facts) })
-    return inOrder(
+  show: (_app, tx, facts) =>
+    showNumbered(
       facts,
-      rows,
-      ({ id }) => id,
+      (ids) => queries.payments.listSome(tx, { ids }),
       ({ amount_cents, refunded_cents, ...payment }) => ({
         ...payment,
         amount: fromCents(amount_cents),
         refunded: fromCents(refunded_cents),
       }),
-    )
-  },
+    ),
 })

@@ -1,5 +1,5 @@
 import { queries } from '../db/queries.ts'
-import { defineSubject, inOrder, numbersOf } from '../events/subject.ts'
+import { defineSubject, showNumbered } from '../events/subject.ts'
 import { fromCents } from '../lib/money.ts'
 import { reservationSummary } from './schemas.ts'
 import { showParties } from './show.ts'
@@ -8,15 +8,11 @@ import { showParties } from './show.ts'
 export const reservationEvents = defineSubject({
   name: 'reservation',
   data: reservationSummary,
-  async show(app, tx, facts) {
-    const reservation_ids = numbersOf(facts)
-    const page = { limit: reservation_ids.length, offset: 0 }
-    const rows = await queries.reservations.list(tx, new Set(['of-numbers']), { reservation_ids, ...page })
-    return inOrder(
+  show: (app, tx, facts) =>
+    showNumbered(
       facts,
-      rows,
-      ({ id }) => id,
+      (ids) =>
+        queries.reservations.list(tx, new Set(['of-numbers']), { reservation_ids: ids, limit: ids.length, offset: 0 }),
       ({ total_cents, ...row }) => ({ ...showParties(app, row), total: fromCents(total_cents) }),
-    )
-  },
+    ),
 })

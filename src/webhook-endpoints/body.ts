@@ -5,6 +5,9 @@ export type Taken = Awaited<ReturnType<typeof queries.webhookEndpoints.takeDue>>
 /** What an event is called in all its deliveries, so that a receiver knows a repetition. */
 export const idOf = (event: number): string => `evt_${event}`
 
+/** What the delivery of a test is called. */
+export const testIdOf = (delivery: number): string => `evt_test_${delivery}`
+
 /** What is sent of an event: `{type, timestamp, data}`, as Standard Webhooks has it; undefined: it is kept no more. */
 export function bodyOf(taken: Taken): string | undefined {
   if (taken.event_id === null) return undefined

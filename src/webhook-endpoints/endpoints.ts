@@ -6,7 +6,7 @@ import { positionOf } from '../events/cursor.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { assertBelow, lockQuota } from '../quotas/quotas.ts'
-import { testBody } from './body.ts'
+import { idOf, testBody, testIdOf } from './body.ts'
 import { outcomeOf } from './outcome.ts'
 import { delivery, type EndpointChanges, endpoint, type newEndpoint, TEST } from './schemas.ts'
 import { attempt } from './sender.ts'
@@ -31,7 +31,7 @@ export const showEndpoint = ({ total: _, disabled_because, types, ...row }: Row)
 export const showDelivery = ({ event_id, type, status, due_at, ...row }: DeliveryRow): z.input<typeof delivery> => ({
   ...row,
   status,
-  event_key: event_id === null ? `evt_test_${row.id}` : `evt_${event_id}`,
+  event_key: event_id === null ? testIdOf(row.id) : idOf(event_id),
   type: delivery.shape.type.parse(type ?? TEST),
   due_at: status === 'waiting' ? due_at : null,
 })
@@ -88,15 +88,12 @@ export async function rotateSecret(app: FastifyInstance, identity: Identity, id:
 
 /** Sends an endpoint an event that means nothing, also to one that is disabled, and returns what became of it. @throws AppError 404. */
 export async function testEndpoint(app: FastifyInstance, identity: Identity, id: string) {
-  const target = await queries.webhookEndpoints.lock(app.db, { id, owner_id: ownerOf(identity) })
-  const made = target && (await queries.webhookEndpoints.insertTest(app.db, { id, owner_id: ownerOf(identity) }))
+  const made = await queries.webhookEndpoints.insertTest(app.db, { id, owner_id: ownerOf(identity) })
   if (!made) throw new AppError('notFound')
   const body = testBody(new Date().toISOString())
-  const tried = await attempt(app, { ...target, previous_secret: null }, `evt_test_${made.id}`, body)
-  const { isGone: _, ...outcome } = outcomeOf(tried.answered, Number.POSITIVE_INFINITY, 0)
-  await queries.webhookEndpoints.settle(app.db, {
-    outcomes: [{ id: made.id, duration_ms: tried.duration_ms, ...outcome }],
-  })
+  const { answered, duration_ms } = await attempt(app, { ...made, previous_secret: null }, testIdOf(made.id), body)
+  const outcome = outcomeOf(answered, Number.POSITIVE_INFINITY, 0)
+  await queries.webhookEndpoints.settle(app.db, { outcomes: [{ id: made.id, duration_ms, ...outcome }] })
   const [row] = await queries.webhookEndpoints.listDeliveries(app.db, {
     endpoint_id: id,
     before: made.id + 1,

@@ -8,7 +8,8 @@ const LONGEST_ASKED = 24 * HOUR
 /** By how much a pause may be shorter or longer: what failed at once does not come back at once. */
 const JITTER = 0.2
 
-const GONE = 410
+/** The receiver wants nothing any more. */
+export const GONE = 410
 
 /** What a receiver has answered. */
 export interface Answer {
@@ -25,8 +26,6 @@ export interface Outcome {
   error: string | null
   answer: string | null
   wait_seconds: number
-  /** The receiver wants nothing any more. */
-  isGone: boolean
 }
 
 /**
@@ -44,19 +43,10 @@ export function outcomeOf(answered: Answer | OutboundError, attempts: number, ch
     error: isAnswer ? null : answered.code,
     // Never of an address that was refused, which has answered nothing.
     answer: isAnswer ? answered.text : null,
-    isGone,
   }
   if (isDelivered) return { ...said, status: 'delivered', wait_seconds: 0 }
   if (isGone || pause === undefined) return { ...said, status: 'failed', wait_seconds: 0 }
   const asked = isAnswer ? Math.min(answered.retryAfter ?? 0, LONGEST_ASKED) : 0
   const own = pause * (1 - JITTER + 2 * JITTER * chance)
   return { ...said, status: 'waiting', wait_seconds: Math.ceil(Math.max(asked, own)) }
-}
-
-/** Seconds of a header `Retry-After`, which is a number or a date; undefined for anything else. Pure. */
-export function secondsOf(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined
-  if (/^\d{1,9}$/.test(header)) return Number(header)
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1_000))
 }

@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { isAway } from '../db/errors.ts'
-import { runInBackground } from '../lib/work-context.ts'
+import { type Loop, startLoop } from '../lib/loop.ts'
 import { Sender } from './sender.ts'
 
 /** How often a node looks for events and for deliveries that are due. */
@@ -19,25 +18,21 @@ export const webhookSender = fp(async (app: FastifyInstance, { run = true }: { r
     }
   })
 
-  const closed = new AbortController()
-  async function goOn(): Promise<void> {
-    while (!closed.signal.aborted) {
-      const work = async () => (await sender.advance()) + (await sender.begin())
-      const done = await work().catch((error: unknown) => {
-        if (!isAway(error)) app.log.error({ err: error }, 'webhooks not sent')
-        return 0
-      })
-      // What was begun has its place, and what comes next is there already.
-      await pause(done > 0 ? 0 : LOOK_MS, undefined, { signal: closed.signal, ref: false }).catch(() => undefined)
-    }
+  async function workOnce(): Promise<number> {
+    const work = async () => (await sender.advance()) + (await sender.begin())
+    const done = await work().catch((error: unknown) => {
+      if (!isAway(error)) app.log.error({ err: error }, 'webhooks not sent')
+      return 0
+    })
+    // What was begun has its place, and what comes next is there already.
+    return done > 0 ? 0 : LOOK_MS
   }
-  let running = Promise.resolve()
+  let loop: Loop | undefined
   app.addHook('onReady', async () => {
-    if (run) running = runInBackground(goOn)
+    if (run) loop = startLoop(workOnce)
   })
   app.addHook('onClose', async () => {
-    closed.abort()
-    await running
+    await loop?.stop()
     await sender.end()
   })
 })

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { listPage, pageQuery } from '../http/pages.ts'
+import { backwardPage, listPage, pageQuery } from '../http/pages.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import {
@@ -167,9 +167,8 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id: endpoint_id } = await findEndpoint(app.db, identityOf(request), request.params.id)
       const { before = null, per_page } = request.query
       const rows = await queries.webhookEndpoints.listDeliveries(app.db, { endpoint_id, before, limit: per_page + 1 })
-      const shown = rows.slice(0, per_page).map(showDelivery)
-      const next_before = rows.length > per_page ? (shown.at(-1)?.id ?? null) : null
-      return { ...envelope(request, 'ok', shown), meta: { per_page, next_before } }
+      const { shown, meta } = backwardPage(rows, per_page, showDelivery)
+      return { ...envelope(request, 'ok', shown), meta }
     },
   )
 

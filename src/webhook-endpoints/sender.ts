@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { retryAfterSeconds } from '../lib/retry-after.ts'
 import { OutboundError } from '../outbound/outbound.ts'
 import { bodyOf, idOf, type Taken } from './body.ts'
 import { disable } from './disable.ts'
-import { type Answer, type Outcome, outcomeOf, secondsOf } from './outcome.ts'
+import { type Answer, GONE, type Outcome, outcomeOf } from './outcome.ts'
 import { signedHeaders } from './signature.ts'
 
 /** Deliveries that a node has under way at once. */
@@ -17,9 +18,9 @@ const OF_ALL_FAILING = 100
 /** Events that get deliveries in one statement. */
 const EVENTS = 500
 
-interface Settled {
+/** What became of an attempt, as it is written down. */
+interface Settled extends Outcome {
   id: number
-  outcome: Outcome
   duration_ms: number
 }
 
@@ -35,7 +36,7 @@ export async function attempt(app: FastifyInstance, target: Target, id: string, 
   const headers = signedHeaders(app.config, secrets, { id, seconds: Math.floor(Date.now() / 1_000), body })
   const begun = performance.now()
   const answered = await app.outbound.webhooks.deliver(target.url, body, headers).then(
-    ({ status, retryAfter, text }): Answer => ({ status, retryAfter: secondsOf(retryAfter, Date.now()), text }),
+    ({ status, retryAfter, text }): Answer => ({ status, retryAfter: retryAfterSeconds(retryAfter, Date.now()), text }),
     (error: unknown) => {
       if (error instanceof OutboundError) return error
       throw error
@@ -50,7 +51,7 @@ export class Sender {
   readonly #underWay = new Map<string, number>()
   readonly #failing = new Set<string>()
   readonly #attempts = new Set<Promise<void>>()
-  #settled: Settled[] = []
+  readonly #settled: Settled[] = []
   #settling: Promise<void> | undefined
 
   constructor(app: FastifyInstance) {
@@ -104,14 +105,13 @@ export class Sender {
     this.#count(endpoint_id, 1)
     try {
       const body = bodyOf(delivery)
-      if (body === undefined || delivery.event_id === null)
-        return this.#settle({ id, outcome: KEPT_NO_MORE, duration_ms: 0 })
+      if (body === undefined || delivery.event_id === null) return this.#settle({ id, duration_ms: 0, ...KEPT_NO_MORE })
       const { answered, duration_ms } = await attempt(this.#app, delivery, idOf(delivery.event_id), body)
       const outcome = outcomeOf(answered, attempts, Math.random())
       if (outcome.status === 'delivered') this.#failing.delete(endpoint_id)
       else this.#failing.add(endpoint_id)
-      await this.#settle({ id, outcome, duration_ms })
-      if (outcome.isGone) await disable(this.#app, endpoint_id, 'gone')
+      await this.#settle({ id, duration_ms, ...outcome })
+      if (outcome.status_code === GONE) await disable(this.#app, endpoint_id, 'gone')
     } finally {
       this.#count(endpoint_id, -1)
     }
@@ -134,12 +134,7 @@ export class Sender {
 
   async #writeDown(): Promise<void> {
     while (this.#settled.length > 0) {
-      const batch = this.#settled.splice(0)
-      const outcomes = batch.map(({ id, duration_ms, outcome: { isGone: _, ...outcome } }) => ({
-        id,
-        duration_ms,
-        ...outcome,
-      }))
+      const outcomes = this.#settled.splice(0)
       // Should the database be away, these are sent again, as they are when the node dies.
       await queries.webhookEndpoints.settle(this.#app.db, { outcomes })
     }
@@ -152,5 +147,4 @@ const KEPT_NO_MORE: Outcome = {
   error: 'event_gone',
   answer: null,
   wait_seconds: 0,
-  isGone: false,
 }

@@ -1,7 +1,9 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test as plain } from 'vitest'
+import { retryAfterSeconds } from '../../src/lib/retry-after.ts'
 import { OutboundError } from '../../src/outbound/outbound.ts'
-import { outcomeOf, secondsOf } from '../../src/webhook-endpoints/outcome.ts'
+import { disableFailing } from '../../src/webhook-endpoints/disable.ts'
+import { outcomeOf } from '../../src/webhook-endpoints/outcome.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { feed } from '../support/feed.ts'
 import { write } from '../support/messages.ts'
@@ -164,7 +166,6 @@ describe('what fails', () => {
   test('for four days disables the endpoint', async ({ t, receiver }) => {
     const { owner } = await scene(t)
     const { id } = await addEndpoint(t, owner, receiver.url)
-    const { disableFailing } = await import('../../src/webhook-endpoints/disable.ts')
     await t.db`update webhook_endpoints set failing_since = now() - interval '3 days'`
     await disableFailing.run(t.app, {})
     expect((await t.call('GET', `/webhook-endpoints/${id}`, undefined, owner)).body.data.enabled).toBe(true)
@@ -223,9 +224,9 @@ plain('ten tries over three days, with a pause that the receiver may ask for', (
     error: 'private_address',
   })
   const now = Date.parse('2026-11-23T12:00:00Z')
-  expect([secondsOf('7', now), secondsOf('Mon, 23 Nov 2026 12:01:00 GMT', now), secondsOf('soon', now)]).toEqual([
-    7,
-    60,
-    undefined,
-  ])
+  expect([
+    retryAfterSeconds('7', now),
+    retryAfterSeconds('Mon, 23 Nov 2026 12:01:00 GMT', now),
+    retryAfterSeconds('soon', now),
+  ]).toEqual([7, 60, undefined])
 })
