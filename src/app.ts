@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { dispatcher } from './events/dispatcher.ts'
 import { feedWatch } from './events/watch.ts'
+import * as exports from './exports/room.ts'
 import { API_PREFIX } from './http/envelope.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { type JobsOptions, jobs } from './jobs/queues.ts'
@@ -88,6 +89,7 @@ export async function buildApp({
   await app.register(dispatcher, { subjects: ROOMS.flatMap((room) => room.subject ?? []), run: running?.run })
   await app.register(feedWatch)
   await app.register(webhookEndpoints.plugin, { run: running?.run })
+  await app.register(exports.plugin)
   await app.register(docsPage)
   await app.register(eventsDocumentation, { pushes: ROOMS.flatMap((room) => room.pushes ?? []) })
 

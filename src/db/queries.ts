@@ -5,6 +5,9 @@ import { composed, many, nothing, one, optional } from './query.ts'
 /** The parts of the statements in sql/events. */
 export type EventsPart = 'about-home' | 'of-types' | 'told-to'
 
+/** The parts of the statements in sql/exports. */
+export type ExportsPart = 'as-owner' | 'as-staff' | 'from' | 'made-from' | 'made-to' | 'of-home' | 'to'
+
 /** The parts of the statements in sql/reservations. */
 export type ReservationsPart = 'as-guest' | 'as-owner' | 'as-staff' | 'from' | 'in-status' | 'named-for-guest' | 'named-for-owner' | 'named-for-staff' | 'of-home' | 'of-numbers' | 'to'
 
@@ -389,6 +392,16 @@ export const queries = {
     lockFeed: one<Record<never, never>, { position: number }>('events/lock-feed', 'write'),
     /** Turns days of calendars that have changed into facts: one for each range of days without a gap. */
     noteDays: nothing<{ limit: number }>('events/note-days', 'write'),
+  },
+  exports: {
+    /** Whose signed address it is, while that is good. */
+    findReader: optional<{ user_id: number; expires: number }, { id: number; role: UserRole; token_version: number }>('exports/find-reader', 'read'),
+    /** The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/exports/list-reservations.sql. */
+    listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; owner_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null }, ExportsPart>('exports/list-payments', 'stale'),
+    /** The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the same however many are before it. */
+    listReservations: composed<{ after_home: string; after_day: string; after_id: number; limit: number; owner_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined }, { id: number; property_id: string; title: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; check_in: string; check_out: string; adults: number; children: number; infants: number; guests: number; guest_id: number | null; guest_name: string | null; currency: string; total_cents: number; open_cents: number | null; payment_status: string | null; cancelled_by: Actor | null; cancelled_at: string | null; created_at: string }, ExportsPart>('exports/list-reservations', 'stale'),
+    /** The next home whose calendar is shown. */
+    nextHome: composed<{ after_home: string; owner_id?: number | null | undefined; property_id?: string | null | undefined }, { id: string; title: string; currency: string }, ExportsPart>('exports/next-home', 'stale'),
   },
   idempotency: {
     /** Claims a key for a first request; no row when the key was used before. A claim without an answer is void after a minute, unless its work was carried out. */

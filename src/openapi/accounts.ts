@@ -16,6 +16,7 @@ const OTHERS: Record<Exclude<DemoAccount, 'guest'>, readonly string[]> = {
     ...['listEvents', 'listWebhookEndpoints', 'createWebhookEndpoint', 'getWebhookEndpoint', 'updateWebhookEndpoint'],
     ...['deleteWebhookEndpoint', 'rotateWebhookSecret', 'testWebhookEndpoint', 'listWebhookDeliveries'],
     ...['replayWebhookDelivery', 'replayWebhookEvents'],
+    ...['createExportAddress', 'exportReservations', 'exportPayments', 'exportCalendarDays'],
     ...['listInboundNotifications', 'tellGuestOfCancellation', 'tellGuestOfMessage'],
   ],
   support: ['refundPayment', 'hideComment', 'showComment', 'listConversationReports', 'readReportedConversation'],

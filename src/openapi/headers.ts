@@ -54,6 +54,9 @@ export function declareHeaders({ paths, components }: OpenApiDocument, isSuccess
   }
 }
 
+/** What is always saved as a file. */
+const FILES = ['text/calendar', 'text/csv']
+
 function headersOf(operation: Operation, status: string, { content = {} }: Response): Name[] {
   const { operationId, security = [], parameters = [] } = operation
   const isStored = ['application/pdf', 'image/webp'].some((type) => content[type] !== undefined)
@@ -63,7 +66,8 @@ function headersOf(operation: Operation, status: string, { content = {} }: Respo
     'www-authenticate': security.some((way) => Object.keys(way).length === 0),
     etag: (operation.responses['304'] !== undefined && status === '200') || isStored,
     'idempotency-replayed': parameters.some(({ name }) => name === 'idempotency-key'),
-    'content-disposition': isStored || content['text/calendar'] !== undefined || operationId === 'exportAccount',
+    'content-disposition':
+      isStored || FILES.some((type) => content[type] !== undefined) || operationId === 'exportAccount',
     ...Object.fromEntries(OF_LIMIT.map((name) => [name, operation[UNLIMITED] !== true])),
   }
   return (Object.keys(HEADERS) as Name[]).filter((name) => has[name])

@@ -23,6 +23,7 @@ const TAGS = {
   reviews: 'What guests say of their stays',
   channels: 'Bookings from channel managers, and who may send them',
   events: 'What has happened, for programs that follow',
+  exports: 'Stays, payments and calendars as files',
   notifications: 'What a user is told',
   realtime: 'Channels of the Pusher protocol',
   operations: 'Health and metrics',

@@ -62,6 +62,7 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   testWebhookEndpoint: 'it changes nothing',
   replayWebhookDelivery: 'what was told is sent again',
   replayWebhookEvents: 'what was told is sent again',
+  createExportAddress: 'it changes nothing',
   rotateCalendarAddress: 'the owner does it, and the address is a secret',
   ...Object.fromEntries(
     `acceptPolicy createPolicy updatePolicy deletePolicy register login logout refreshToken verifyEmail resendVerification

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts'
 import { calendars } from './calendars.ts'
 import { channels } from './channels.ts'
+import { files } from './files.ts'
 import { homes } from './homes.ts'
 import { payments } from './payments.ts'
 import { stays } from './stays.ts'
@@ -15,4 +16,5 @@ export const DESCRIPTIONS: Record<string, string> = {
   ...payments,
   ...talk,
   ...channels,
+  ...files,
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_LOCALE, texts } from '../../locales/locales.ts'
 import { channels } from './channels.ts'
+import { files } from './files.ts'
 import { homes } from './homes.ts'
 import { at, FREE, HOME } from './ids.ts'
 import { people } from './people.ts'
@@ -26,6 +27,7 @@ export const VALUES: Record<string, unknown> = {
   ...stays,
   ...talk,
   ...channels,
+  ...files,
   success: true,
   'getLabels.data': {
     ...texts(DEFAULT_LOCALE).labels,

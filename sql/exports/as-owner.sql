@@ -1,0 +1,3 @@
+-- The homes of an owner.
+-- part of: list-reservations, list-payments, next-home
+h.owner_id = :owner_id

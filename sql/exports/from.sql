@@ -1,0 +1,3 @@
+-- Stays that end on a day or later.
+-- part of: list-reservations
+and r.check_out >= :from

@@ -1,0 +1,41 @@
+-- The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the
+-- same however many are before it.
+-- stale: yes
+-- not null: guests
+-- nullable: ota_name, ota_reservation_code, guest_name, payment_status, open_cents
+with found as (
+  select h.id as property_id, r.check_in, r.id
+  from properties h
+  cross join lateral (
+    select r.check_in, r.id
+    from reservations r
+    where r.property_id = h.id
+      and (r.check_in, r.id) > (
+        case when h.id = :after_home then :after_day::date else '-infinity' end,
+        case when h.id = :after_home then :after_id::integer else 0 end)
+      -- any of: from, to
+    order by r.check_in, r.id
+    limit :limit
+  ) r
+  where h.id >= :after_home and
+    -- one of: as-owner, as-staff
+    -- any of: of-home
+  order by h.id, r.check_in, r.id
+  limit :limit
+)
+select r.id, r.property_id, h.title, r.status, r.source, r.ota_name, r.ota_reservation_code, r.check_in, r.check_out,
+  r.adults, r.children, r.infants, r.adults + r.children + r.infants as guests, r.guest_id,
+  case when c.id is not null then c.name when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name,
+  r.currency, r.total_cents,
+  case when r.source <> 'channel' then price.open_cents end as open_cents,
+  case when r.source = 'channel' then 'collected_by_channel'
+    when pay.status = 'paid' and price.open_cents > 0 then 'deposit_paid' else pay.status::text end as payment_status,
+  r.cancelled_by, r.cancelled_at, r.created_at
+from found
+join reservations r on r.id = found.id
+join properties h on h.id = r.property_id
+left join users u on u.id = r.guest_id
+left join contacts c on c.id = r.contact_id
+left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
+cross join lateral open_of_price(r) price
+order by found.property_id, found.check_in, found.id

@@ -1,0 +1,3 @@
+-- Stays that begin on a day or earlier.
+-- part of: list-reservations
+and r.check_in <= :to
