@@ -10,6 +10,7 @@ import * as events from './events/room.ts'
 import type { EventSubject } from './events/subject.ts'
 import * as exports from './exports/room.ts'
 import * as idempotency from './idempotency/room.ts'
+import * as imports from './imports/room.ts'
 import * as inbox from './inbox/room.ts'
 import * as invoices from './invoices/room.ts'
 import type { Expiry } from './jobs/expiry.ts'
@@ -64,5 +65,5 @@ interface Room {
 export const ROOMS: Room[] = [
   places, taxes, auth, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
   reservations, confirmations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
-  mail, operations, settings, stays, bus, idempotency, inbox, events, webhookEndpoints, exports,
+  mail, operations, settings, stays, bus, idempotency, inbox, events, webhookEndpoints, exports, imports,
 ]

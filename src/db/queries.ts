@@ -421,6 +421,16 @@ export const queries = {
     /** Stores the first answer, to return it again. */
     updateAnswer: nothing<{ status: number; body: string; user_id: number; scope: string; key: string; claim: string }>('idempotency/update-answer', 'write'),
   },
+  imports: {
+    /** Forgets what an owner calls their homes. */
+    erase: nothing<{ user_id: number }>('imports/erase', 'write'),
+    /** Closures of a home in a range of days, by hand or of feeds. */
+    listClosures: many<{ property_id: string; start_date: string; end_date: string }, { start_date: string; end_date: string }>('imports/list-closures', 'read'),
+    /** Which of some homes an owner has, by what the owner calls them, or by their ids. */
+    listHomes: many<{ owner_id: number; external_ids: (string)[]; property_ids: (string)[] }, { property_id: string; external_id: string | null; min_stay: number; max_stay: number }>('imports/list-homes', 'read'),
+    /** Remembers what an owner calls a home. A name whose home is gone is free for another one. */
+    upsertHome: nothing<{ owner_id: number; external_id: string; property_id: string }>('imports/upsert-home', 'write'),
+  },
   inbox: {
     /** How many events wait to be applied, and how long the oldest has waited. */
     countWaiting: one<Record<never, never>, { waiting: number; oldest_seconds: number }>('inbox/count-waiting', 'read'),

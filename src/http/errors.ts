@@ -6,6 +6,7 @@ export type ErrorCode = keyof Texts['errors']
 const STATUSES: Record<ErrorCode, number> = {
   validation: 400,
   badRequest: 400,
+  badCells: 400,
   badSignature: 400,
   invalidVerification: 400,
   invalidReset: 400,

@@ -17,6 +17,7 @@ const OTHERS: Record<Exclude<DemoAccount, 'guest'>, readonly string[]> = {
     ...['deleteWebhookEndpoint', 'rotateWebhookSecret', 'testWebhookEndpoint', 'listWebhookDeliveries'],
     ...['replayWebhookDelivery', 'replayWebhookEvents'],
     ...['createExportAddress', 'exportReservations', 'exportPayments', 'exportCalendarDays'],
+    ...['importProperties', 'importCalendar'],
     ...['listInboundNotifications', 'tellGuestOfCancellation', 'tellGuestOfMessage'],
   ],
   support: ['refundPayment', 'hideComment', 'showComment', 'listConversationReports', 'readReportedConversation'],

@@ -89,7 +89,12 @@ function addRequestExamples({ operationId = '', parameters = [], requestBody }: 
     const isShown = required || Object.hasOwn(VALUES, `${operationId}.${name}`)
     parameter.example = isShown && schema ? compose(schema, [operationId], name) : undefined
   }
-  for (const media of Object.values(requestBody?.content ?? {})) {
+  for (const [type, media] of Object.entries(requestBody?.content ?? {})) {
+    // The body is the file itself, which a form has as a field.
+    if (type === 'text/csv') {
+      media.example = Object(compose(media.schema ?? {}, [operationId], 'body')).file
+      media.schema = { type: 'string' }
+    }
     media.example ??= media.schema && compose(media.schema, [operationId], 'body')
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { type Queryable, type Transaction, transaction } from '../db/client.ts'
 import type { UserRole } from '../db/enums.ts'
@@ -78,12 +79,44 @@ export async function updateProperty(
   changes: PropertyChanges,
 ): Promise<void> {
   await transaction(app.db, async (tx) => {
-    const current = await lockOwn(app, tx, identity, propertyId)
-    const home = await complete(tx, changes, current)
-    if (current.status !== home.status) assertMayPublish(identity, home)
+    const { home } = await merge(app, tx, identity, propertyId, changes)
     await queries.properties.update(tx, { ...home, property_id: propertyId })
   })
 }
+
+/** The same in a transaction, without touching a home that is so already. Returns whether it has changed. @throws as `updateProperty`. */
+export async function bringInStep(
+  app: FastifyInstance,
+  tx: Transaction,
+  identity: Identity,
+  propertyId: string,
+  changes: PropertyChanges,
+): Promise<boolean> {
+  const { current, home } = await merge(app, tx, identity, propertyId, changes)
+  if (isDeepStrictEqual(withShortTimes(current), withShortTimes(home))) return false
+  await queries.properties.update(tx, { ...home, property_id: propertyId })
+  return true
+}
+
+async function merge(
+  app: FastifyInstance,
+  tx: Transaction,
+  identity: Identity,
+  propertyId: string,
+  changes: PropertyChanges,
+) {
+  const current = await lockOwn(app, tx, identity, propertyId)
+  const home = await complete(tx, changes, current)
+  if (current.status !== home.status) assertMayPublish(identity, home)
+  return { current, home }
+}
+
+/** PostgreSQL says seconds. */
+const withShortTimes = (home: Home): Home => ({
+  ...home,
+  check_in_time: home.check_in_time.slice(0, 5),
+  check_out_time: home.check_out_time.slice(0, 5),
+})
 
 function assertMayPublish(owner: Publisher, { status }: Home): void {
   if (status === 'published') assertVerified(owner)

@@ -45,7 +45,8 @@ export const forms = fp(async (app: FastifyInstance) => {
 /** What a form may bring. */
 interface FileRules {
   maxBytes: number
-  tooLarge: FieldMessageKey
+  /** What is said of a file that is larger; without it the request is 413. */
+  tooLarge?: FieldMessageKey
   /** Whether a chosen file without content counts as a file, and not as absent. */
   keepEmpty: boolean
   /** Whether the name of the file is wanted, as the field `<file>_name`. */
@@ -81,7 +82,7 @@ async function withinOpen<T>(who: string, read: () => Promise<T>): Promise<T> {
  * A `preValidation` hook that converts multipart/form-data to `request.body`: text fields to strings, the file
  * `fileField` to bytes. Empty fields count as absent.
  */
-export function readForm(fileField: string, rules = PICTURE) {
+export function readForm(fileField: string, rules: FileRules = PICTURE) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!request.isMultipart()) throw new AppError('unsupportedMediaType')
     const who = request.identity ? `user ${request.identity.userId}` : request.ip
@@ -114,7 +115,8 @@ async function readParts(
     const isFile = content.length > 0 || (keepEmpty && part.filename !== '')
     if (!isFile) continue
     if (part.fieldname !== fileField) throw invalid({ [part.fieldname]: 'unexpectedFile' })
-    body[fileField] = part.file.truncated ? new RefusedFile(tooLarge) : content
+    if (part.file.truncated && tooLarge === undefined) throw new AppError('tooLarge')
+    body[fileField] = part.file.truncated && tooLarge !== undefined ? new RefusedFile(tooLarge) : content
     if (keepName && part.filename) body[`${fileField}_name`] = part.filename
   }
   return body

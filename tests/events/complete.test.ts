@@ -62,6 +62,8 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   testWebhookEndpoint: 'it changes nothing',
   replayWebhookDelivery: 'what was told is sent again',
   replayWebhookEvents: 'what was told is sent again',
+  importProperties: ['property.created', 'property.updated'],
+  importCalendar: ['calendar.changed'],
   createExportAddress: 'it changes nothing',
   rotateCalendarAddress: 'the owner does it, and the address is a secret',
   ...Object.fromEntries(
@@ -140,6 +142,16 @@ test('operations of owners tell what they say', async ({ t, platform }) => {
   await t.home(owner)
   const play = await player(t, owner)
   const home = (await play('createProperty', () => t.call('POST', '/properties', HOME, owner))).data.id
+  const names = 'external_id,title,city_id,base_price,max_guests'
+  const csv = { ...owner, headers: { 'content-type': 'text/csv' } }
+  await t.call('POST', '/imports/properties', `${names}\na,A,${PARIS},90,2`, csv)
+  await feed(t, owner)
+  await play('importProperties', () =>
+    t.call('POST', '/imports/properties', `${names}\na,A,${PARIS},91,2\nb,B,${PARIS},90,2`, csv),
+  )
+  await play('importCalendar', () =>
+    t.call('POST', '/imports/calendar', `external_id,date,price\na,${inDays(3)},80`, csv),
+  )
   const photo = (await play('addPropertyPhoto', () => addPhoto(t, owner, home))).data.id
   await play('updatePropertyPhoto', () =>
     t.call('PUT', `/properties/${home}/photos/${photo}`, { alt: 'A pool' }, owner),

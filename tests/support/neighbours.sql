@@ -41,6 +41,7 @@ from users u, cities c, (values
 where u.username = 'nina' and c.id = '2988507';
 insert into property_photos (property_id, path, width, height, position)
 select h.id, 'neighbour-' || n || '.webp', 1, 1, n from properties h, generate_series(1, 2) n where h.status = 'archived';
+insert into imported_homes (owner_id, external_id, property_id) select owner_id, 'neighbours-' || status, id from properties;
 insert into favorites (user_id, property_id) select u.id, h.id from users u, properties h where u.username = 'noah';
 insert into seasons (property_id, label, start_date, end_date, reduction_hundredths, status)
 select id, 'Neighbours', current_date + 1, current_date + 700, 5000, 'active'::season_status from properties where status = 'archived'

@@ -3,6 +3,7 @@ import type { Texts } from '../fr.ts'
 export const errors = {
   validation: 'Please fill in all required fields correctly.',
   badRequest: 'Malformed request.',
+  badCells: 'Cells of this file are wrong: nothing is imported.',
   badSignature: 'Invalid signature.',
   invalidVerification: 'Invalid or expired verification link or code.',
   invalidReset: 'Invalid or expired reset code or token.',

@@ -60,5 +60,13 @@ export const fields = {
   notObject: 'An object is expected.',
   invalidTime: 'Invalid time: HH:MM expected.',
   invalidMoment: 'Invalid date and time: 2027-01-31T12:00:00Z, for example.',
+  notUtf8: 'The file is not in UTF-8.',
+  invalidCsv: 'This is no CSV file: it lacks a quote, or has one too many.',
+  csvFile: 'A CSV file is expected.',
+  unknownColumn: 'There is no such column.',
+  duplicate: 'This is further up in the file already.',
+  surplusCell: 'This row has more cells than the first one.',
+  dayOrDays: 'A date, or a beginning and an end: one of the two.',
+  whichHome: 'The home is named by `external_id` or by `property_id`: one of the two.',
   invalid: 'This value is not valid.',
 } satisfies Texts['fields']

@@ -2,6 +2,7 @@
 export const errors = {
   validation: 'Veuillez remplir correctement tous les champs obligatoires.',
   badRequest: 'Requête mal formée.',
+  badCells: 'Des cellules de ce fichier sont fausses : rien n’est importé.',
   badSignature: 'Signature invalide.',
   invalidVerification: 'Lien ou code de vérification invalide ou expiré.',
   invalidReset: 'Code ou jeton de réinitialisation invalide ou expiré.',

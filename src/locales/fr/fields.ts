@@ -65,5 +65,13 @@ export const fields = {
   notObject: 'Un objet est attendu.',
   invalidTime: 'Heure invalide : HH:MM attendu.',
   invalidMoment: 'Date et heure invalides : 2027-01-31T12:00:00Z, par exemple.',
+  notUtf8: 'Le fichier n’est pas en UTF-8.',
+  invalidCsv: 'Ce n’est pas un fichier CSV : il y manque un guillemet, ou il y en a un de trop.',
+  csvFile: 'Un fichier CSV est attendu.',
+  unknownColumn: 'Cette colonne n’existe pas.',
+  duplicate: 'Cela figure déjà plus haut dans ce fichier.',
+  surplusCell: 'Cette ligne a plus de cellules que la première.',
+  dayOrDays: 'Une date, ou un début et une fin : l’un des deux.',
+  whichHome: 'Le logement est nommé par `external_id` ou par `property_id` : l’un des deux.',
   invalid: 'Cette valeur n’est pas valable.',
 }

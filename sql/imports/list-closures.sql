@@ -1,0 +1,4 @@
+-- Closures of a home in a range of days, by hand or of feeds.
+select start_date, end_date
+from closures
+where property_id = :property_id and daterange(start_date, end_date, '[]') && daterange(:start_date, :end_date, '[]')

@@ -1,0 +1,3 @@
+import { importRoutes } from './routes.ts'
+
+export const routes = [importRoutes]
