@@ -64,6 +64,7 @@ test('an export has an owner’s seasons, prices of days, closures and photos', 
   )
   expect(answer.status).toBe(201)
   await close(t, owner, home, 10, 12, 'Holidays')
+  await t.db`insert into imported_homes (owner_id, external_id, property_id) values (${owner.id}, 'A-12', ${home})`
   await t.db`insert into calendar_days (property_id, day, price_cents) values (${home}, ${inDays(5)}, 9900)`
   await t.db`
     insert into property_photos (property_id, path, width, height, alt, position)
@@ -71,10 +72,17 @@ test('an export has an owner’s seasons, prices of days, closures and photos', 
   expect(await exported(t, owner)).toMatchObject({
     seasons: [{ property_id: home, label: 'Summer' }],
     closures: [{ property_id: home, reason: 'Holidays' }],
+    imported_homes: [{ external_id: 'A-12', property_id: home }],
     calendar_days: [{ property_id: home, day: inDays(5), price_cents: 9_900 }],
     property_photos: [{ property_id: home, alt: 'The garden' }],
   })
-  expect(await exported(t, other)).toMatchObject({ seasons: [], closures: [], calendar_days: [], property_photos: [] })
+  expect(await exported(t, other)).toMatchObject({
+    seasons: [],
+    closures: [],
+    calendar_days: [],
+    imported_homes: [],
+    property_photos: [],
+  })
 })
 
 test('an export has the settings that hold, also those that were never changed', async ({ t }) => {

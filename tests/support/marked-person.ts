@@ -45,6 +45,7 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await call('POST', `/messages/${owner.id}/block`)
   await call('POST', `/messages/${id}/block`, undefined, owner)
   await call('POST', `/properties/${home}/favorite`)
+  await t.db`insert into imported_homes (owner_id, external_id, property_id) values (${id}, ${MARK}, ${own})`
   const stay = await pastStay(t, home, person)
   await t.db`update reservations set message = ${MARK} where id = ${stay}`
   const comment = await call('POST', `/properties/${home}/comments`, { rating: 4, content: SAID })

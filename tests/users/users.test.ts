@@ -249,6 +249,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'conversation_reports',
     'favorites',
     'identities',
+    'imported_homes',
     'invoices',
     'login_addresses',
     'messages',
