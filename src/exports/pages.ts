@@ -28,6 +28,14 @@ const partsFor = (reader: Reader, filter: ExportFilter, from: ExportsPart, to: E
     ...(filter.to === undefined ? [] : [to]),
   ])
 
+/** Columns by name, in the order of the file, and what each says of a row. */
+type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+
+const cellsOf =
+  <Row>(columns: Columns<Row>) =>
+  (row: Row): Cell[] =>
+    Object.values(columns).map((cell) => cell(row))
+
 /** Reads pages until one is not full. */
 async function* inPages<Row>(
   read: (after: Place) => Promise<Row[]>,
@@ -44,59 +52,67 @@ async function* inPages<Row>(
   }
 }
 
-const RESERVATIONS = [
-  ...[
-    'id',
-    'property_id',
-    'property_title',
-    'status',
-    'source',
-    'ota_name',
-    'ota_reservation_code',
-    'check_in',
-    'check_out',
-  ],
-  ...[
-    'nights',
-    'adults',
-    'children',
-    'infants',
-    'guests',
-    'guest_id',
-    'guest_name',
-    'currency',
-    'total',
-    'amount_open',
-  ],
-  ...['payment_status', 'cancelled_by', 'cancelled_at', 'created_at'],
-]
+type Rows<Query extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Query>>[number]
+
+const RESERVATIONS: Columns<Rows<typeof queries.exports.listReservations>> = {
+  id: ({ id }) => id,
+  property_id: ({ property_id }) => property_id,
+  property_title: ({ title }) => title,
+  status: ({ status }) => status,
+  source: ({ source }) => source,
+  ota_name: ({ ota_name }) => ota_name,
+  ota_reservation_code: ({ ota_reservation_code }) => ota_reservation_code,
+  check_in: ({ check_in }) => check_in,
+  check_out: ({ check_out }) => check_out,
+  nights: ({ check_in, check_out }) => nightsBetween(check_in, check_out),
+  adults: ({ adults }) => adults,
+  children: ({ children }) => children,
+  infants: ({ infants }) => infants,
+  guests: ({ guests }) => guests,
+  guest_id: ({ guest_id }) => guest_id,
+  guest_name: ({ guest_name }) => guest_name,
+  currency: ({ currency }) => currency,
+  total: ({ total_cents }) => writeAmount(total_cents),
+  amount_open: ({ open_cents }) => (open_cents === null ? null : writeAmount(open_cents)),
+  payment_status: ({ payment_status }) => payment_status,
+  cancelled_by: ({ cancelled_by }) => cancelled_by,
+  cancelled_at: ({ cancelled_at }) => cancelled_at,
+  created_at: ({ created_at }) => created_at,
+}
 
 export const reservations: Export = {
-  columns: RESERVATIONS,
+  columns: Object.keys(RESERVATIONS),
   pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'from', 'to')
     const asked = { ...filter, owner_id: reader.owner_id, limit: PAGE_ROWS }
     return inPages(
       (after) => queries.exports.listReservations(db, parts, { ...asked, ...after }),
       (row) => ({ ...BEGIN, after_home: row.property_id, after_day: row.check_in, after_id: row.id }),
-      (row) => [
-        ...[row.id, row.property_id, row.title, row.status, row.source, row.ota_name, row.ota_reservation_code],
-        ...[row.check_in, row.check_out, nightsBetween(row.check_in, row.check_out)],
-        ...[row.adults, row.children, row.infants, row.guests, row.guest_id, row.guest_name],
-        ...[row.currency, writeAmount(row.total_cents), row.open_cents === null ? null : writeAmount(row.open_cents)],
-        ...[row.payment_status, row.cancelled_by, row.cancelled_at, row.created_at],
-      ],
+      cellsOf(RESERVATIONS),
     )
   },
 }
 
-const PAYMENTS = [
-  ...['id', 'reservation_id', 'property_id', 'property_title', 'check_in', 'check_out', 'kind', 'status', 'currency'],
-  ...['amount', 'refunded', 'due_on', 'created_at', 'paid_at', 'dispute_status'],
-]
+const PAYMENTS: Columns<Rows<typeof queries.exports.listPayments>> = {
+  id: ({ id }) => id,
+  reservation_id: ({ reservation_id }) => reservation_id,
+  property_id: ({ property_id }) => property_id,
+  property_title: ({ title }) => title,
+  check_in: ({ check_in }) => check_in,
+  check_out: ({ check_out }) => check_out,
+  kind: ({ kind }) => kind,
+  status: ({ status }) => status,
+  currency: ({ currency }) => currency,
+  amount: ({ amount_cents }) => writeAmount(amount_cents),
+  refunded: ({ refunded_cents }) => writeAmount(refunded_cents),
+  due_on: ({ due_on }) => due_on,
+  created_at: ({ created_at }) => created_at,
+  paid_at: ({ paid_at }) => paid_at,
+  dispute_status: ({ dispute_status }) => dispute_status,
+}
 
 export const payments: Export = {
-  columns: PAYMENTS,
+  columns: Object.keys(PAYMENTS),
   pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'made-from', 'made-to')
     const asked = { ...filter, owner_id: reader.owner_id, limit: PAGE_ROWS }
@@ -108,32 +124,33 @@ export const payments: Export = {
         after_reservation: row.reservation_id,
         after_id: row.id,
       }),
-      (row) => [
-        ...[row.id, row.reservation_id, row.property_id, row.title, row.check_in, row.check_out, row.kind, row.status],
-        ...[row.currency, writeAmount(row.amount_cents), writeAmount(row.refunded_cents)],
-        ...[row.due_on, row.created_at, row.paid_at, row.dispute_status],
-      ],
+      cellsOf(PAYMENTS),
     )
   },
 }
 
-const DAYS = [
-  ...[
-    'property_id',
-    'property_title',
-    'date',
-    'status',
-    'price',
-    'discounted_price',
-    'currency',
-    'min_stay',
-    'max_stay',
-  ],
-  ...['closed_to_arrival', 'closed_to_departure', 'cleaning_fee', 'extra_guest_fee', 'reason', 'reservation_id'],
-]
+type Day = Rows<typeof queries.calendars.listDays> & { home: Rows<typeof queries.exports.nextHome> }
+
+const DAYS: Columns<Day> = {
+  property_id: ({ home }) => home.id,
+  property_title: ({ home }) => home.title,
+  date: ({ day }) => day,
+  status: ({ status }) => status,
+  price: ({ price_cents }) => writeAmount(price_cents),
+  discounted_price: ({ discounted_cents }) => writeAmount(discounted_cents),
+  currency: ({ home }) => home.currency,
+  min_stay: ({ min_stay }) => min_stay,
+  max_stay: ({ max_stay }) => max_stay,
+  closed_to_arrival: ({ closed_to_arrival }) => closed_to_arrival,
+  closed_to_departure: ({ closed_to_departure }) => closed_to_departure,
+  cleaning_fee: ({ cleaning_fee_cents }) => writeAmount(cleaning_fee_cents),
+  extra_guest_fee: ({ extra_guest_fee_cents }) => writeAmount(extra_guest_fee_cents),
+  reason: ({ reason }) => reason,
+  reservation_id: ({ reservation_id }) => reservation_id,
+}
 
 export const calendar: Export = {
-  columns: DAYS,
+  columns: Object.keys(DAYS),
   async *pages(db, reader, { from = '', to = '', ...filter }) {
     const parts = partsFor(reader, filter, 'from', 'to')
     const asked = { ...filter, owner_id: reader.owner_id }
@@ -142,16 +159,7 @@ export const calendar: Export = {
       if (home === undefined) return
       after_home = home.id
       const days = await queries.calendars.listDays(db, { property_id: home.id, from_day: from, to_day: to })
-      yield days.map((day) => [
-        ...[home.id, home.title, day.day, day.status, writeAmount(day.price_cents), writeAmount(day.discounted_cents)],
-        ...[home.currency, day.min_stay, day.max_stay, day.closed_to_arrival, day.closed_to_departure],
-        ...[
-          writeAmount(day.cleaning_fee_cents),
-          writeAmount(day.extra_guest_fee_cents),
-          day.reason,
-          day.reservation_id,
-        ],
-      ])
+      yield days.map((day) => cellsOf(DAYS)({ ...day, home }))
     }
   },
 }

@@ -26,8 +26,14 @@ const MAX_DAYS_OF_HOME = 3_653
 const AT_ONCE = 100
 
 const KINDS = {
-  ...{ price: 'number', cleaning_fee: 'number', extra_guest_fee: 'number', min_stay: 'number', max_stay: 'number' },
-  ...{ closed_to_arrival: 'flag', closed_to_departure: 'flag', closed: 'flag' },
+  price: 'number',
+  cleaning_fee: 'number',
+  extra_guest_fee: 'number',
+  min_stay: 'number',
+  max_stay: 'number',
+  closed_to_arrival: 'flag',
+  closed_to_departure: 'flag',
+  closed: 'flag',
 } as const satisfies Record<string, Kind>
 
 export const CALENDAR_COLUMNS: readonly string[] = [

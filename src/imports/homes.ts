@@ -17,11 +17,27 @@ const MAX_EXTERNAL_ID = 255
 
 /** How the fields of a home are read that are no texts. */
 const KINDS = {
-  ...{ latitude: 'number', longitude: 'number', max_guests: 'number', included_guests: 'number', bedrooms: 'number' },
-  ...{ beds: 'number', bathrooms: 'number', base_price: 'number', weekend_price: 'number', cleaning_fee: 'number' },
-  ...{ extra_guest_fee: 'number', security_deposit: 'number', deposit_percent: 'number', balance_due_days: 'number' },
-  ...{ min_stay: 'number', max_stay: 'number', lead_time_days: 'number', booking_window_days: 'number' },
-  ...{ instant_book: 'flag', amenities: 'texts', weekend_days: 'numbers' },
+  latitude: 'number',
+  longitude: 'number',
+  max_guests: 'number',
+  included_guests: 'number',
+  bedrooms: 'number',
+  beds: 'number',
+  bathrooms: 'number',
+  base_price: 'number',
+  weekend_price: 'number',
+  cleaning_fee: 'number',
+  extra_guest_fee: 'number',
+  security_deposit: 'number',
+  deposit_percent: 'number',
+  balance_due_days: 'number',
+  min_stay: 'number',
+  max_stay: 'number',
+  lead_time_days: 'number',
+  booking_window_days: 'number',
+  instant_book: 'flag',
+  amenities: 'texts',
+  weekend_days: 'numbers',
 } as const satisfies Partial<Record<keyof typeof propertyChanges.shape, Kind>>
 
 export const HOME_COLUMNS: readonly string[] = ['external_id', ...Object.keys(propertyChanges.shape)]

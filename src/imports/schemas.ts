@@ -10,7 +10,7 @@ export const importQuery = z.object({
   dry_run: flagParameter.default(false).meta({ description: 'Says what would happen, and does nothing' }),
 })
 
-export const importBody = z.object({ file: fileOf('csvFile') })
+export const importBody = z.object({ file: fileOf('csvFile') }).meta({ id: 'ImportFile' })
 
 /** What is wrong with a cell, or with a row. */
 const cellProblem = z

@@ -90,6 +90,7 @@ test('texts that have a format say which', () => {
 /** Fields that have the name of an enumeration and are none, and why. */
 const NO_ENUM: Record<string, string> = {
   'FieldFailure.code': 'the codes of fields are those of docs/design/api.md, and grow',
+  'CellProblem.code': 'the same codes, and those of refusals',
   'Failure.code': 'each operation has its own',
   'PaymentMethod.type': 'the provider’s',
   'Subscription.status': 'the provider’s',
