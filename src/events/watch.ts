@@ -50,7 +50,8 @@ export const feedWatch = fp(async (app: FastifyInstance) => {
 
   async function wait({ reader, owner_id, after, ms, signal }: Wait): Promise<boolean> {
     waiters.get(reader)?.end(false)
-    if (signal.aborted) return false
+    // What was on its way to wait when the service stopped does not wait either.
+    if (signal.aborted || app.stopping) return false
     // What came between the reader's look and this one is seen with the next.
     last = waiters.size === 0 ? after : Math.min(last, after)
     const { promise, resolve: end } = Promise.withResolvers<boolean>()
