@@ -7,6 +7,7 @@ import * as calendars from './calendars/room.ts'
 import * as channelManager from './channel-manager/room.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import { webhookOf } from './events/announced.ts'
 import { dispatcher } from './events/dispatcher.ts'
 import { feedWatch } from './events/watch.ts'
 import * as exports from './exports/room.ts'
@@ -68,7 +69,8 @@ export async function buildApp({
   const app: FastifyInstance = Fastify(serverOptions(config, log))
   app.setSerializerCompiler(serializerCompiler)
 
-  await app.register(everyRequest, { config, db })
+  const subjects = ROOMS.flatMap((room) => room.subject ?? [])
+  await app.register(everyRequest, { config, db, webhooks: subjects.map(webhookOf) })
   await app.register(operations.positions)
   await app.register(metrics)
   await app.register(auth.plugin, { config })
@@ -86,7 +88,7 @@ export async function buildApp({
   await app.register(settlement.plugin)
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(realtime.plugin)
-  await app.register(dispatcher, { subjects: ROOMS.flatMap((room) => room.subject ?? []), run: running?.run })
+  await app.register(dispatcher, { subjects, run: running?.run })
   await app.register(feedWatch)
   await app.register(webhookEndpoints.plugin, { run: running?.run })
   await app.register(exports.plugin)

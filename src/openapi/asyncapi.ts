@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
-import { zodToJsonConfig } from './json-schema.ts'
+import { jsonSchemasOf } from './json-schema.ts'
 
 /** The channels of this service's own events, as the AsyncAPI document describes them (docs/design/realtime.md). */
 const CHANNELS = {
@@ -53,18 +53,11 @@ interface Service {
 /** The key of a message in the document, which has no colons. */
 const keyOf = ({ event }: Push): string => event.replace('pusher:', '')
 
-/** The data of all events as JSON schemas: those that have an id once, and what refers to them. Pure. */
-function schemasOf(pushes: readonly Push[]): { definitions: unknown; payloads: Record<string, unknown> } {
-  const all = z.object(Object.fromEntries(pushes.map((push) => [keyOf(push), push.data])))
-  const generated = JSON.stringify(z.toJSONSchema(all, { target: 'draft-7', ...zodToJsonConfig }))
-  const { definitions, properties } = JSON.parse(generated.replaceAll('#/definitions/', '#/components/schemas/'))
-  return { definitions, payloads: properties }
-}
-
 /** The AsyncAPI 3 document of the events. Pure. */
 export function asyncApiDocument(pushes: readonly Push[], { url, key }: Service) {
   const { protocol, host } = new URL(url)
-  const { definitions, payloads } = schemasOf(pushes)
+  const data = Object.fromEntries(pushes.map((push) => [keyOf(push), push.data]))
+  const { schemas: payloads, components } = jsonSchemasOf(data, 'draft-7')
   const channels = Object.entries(CHANNELS).map(([name, channel]) => {
     const own = pushes.filter((push) => push.channel === name)
     const messages = Object.fromEntries(
@@ -107,7 +100,7 @@ export function asyncApiDocument(pushes: readonly Push[], { url, key }: Service)
     operations: Object.fromEntries(operations),
     components: {
       messages: Object.fromEntries(messages),
-      schemas: definitions,
+      schemas: components,
       securitySchemes: {
         bearer: {
           type: 'http',

@@ -9,6 +9,7 @@ import { exampleMessage } from './messages.ts'
 import { nameWhatIsRepeated } from './names.ts'
 import { isRefusal, shareRefusals } from './refusals.ts'
 import { VALUES } from './values/index.ts'
+import { describeWebhooks, type Webhook } from './webhooks.ts'
 
 /** What the generator writes where a schema does not describe itself. */
 const UNDESCRIBED = 'Default Response'
@@ -17,8 +18,8 @@ const UNDESCRIBED = 'Default Response'
  * Completes a generated document: adds descriptions, and examples of bodies and answers, writes each refusal once, and drops
  * unused components.
  */
-export function finish(generated: unknown): OpenApiDocument {
-  const document = mergeInputs(documentSchema.parse(generated))
+export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenApiDocument {
+  const document = addWebhooks(mergeInputs(documentSchema.parse(generated)), webhooks)
   const compose = composer(document.components.schemas)
   shareRefusals(document)
   discriminate(document)
@@ -37,6 +38,17 @@ export function finish(generated: unknown): OpenApiDocument {
   const named = nameWhatIsRepeated(document)
   dropUnused(named)
   return named
+}
+
+/** What the service sends to others, with examples. */
+function addWebhooks(document: OpenApiDocument, given: readonly Webhook[]): OpenApiDocument {
+  const { components, webhooks } = describeWebhooks(given)
+  const schemas = { ...document.components.schemas, ...components }
+  const compose = composer(schemas)
+  for (const [type, { post }] of Object.entries(webhooks))
+    for (const media of Object.values(post.requestBody?.content ?? {}))
+      media.example = { ...Object(compose(media.schema ?? {}, [post.operationId ?? ''], 'body')), type }
+  return { ...document, webhooks, components: { ...document.components, schemas } }
 }
 
 /** A union of components that their `type` tells apart says so: the types of each, which many generators of clients want. */
@@ -137,8 +149,8 @@ function mergeInputs({ paths, components, ...rest }: OpenApiDocument): OpenApiDo
 }
 
 /** The generator writes every component twice, as input and as output; most are used as one of them only. */
-function dropUnused({ paths, components }: OpenApiDocument): void {
-  const used = usedBy([paths, components.responses], components.schemas)
+function dropUnused({ paths, webhooks, components }: OpenApiDocument): void {
+  const used = usedBy([paths, webhooks, components.responses], components.schemas)
   components.schemas = Object.fromEntries(
     Object.entries(components.schemas).filter(([name]: [string, Schema]) => used.has(name)),
   )

@@ -1,5 +1,6 @@
-import { globalRegistry } from 'zod'
+import { globalRegistry, z } from 'zod'
 import type { RegistryToJSONSchemaParams } from 'zod/v4/core'
+import type { Schema } from './document.ts'
 
 type Override = NonNullable<RegistryToJSONSchemaParams['override']>
 
@@ -23,3 +24,18 @@ const asClientsSendIt: Override = ({ zodSchema, jsonSchema }) => {
 
 /** How zod schemas become those of the document. */
 export const zodToJsonConfig = { override: asClientsSendIt }
+
+const PLACES = { 'draft-7': 'definitions', 'draft-2020-12': '$defs' }
+
+/** Schemas by name as JSON schemas, and the components that they refer to: those that have an id. Pure. */
+export function jsonSchemasOf(
+  schemas: Readonly<Record<string, z.ZodType>>,
+  target: keyof typeof PLACES,
+): { schemas: Record<string, Schema>; components: Record<string, Schema> } {
+  const place = PLACES[target]
+  const generated = JSON.stringify(z.toJSONSchema(z.object(schemas), { target, ...zodToJsonConfig }))
+  const { [place]: components = {}, properties } = JSON.parse(
+    generated.replaceAll(`#/${place}/`, '#/components/schemas/'),
+  )
+  return { schemas: properties, components }
+}

@@ -74,11 +74,12 @@ export function nameWhatIsRepeated(document: OpenApiDocument): OpenApiDocument {
     return name === undefined || isOther ? schema : shared(name, schema)
   }
 
-  const { paths, components } = document
+  const { paths, webhooks, components } = document
   const schemas = Object.entries(components.schemas).map(([name, schema]) => [name, replaceWithin(schema)])
   return documentSchema.parse({
     ...document,
     paths: replaceIn(paths),
+    webhooks: replaceIn(webhooks),
     components: { ...components, schemas: { ...Object.fromEntries(schemas), ...named } },
   })
 }

@@ -7,6 +7,7 @@ import { asyncApiDocument, type Push } from '../openapi/asyncapi.ts'
 import { finish } from '../openapi/finish.ts'
 import { UNLIMITED } from '../openapi/headers.ts'
 import { zodToJsonConfig } from '../openapi/json-schema.ts'
+import type { Webhook } from '../openapi/webhooks.ts'
 
 const NAME = 'Séjour'
 
@@ -35,8 +36,13 @@ const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig })
 /** The `security` of an operation that names none: everybody may call it. */
 const PUBLIC: [] = []
 
+interface Options {
+  publicUrl: string
+  webhooks: readonly Webhook[]
+}
+
 /** OpenAPI 3.1 at /openapi.json, generated from the schemas that validate requests. */
-export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { publicUrl: string }) => {
+export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhooks }: Options) => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -65,7 +71,7 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl }: { pu
     },
     transformObject: (generated) => {
       const document = withComponents(generated)
-      return Object.assign(document, finish(document))
+      return Object.assign(document, finish(document, webhooks))
     },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => ({

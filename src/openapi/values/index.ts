@@ -6,6 +6,7 @@ import { at, FREE, HOME } from './ids.ts'
 import { people } from './people.ts'
 import { stays } from './stays.ts'
 import { talk } from './talk.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Values of a format, for fields without a value of their own. */
 const formats = {
@@ -28,6 +29,7 @@ export const VALUES: Record<string, unknown> = {
   ...talk,
   ...channels,
   ...files,
+  ...webhooks,
   success: true,
   'getLabels.data': {
     ...texts(DEFAULT_LOCALE).labels,

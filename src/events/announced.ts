@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import type { Webhook } from '../openapi/webhooks.ts'
+import { shownEvent } from './show.ts'
+import type { EventSubject } from './subject.ts'
+import { EVENT_TYPES, subjectOf } from './types.ts'
+
+const { subject_id, property_id, owner_id, actor, created_at, previous } = shownEvent.shape
+
+/** What is sent to endpoints about a subject, for the documents (docs/design/webhooks-out.md). */
+export const webhookOf = ({ name, data }: EventSubject): Webhook => {
+  const types = Object.entries(EVENT_TYPES).filter(([type]) => subjectOf(type) === name)
+  return {
+    subject: name,
+    types: Object.fromEntries(types),
+    body: z.object({
+      type: z.enum(types.map(([type]) => type)),
+      timestamp: created_at,
+      data: z.object({ object: data.nullable(), previous, subject_id, property_id, owner_id, actor }),
+    }),
+  }
+}
