@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
+import { type FastifyPluginAsyncZod, serializerCompiler } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
 import * as auth from './auth/room.ts'
 import * as calendars from './calendars/room.ts'
@@ -101,7 +101,8 @@ export async function buildApp({
   const bareRoutes = ROOMS.flatMap((room) => room.bareRoutes ?? [])
   await app.register(
     async (v1) => {
-      for (const group of [...ROOMS.flatMap((room) => room.routes ?? []), ...bareRoutes]) await v1.register(group)
+      for (const group of [...ROOMS.flatMap((room) => room.routes ?? []), ...bareRoutes])
+        await v1.register(named(group))
     },
     { prefix: API_PREFIX },
   )
@@ -110,7 +111,11 @@ export async function buildApp({
     root.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, hide: true }
     })
-    for (const group of bareRoutes) await root.register(group)
+    for (const group of bareRoutes) await root.register(named(group))
   })
   return app
 }
+
+/** A plugin with a name: for one without, Fastify looks among all modules that are loaded, at each registration. */
+const named = (group: FastifyPluginAsyncZod): FastifyPluginAsyncZod =>
+  Object.assign(group, { [Symbol.for('fastify.display-name')]: group.name })
