@@ -70,7 +70,8 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler)
 
   const subjects = ROOMS.flatMap((room) => room.subject ?? [])
-  await app.register(everyRequest, { config, db, webhooks: subjects.map(webhookOf) })
+  const announced = subjects.map(webhookOf)
+  await app.register(everyRequest, { config, db, webhooks: announced })
   await app.register(operations.positions)
   await app.register(metrics)
   await app.register(auth.plugin, { config })
@@ -93,7 +94,7 @@ export async function buildApp({
   await app.register(webhookEndpoints.plugin, { run: running?.run })
   await app.register(exports.plugin)
   await app.register(docsPage)
-  await app.register(eventsDocumentation, { pushes: ROOMS.flatMap((room) => room.pushes ?? []) })
+  await app.register(eventsDocumentation, { pushes: ROOMS.flatMap((room) => room.pushes ?? []), webhooks: announced })
 
   if (config.demoFrontend) await app.register(window.plugin)
   await app.register(operations.plugin, { expiries: ROOMS.flatMap((room) => room.expiries ?? []) })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
 import { jsonSchemasOf } from './json-schema.ts'
+import { componentOf, type Webhook } from './webhooks.ts'
 
 /** The channels of this service's own events, as the AsyncAPI document describes them (docs/design/realtime.md). */
 const CHANNELS = {
@@ -19,6 +20,15 @@ const CHANNELS = {
     description:
       'Every verified user may join; users count, not sockets. Members may also send each other `client-*` events, whose data is their own.',
   },
+}
+
+/** Where webhooks go, which their receivers choose. */
+const ENDPOINT = {
+  address: null,
+  title: 'Endpoints of owners',
+  description:
+    'Sent with POST to the addresses of `POST /webhook-endpoints`, signed as Standard Webhooks says. `GET /events` has all of them in order.',
+  servers: [{ $ref: '#/servers/receiver' }],
 }
 
 /** Fields, or a union of them. */
@@ -54,10 +64,11 @@ interface Service {
 const keyOf = ({ event }: Push): string => event.replace('pusher:', '')
 
 /** The AsyncAPI 3 document of the events. Pure. */
-export function asyncApiDocument(pushes: readonly Push[], { url, key }: Service) {
+export function asyncApiDocument(pushes: readonly Push[], webhooks: readonly Webhook[], { url, key }: Service) {
   const { protocol, host } = new URL(url)
-  const data = Object.fromEntries(pushes.map((push) => [keyOf(push), push.data]))
-  const { schemas: payloads, components } = jsonSchemasOf(data, 'draft-7')
+  const data = pushes.map((push) => [keyOf(push), push.data] as const)
+  const bodies = webhooks.map((webhook) => [componentOf(webhook), webhook.body] as const)
+  const { schemas, components } = jsonSchemasOf(Object.fromEntries([...data, ...bodies]), 'draft-7')
   const channels = Object.entries(CHANNELS).map(([name, channel]) => {
     const own = pushes.filter((push) => push.channel === name)
     const messages = Object.fromEntries(
@@ -76,8 +87,15 @@ export function asyncApiDocument(pushes: readonly Push[], { url, key }: Service)
   ])
   const messages = pushes.map((push) => {
     const { event, summary, example } = push
-    return [keyOf(push), { name: event, summary, payload: payloads[keyOf(push)], examples: [{ payload: example }] }]
+    return [keyOf(push), { name: event, summary, payload: schemas[keyOf(push)], examples: [{ payload: example }] }]
   })
+  const told = webhooks.flatMap((webhook) =>
+    Object.entries(webhook.types).map(([type, summary]): [string, object] => {
+      const payload = { $ref: `#/components/schemas/${componentOf(webhook)}` }
+      return [type, { name: type, summary, payload }]
+    }),
+  )
+  const toEndpoints = Object.fromEntries(told.map(([type]) => [type, { $ref: `#/components/messages/${type}` }]))
   return {
     asyncapi: '3.0.0',
     info: {
@@ -95,12 +113,24 @@ export function asyncApiDocument(pushes: readonly Push[], { url, key }: Service)
         description: 'The Pusher protocol over WebSocket; the address has `?protocol=7`.',
         variables: { key: { default: key, description: 'The key of the application, also in `GET /config`' } },
       },
+      receiver: {
+        host: '{host}',
+        protocol: 'https',
+        description: 'The address of an endpoint',
+        variables: { host: { description: 'Its owner names it', examples: ['hooks.example.org'] } },
+      },
     },
-    channels: Object.fromEntries(channels),
-    operations: Object.fromEntries(operations),
+    channels: { ...Object.fromEntries(channels), endpoint: { ...ENDPOINT, messages: toEndpoints } },
+    operations: {
+      ...Object.fromEntries(operations),
+      send_to_endpoint: { action: 'send', channel: { $ref: '#/channels/endpoint' }, title: ENDPOINT.title },
+    },
     components: {
-      messages: Object.fromEntries(messages),
-      schemas: components,
+      messages: Object.fromEntries([...messages, ...told]),
+      schemas: {
+        ...components,
+        ...Object.fromEntries(bodies.map(([name]) => [name, schemas[name]])),
+      },
       securitySchemes: {
         bearer: {
           type: 'http',

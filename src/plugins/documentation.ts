@@ -80,9 +80,14 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
   }))
 })
 
+interface Told {
+  pushes: readonly Push[]
+  webhooks: readonly Webhook[]
+}
+
 /** AsyncAPI 3 at /asyncapi.json, generated from the schemas of the events that rooms publish. */
-export const eventsDocumentation = fp(async (app: FastifyInstance, { pushes }: { pushes: readonly Push[] }) => {
-  const document = () => asyncApiDocument(pushes, { url: app.publicUrl, key: app.config.realtime.key })
+export const eventsDocumentation = fp(async (app: FastifyInstance, { pushes, webhooks }: Told) => {
+  const document = () => asyncApiDocument(pushes, webhooks, { url: app.publicUrl, key: app.config.realtime.key })
   app.decorate('asyncapi', document)
   app.get('/asyncapi.json', { schema: { hide: true } }, async () => document())
 })

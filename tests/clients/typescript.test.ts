@@ -105,6 +105,8 @@ test('the package is built, packed, installed without a network, and goes the wh
     'live: new_message of Ada',
     'live: Ada writes Bonjour with application/pdf',
     'online: true',
+    'feed: reservation.held for 340 EUR',
+    'feed: message.created “Bonjour”',
     'tabs with locks: 1 refresh, both 200, one token',
     'tabs without locks: 2 refreshes, both 200',
     'positions:  1.1.1/0/20 1.1.1/0/20 1.1.1/0/20 2.2.2/0/1 -',

@@ -5,6 +5,7 @@ import ajvFormats from 'ajv-formats'
 import type { Channel } from 'pusher-js'
 import { describe, expect, test as plain, vi } from 'vitest'
 import { z } from 'zod'
+import { EVENT_NAMES } from '../../src/events/types.ts'
 import type { PushedData } from '../../src/openapi/asyncapi.ts'
 import { ROOMS } from '../../src/rooms.ts'
 import { test } from '../support/app.ts'
@@ -38,10 +39,10 @@ describe('/asyncapi.json', () => {
     // A check that can fail.
     expect(isAsyncApi.validate(schema, { ...body, asyncapi: '9' })).toBe(false)
     const channels: { address: string; messages: Record<string, { $ref: string }> }[] = Object.values(body.channels)
-    expect(channels.map(({ address }) => address)).toEqual(['private-user.{user_id}', 'presence-chat'])
+    expect(channels.map(({ address }) => address)).toEqual(['private-user.{user_id}', 'presence-chat', null])
     const named = channels.flatMap(({ messages }) => Object.values(messages).map(({ $ref }) => $ref.split('/').at(-1)))
     const names = named.map((name) => body.components.messages[name ?? ''].name)
-    expect(names.toSorted()).toEqual(PUSHES.map(({ event }) => event).toSorted())
+    expect(names.toSorted()).toEqual([...PUSHES.map(({ event }) => event), ...EVENT_NAMES].toSorted())
     expect(JSON.stringify(body.components.schemas)).not.toContain('additionalProperties":false')
   })
 

@@ -89,6 +89,10 @@ const online = new Promise<boolean>((resolve) =>
   live.online()('pusher:subscription_succeeded', ({ me, count }) => resolve(count === 1 && me.info.username !== '')),
 )
 
+// Follow the feed of events
+const feed = owner.follow({ types: ['reservation.held', 'message.created'] })
+await feed.next()
+
 // Search, book, write
 const search = { params: { query: { country_id: 'FR', ...stay } } }
 const [home] = dataOf(await guest.api.GET('/api/v1/properties/search', search))
@@ -103,6 +107,12 @@ dataOf(await guest.api.POST('/api/v1/messages', { body, bodySerializer: asForm }
 console.log(`live: ${await notification}`)
 console.log(`live: ${await message}`)
 console.log(`online: ${await online}`)
+for await (const { events } of feed)
+  for (const { type, data } of events) {
+    if (type === 'reservation.held') console.log(`feed: ${type} for ${data?.total} ${data?.currency}`)
+    else console.log(`feed: ${type} “${data?.content}”`)
+    if (type === 'message.created') await feed.return()
+  }
 live.close()
 
 // Two tabs at the end of a token

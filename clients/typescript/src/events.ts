@@ -1,0 +1,70 @@
+import type { Client } from 'openapi-fetch'
+import { bodyOf, isRefused } from './errors.js'
+import type { components, paths } from './generated/api.js'
+import type { components as documented } from './generated/events.js'
+
+type Bodies = documented['schemas']['endpoint']
+
+/** `reservation.confirmed` and others. Types are added: pass over one that you do not know. */
+export type EventType = keyof Bodies
+
+/** What an endpoint is sent, e.g. `Webhook<'payment.succeeded'>`; of all types by default. Its `type` tells what `data.object` is. */
+export type Webhook<Type extends EventType = EventType> = {
+  [T in Type]: Omit<Bodies[T], 'type'> & { type: T }
+}[Type]
+
+/** An event of the feed. Its `type` tells what `data` is. */
+export type SejourEvent<Type extends EventType = EventType> = {
+  [T in Type]: Omit<components['schemas']['Event'], 'type' | 'data'> & { type: T; data: Bodies[T]['data']['object'] }
+}[Type]
+
+export interface FollowOptions<Type extends EventType = EventType> {
+  /** Where to go on: the `next` that was kept with the last page. `latest` by default: from now on. */
+  after?: string
+  types?: readonly Type[]
+  property_id?: string
+  /** Ends it. */
+  signal?: AbortSignal
+}
+
+/** Some events in their order. Keep `next` together with what you make of them. */
+export interface Page<Type extends EventType = EventType> {
+  events: SejourEvent<Type>[]
+  next: string
+}
+
+const WAIT_SECONDS = 30
+const PAUSE_SECONDS = 5
+
+/** How long to wait after a failure, in seconds; undefined: it does not pass by itself. */
+function pauseAfter(failure: unknown): number | undefined {
+  if (failure instanceof TypeError) return PAUSE_SECONDS
+  return isRefused(failure, 'too_many_requests', 'unavailable') ? (failure.retryAfter ?? PAUSE_SECONDS) : undefined
+}
+
+/**
+ * The feed of events, page by page as they happen; it waits for what comes, and while the service is away. The first page may be empty: it
+ * tells where the feed is now. @throws SejourError `cursor_lost`: make your copy anew, and go on from `latest`.
+ */
+export async function* followEvents<Type extends EventType = EventType>(
+  api: Client<paths>,
+  { after = 'latest', types, property_id, signal }: FollowOptions<Type>,
+): AsyncGenerator<Page<Type>, void> {
+  let wait = after === 'latest' ? 0 : WAIT_SECONDS
+  while (!signal?.aborted) {
+    const query = { after, wait, ...(types && { types: types.join(',') }), ...(property_id && { property_id }) }
+    try {
+      const { data, meta } = bodyOf(await api.GET('/api/v1/events', { params: { query }, signal: signal ?? null }))
+      const isFirst = after === 'latest'
+      after = meta.next
+      wait = WAIT_SECONDS
+      // The document says of each type what its data are.
+      if (data.length > 0 || isFirst) yield { events: data as SejourEvent<Type>[], next: after }
+    } catch (failure) {
+      if (signal?.aborted) return
+      const seconds = pauseAfter(failure)
+      if (seconds === undefined) throw failure
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+    }
+  }
+}
