@@ -1112,8 +1112,8 @@ export const queries = {
     sendAgain: optional<{ id: number; endpoint_id: string }, { id: number }>('webhook-endpoints/send-again', 'write'),
     /** Writes down what became of attempts. `outcomes`: [{id, status, status_code, error, duration_ms, answer, wait_seconds}]. Endpoints that answer are failing no more, the others since their first failure. */
     settle: nothing<{ outcomes: unknown }>('webhook-endpoints/settle', 'write'),
-    /** Takes deliveries that are due, some of each endpoint that is not busy, for a minute. */
-    takeDue: many<{ each: number; busy: (string)[]; limit: number }, { id: number; endpoint_id: string; attempts: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null; event_id: number | null; event_type: string | null; subject_id: string | null; property_id: string | null; owner_id: number | null; actor: Actor | null; actor_id: number | null; data: unknown | null; previous: unknown | null; event_created_at: string | null }>('webhook-endpoints/take-due', 'write'),
+    /** Takes deliveries that are due, for a minute: some of each endpoint that is not busy, and one of each that is failing and has none under way. Endpoints come in any order, so that none waits behind one that always has more. */
+    takeDue: many<{ busy: (string)[]; each: number; limit: number; under_way: (string)[]; failing_limit: number }, { id: number; endpoint_id: string; attempts: number; is_failing: boolean; url: string; secret: Uint8Array; previous_secret: Uint8Array | null; event_id: number | null; event_type: string | null; subject_id: string | null; property_id: string | null; owner_id: number | null; actor: Actor | null; actor_id: number | null; data: unknown | null; previous: unknown | null; event_created_at: string | null }>('webhook-endpoints/take-due', 'write'),
     /** Changes an endpoint. One that is enabled again begins anew. */
     update: nothing<{ url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; disabled_because?: string | null | undefined; id: string }>('webhook-endpoints/update', 'write'),
   },

@@ -10,9 +10,8 @@ import { signedHeaders } from './signature.ts'
 
 /** Deliveries that a node has under way at once. */
 const AT_ONCE = 1_000
-/** Of one endpoint, and of one whose last delivery has failed. */
+/** Of one endpoint; of one whose last delivery has failed it is one. */
 const OF_ONE = 8
-const OF_FAILING = 1
 /** Of all endpoints whose last delivery has failed: those that hang leave the others their places. */
 const OF_ALL_FAILING = 100
 /** Events that get deliveries in one statement. */
@@ -49,7 +48,8 @@ export async function attempt(app: FastifyInstance, target: Target, id: string, 
 export class Sender {
   readonly #app: FastifyInstance
   readonly #underWay = new Map<string, number>()
-  readonly #failing = new Set<string>()
+  /** Attempts at endpoints whose last delivery had failed. */
+  #failing = 0
   readonly #attempts = new Set<Promise<void>>()
   readonly #settled: Settled[] = []
   #settling: Promise<void> | undefined
@@ -76,7 +76,13 @@ export class Sender {
   async begin(): Promise<number> {
     const limit = AT_ONCE - this.#attempts.size
     if (limit <= 0) return 0
-    const taken = await queries.webhookEndpoints.takeDue(this.#app.db, { busy: this.#busy(), each: OF_ONE, limit })
+    const taken = await queries.webhookEndpoints.takeDue(this.#app.db, {
+      busy: [...this.#underWay].filter(([, count]) => count >= OF_ONE).map(([id]) => id),
+      under_way: [...this.#underWay.keys()],
+      each: OF_ONE,
+      limit,
+      failing_limit: OF_ALL_FAILING - this.#failing,
+    })
     for (const delivery of taken) {
       const sending: Promise<void> = this.#send(delivery)
         .catch((error: unknown) => this.#app.log.error({ err: error, delivery: delivery.id }, 'webhook not sent'))
@@ -92,35 +98,26 @@ export class Sender {
     await this.#settling
   }
 
-  /** Endpoints that have no place left. */
-  #busy(): string[] {
-    const failing = [...this.#failing].reduce((sum, id) => sum + (this.#underWay.get(id) ?? 0), 0)
-    const isFull = failing >= OF_ALL_FAILING
-    const full = [...this.#underWay].filter(([id, count]) => count >= (this.#failing.has(id) ? OF_FAILING : OF_ONE))
-    return [...new Set([...full.map(([id]) => id), ...(isFull ? this.#failing : [])])]
-  }
-
   async #send(delivery: Taken): Promise<void> {
-    const { id, endpoint_id, attempts } = delivery
-    this.#count(endpoint_id, 1)
+    const { id, attempts } = delivery
+    this.#count(delivery, 1)
     try {
       const body = bodyOf(delivery)
       if (body === undefined || delivery.event_id === null) return this.#settle({ id, duration_ms: 0, ...KEPT_NO_MORE })
       const { answered, duration_ms } = await attempt(this.#app, delivery, idOf(delivery.event_id), body)
       const outcome = outcomeOf(answered, attempts, Math.random())
-      if (outcome.status === 'delivered') this.#failing.delete(endpoint_id)
-      else this.#failing.add(endpoint_id)
       await this.#settle({ id, duration_ms, ...outcome })
-      if (outcome.status_code === GONE) await disable(this.#app, endpoint_id, 'gone')
+      if (outcome.status_code === GONE) await disable(this.#app, delivery.endpoint_id, 'gone')
     } finally {
-      this.#count(endpoint_id, -1)
+      this.#count(delivery, -1)
     }
   }
 
-  #count(endpoint: string, change: number): void {
-    const count = (this.#underWay.get(endpoint) ?? 0) + change
-    if (count === 0) this.#underWay.delete(endpoint)
-    else this.#underWay.set(endpoint, count)
+  #count({ endpoint_id, is_failing }: Taken, change: 1 | -1): void {
+    const count = (this.#underWay.get(endpoint_id) ?? 0) + change
+    if (count === 0) this.#underWay.delete(endpoint_id)
+    else this.#underWay.set(endpoint_id, count)
+    if (is_failing) this.#failing += change
   }
 
   /** Writes down what became of an attempt, with all others that end meanwhile. */
