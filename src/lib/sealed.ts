@@ -1,11 +1,19 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { Secrets } from './signature.ts'
 
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-const keyOf = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+/** The keys of the few secrets and purposes that there are: deriving one takes longer than using it. */
+const keys = new Map<string, KeyObject>()
+
+function keyOf(secret: string, purpose: string): KeyObject {
+  const name = JSON.stringify([secret, purpose])
+  const key = keys.get(name) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
+  keys.set(name, key)
+  return key
+}
 
 /** Encrypts bytes for one purpose, with a key of that purpose that is derived from the secret of tokens. */
 export function seal({ jwtSecret }: Secrets, purpose: string, bytes: Buffer): Buffer {

@@ -4,8 +4,9 @@ import { isAway } from '../db/errors.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { Sender } from './sender.ts'
 
-/** How often a node looks for events and for deliveries that are due. */
+/** How often a node looks for events and for deliveries that are due, and how long it waits before it fills places that have become free. */
 const LOOK_MS = 200
+const FILL_MS = 25
 
 /** Sends events to endpoints, on all nodes together. `sendWebhooks` does what there is to do now, and waits for the answers. */
 export const webhookSender = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {
@@ -24,8 +25,7 @@ export const webhookSender = fp(async (app: FastifyInstance, { run = true }: { r
       if (!isAway(error)) app.log.error({ err: error }, 'webhooks not sent')
       return 0
     })
-    // What was begun has its place, and what comes next is there already.
-    return done > 0 ? 0 : LOOK_MS
+    return done > 0 ? FILL_MS : LOOK_MS
   }
   let loop: Loop | undefined
   app.addHook('onReady', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
@@ -12,10 +13,14 @@ import { signedHeaders } from './signature.ts'
 const AT_ONCE = 1_000
 /** Of one endpoint; of one whose last delivery has failed it is one. */
 const OF_ONE = 8
+/** An endpoint that has something under way, and has answered nothing for this long, gets nothing more. */
+const SLOW_MS = 1_000
 /** Of all endpoints whose last delivery has failed: those that hang leave the others their places. */
 const OF_ALL_FAILING = 100
 /** Events that get deliveries in one statement. */
 const EVENTS = 500
+/** Outcomes are written down together with those of this time. */
+const SETTLE_MS = 10
 
 /** What became of an attempt, as it is written down. */
 interface Settled extends Outcome {
@@ -47,7 +52,8 @@ export async function attempt(app: FastifyInstance, target: Target, id: string, 
 /** Makes deliveries of events, and sends what is due. Every endpoint has places of its own, so that none delays another. */
 export class Sender {
   readonly #app: FastifyInstance
-  readonly #underWay = new Map<string, number>()
+  /** How many deliveries an endpoint has, and since when it has answered nothing. */
+  readonly #underWay = new Map<string, { count: number; since: number }>()
   /** Attempts at endpoints whose last delivery had failed. */
   #failing = 0
   readonly #attempts = new Set<Promise<void>>()
@@ -74,10 +80,11 @@ export class Sender {
 
   /** Begins to send what is due and has a place; returns how many. */
   async begin(): Promise<number> {
-    const limit = AT_ONCE - this.#attempts.size
+    // While outcomes cannot be written down, nothing more is begun.
+    const limit = AT_ONCE - Math.max(this.#attempts.size, this.#settled.length)
     if (limit <= 0) return 0
     const taken = await queries.webhookEndpoints.takeDue(this.#app.db, {
-      busy: [...this.#underWay].filter(([, count]) => count >= OF_ONE).map(([id]) => id),
+      busy: this.#busy(),
       under_way: [...this.#underWay.keys()],
       each: OF_ONE,
       limit,
@@ -98,6 +105,11 @@ export class Sender {
     await this.#settling
   }
 
+  #busy(): string[] {
+    const slow = performance.now() - SLOW_MS
+    return [...this.#underWay].filter(([, { count, since }]) => count >= OF_ONE || since < slow).map(([id]) => id)
+  }
+
   async #send(delivery: Taken): Promise<void> {
     const { id, attempts } = delivery
     this.#count(delivery, 1)
@@ -106,7 +118,7 @@ export class Sender {
       if (body === undefined || delivery.event_id === null) return this.#settle({ id, duration_ms: 0, ...KEPT_NO_MORE })
       const { answered, duration_ms } = await attempt(this.#app, delivery, idOf(delivery.event_id), body)
       const outcome = outcomeOf(answered, attempts, Math.random())
-      await this.#settle({ id, duration_ms, ...outcome })
+      this.#settle({ id, duration_ms, ...outcome })
       if (outcome.status_code === GONE) await disable(this.#app, delivery.endpoint_id, 'gone')
     } finally {
       this.#count(delivery, -1)
@@ -114,27 +126,30 @@ export class Sender {
   }
 
   #count({ endpoint_id, is_failing }: Taken, change: 1 | -1): void {
-    const count = (this.#underWay.get(endpoint_id) ?? 0) + change
+    const present = this.#underWay.get(endpoint_id) ?? { count: 0, since: performance.now() }
+    const count = present.count + change
+    const since = change === 1 ? present.since : performance.now()
     if (count === 0) this.#underWay.delete(endpoint_id)
-    else this.#underWay.set(endpoint_id, count)
+    else this.#underWay.set(endpoint_id, { count, since })
     if (is_failing) this.#failing += change
   }
 
-  /** Writes down what became of an attempt, with all others that end meanwhile. */
-  async #settle(settled: Settled): Promise<void> {
+  /** Has what became of an attempt written down. Its place is free meanwhile. */
+  #settle(settled: Settled): void {
     this.#settled.push(settled)
-    this.#settling ??= this.#writeDown().finally(() => {
-      this.#settling = undefined
-    })
-    await this.#settling
+    this.#settling ??= this.#writeDown()
   }
 
   async #writeDown(): Promise<void> {
     while (this.#settled.length > 0) {
+      await pause(SETTLE_MS)
       const outcomes = this.#settled.splice(0)
       // Should the database be away, these are sent again, as they are when the node dies.
-      await queries.webhookEndpoints.settle(this.#app.db, { outcomes })
+      await queries.webhookEndpoints
+        .settle(this.#app.db, { outcomes })
+        .catch((error: unknown) => this.#app.log.error({ err: error, count: outcomes.length }, 'webhooks not settled'))
     }
+    this.#settling = undefined
   }
 }
 

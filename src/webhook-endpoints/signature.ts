@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { seal, unseal } from '../lib/sealed.ts'
 
@@ -26,7 +26,7 @@ export interface Signed {
 /** The headers of a delivery, signed with each of the secrets. */
 export function signedHeaders(config: Config, sealed: Uint8Array[], { id, seconds, body }: Signed) {
   const signatures = sealed.map((secret) => {
-    const key = unseal(config, PURPOSE, secret)
+    const key = createSecretKey(unseal(config, PURPOSE, secret))
     return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
   })
   return {
