@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { type FastifyPluginAsyncZod, serializerCompiler } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
+import * as apiKeys from './api-keys/room.ts'
 import * as auth from './auth/room.ts'
 import * as calendars from './calendars/room.ts'
 import * as channelManager from './channel-manager/room.ts'
@@ -75,6 +76,7 @@ export async function buildApp({
   await app.register(operations.positions)
   await app.register(metrics)
   await app.register(auth.plugin, { config })
+  await app.register(apiKeys.plugin)
   await app.register(idempotency)
   await app.register(storage.plugin, { config })
   await app.register(namedFiles, { rooms: ROOMS.flatMap((room) => room.namedFiles ?? []) })

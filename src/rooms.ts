@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as apiKeys from './api-keys/room.ts'
 import * as auth from './auth/room.ts'
 import * as bus from './bus/room.ts'
 import * as calendars from './calendars/room.ts'
@@ -65,5 +66,5 @@ interface Room {
 export const ROOMS: Room[] = [
   places, taxes, auth, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
   reservations, confirmations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
-  mail, operations, settings, stays, bus, idempotency, inbox, events, webhookEndpoints, exports, imports,
+  mail, operations, settings, stays, bus, idempotency, inbox, events, webhookEndpoints, exports, imports, apiKeys,
 ]

@@ -58,7 +58,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.identifyIfAny,
       preValidation: readRangeFromBody,
-      config: LIVE_READ,
+      config: { ...LIVE_READ, scope: 'calendar.read', publishable: true },
       schema: {
         tags,
         operationId: 'getAvailability',
@@ -109,6 +109,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/bulk`,
     {
       onRequest: app.authenticate,
+      config: { scope: 'calendar.write' },
       schema: {
         ...owned,
         operationId: 'updateCalendar',
@@ -132,6 +133,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/close`,
     {
       onRequest: app.authenticate,
+      config: { scope: 'calendar.write' },
       schema: {
         ...owned,
         operationId: 'closeDates',
@@ -154,6 +156,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/close/:block_id`,
     {
       onRequest: app.authenticate,
+      config: { scope: 'calendar.write' },
       schema: {
         ...owned,
         operationId: 'deleteClosure',
@@ -177,6 +180,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       preValidation: takeRangeFromBody,
+      config: { scope: 'calendar.write' },
       schema: {
         ...owned,
         operationId: 'deleteClosures',

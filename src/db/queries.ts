@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, ApiKeyKind, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/events. */
@@ -15,6 +15,26 @@ export type ReservationsPart = 'as-guest' | 'as-owner' | 'as-staff' | 'from' | '
 export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'hits' | 'in-box-over-date-line' | 'in-box' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'
 
 export const queries = {
+  apiKeys: {
+    /** How many of these homes an account may have keys for: its own, or as one of the staff any. */
+    countHomes: one<{ property_ids: (string)[]; user_id: number; is_staff: boolean }, { count: number }>('api-keys/count-homes', 'read'),
+    /** How many keys an account has, those that have expired among them. */
+    count: one<{ user_id: number }, { count: number }>('api-keys/count', 'read'),
+    /** A key of an account ends. */
+    delete: optional<{ id: string; user_id: number }, { id: string }>('api-keys/delete', 'write'),
+    /** The keys of a person end with their account. */
+    erase: nothing<{ user_id: number }>('api-keys/erase', 'write'),
+    /** A key that is good, by its hash, with its account as it is now, and the homes that it is for; null: all there are. `is_unmarked`: that it is used has not been written within the minute. */
+    find: optional<{ hash: Uint8Array }, { id: string; kind: ApiKeyKind; scopes: (string)[]; origins: (string)[]; is_for_all: boolean; is_unmarked: boolean; homes: (string)[] | null; user_id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('api-keys/find', 'read'),
+    /** A key. */
+    insert: one<{ user_id: number; kind: ApiKeyKind; name: string; hash: Uint8Array; prefix: string; scopes: (string)[]; property_ids?: (string)[] | null | undefined; origins: (string)[]; expires_at?: string | null | undefined }, { id: string }>('api-keys/insert', 'write'),
+    /** Whether pages of an origin may use some publishable key. */
+    isOrigin: one<{ origin: string }, { found: boolean }>('api-keys/is-origin', 'read'),
+    /** The keys of an account, the latest first; one of them where an id is given. */
+    list: many<{ user_id: number; id?: string | null | undefined; limit: number; offset: number }, { id: string; kind: ApiKeyKind; name: string; prefix: string; scopes: (string)[]; property_ids: (string)[] | null; origins: (string)[]; expires_at: string | null; last_used_at: string | null; created_at: string; total: number }>('api-keys/list', 'read'),
+    /** Writes that a key is used, once a minute. */
+    markUsed: nothing<{ id: string }>('api-keys/mark-used', 'write'),
+  },
   auth: {
     /** Makes a user an owner; other roles do not change. */
     becomeOwner: nothing<{ user_id: number }>('auth/become-owner', 'write'),

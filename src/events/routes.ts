@@ -47,6 +47,7 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
     '/events',
     {
       onRequest: app.authenticate,
+      config: { scope: 'events.read' },
       schema: {
         tags: ['events'],
         operationId: 'listEvents',

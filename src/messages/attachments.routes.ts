@@ -27,6 +27,7 @@ export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
     '/messages/attachments/:message_id',
     {
       onRequest: app.identifyIfAny,
+      config: { scope: 'messages.read' },
       schema: {
         tags: ['messages'],
         security: SIGNED_OR_BEARER,

@@ -68,6 +68,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       preValidation: async (request) => {
         if (request.isMultipart()) await readMessageForm(request)
       },
+      config: { scope: 'messages.write' },
       schema: {
         ...documented,
         operationId: 'sendMessage',
@@ -87,6 +88,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/messages',
     {
+      config: { scope: 'messages.read' },
       schema: {
         ...documented,
         operationId: 'listConversations',
@@ -113,6 +115,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/messages/:user_id',
     {
+      config: { scope: 'messages.read' },
       schema: {
         ...documented,
         operationId: 'listMessages',

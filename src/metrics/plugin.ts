@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
 import { callMetrics, type WatchCalls } from './calls.ts'
+import { keyMetrics } from './keys.ts'
 import { metricsRoutes } from './metrics.routes.ts'
 import {
   watchChannels,
@@ -23,6 +24,8 @@ export interface Reports {
   calls: WatchCalls
   /** A reservation has moved to a state; the transaction may still fail. */
   moved(to: string): void
+  /** A request with an API key was answered. */
+  key(id: string, status: number): void
 }
 
 /** Durations of requests by route, jobs, inbox, calls, and figures of the process. Each app has its own registry. */
@@ -53,7 +56,11 @@ export const metrics = fp(async (app: FastifyInstance) => {
     labelNames: ['to'] as const,
     registers: [registry],
   })
-  app.decorate('reports', { calls: callMetrics(registry), moved: (to) => moves.inc({ to }) } satisfies Reports)
+  app.decorate('reports', {
+    calls: callMetrics(registry),
+    moved: (to) => moves.inc({ to }),
+    key: keyMetrics(registry),
+  } satisfies Reports)
   const readings = [
     watchDatabase,
     watchJobs,

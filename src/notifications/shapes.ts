@@ -62,6 +62,10 @@ const aboutEndpoint = z
   .looseObject({ endpoint_id: z.string(), url: z.string(), because: z.enum(['gone', 'failing']) })
   .meta({ id: 'AboutEndpoint', description: 'A webhook endpoint that is sent nothing any more' })
 
+const aboutKey = z
+  .looseObject({ api_key_id: z.string(), name: z.string(), prefix: z.string() })
+  .meta({ id: 'AboutApiKey', description: 'An API key of the account' })
+
 const SHAPES = {
   Message: { type: z.enum(['new_message']), data: aboutMessage },
   Review: { type: z.enum(['review_received']), data: aboutReview },
@@ -105,6 +109,7 @@ const SHAPES = {
     data: aboutHome,
   },
   Endpoint: { type: z.enum(['webhook_disabled']), data: aboutEndpoint },
+  ApiKey: { type: z.enum(['api_key_created']), data: aboutKey },
   Subscription: {
     type: z.enum(['subscription_started', 'subscription_ended']).meta({ id: 'SubscriptionNotificationType' }),
     data: aboutSubscription,
@@ -123,6 +128,7 @@ export const notified = z.discriminatedUnion('type', [
   z.object(SHAPES.Unclaimed),
   z.object(SHAPES.Home),
   z.object(SHAPES.Endpoint),
+  z.object(SHAPES.ApiKey),
   z.object(SHAPES.Subscription),
 ])
 

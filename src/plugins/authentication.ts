@@ -9,8 +9,9 @@ import type { UserRole } from '../db/enums.ts'
 import { isAway } from '../db/errors.ts'
 import { AppError } from '../http/errors.ts'
 import type { Locale } from '../locales/locales.ts'
+import type { KeyGrant } from './scopes.ts'
 
-/** The account of a request's bearer token. */
+/** The account of a request's bearer token or key. */
 export interface Identity {
   userId: number
   username: string
@@ -25,6 +26,8 @@ export interface Identity {
   tokenVersion: number
   /** Seconds since 1970 (UTC). */
   issuedAt: number
+  /** The key that it acts with, within the scopes and homes of that. */
+  key: KeyGrant | null
 }
 
 /** A sign-in. */
@@ -140,10 +143,12 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
     }
   })
   app.decorateRequest('identity', null)
-  // While a body arrives slowly, its sender can log out, change the password or erase the account.
+  app.decorateRequest('key', null)
+  // While a body arrives slowly, its sender can log out, change the password, erase the account or delete the key.
   app.addHook('preHandler', (request, reply, next) => {
-    if (request.identity === null || reply.elapsedTime < SLOW_BODY_MS) next()
-    else app.authenticate(request).then(() => next(), next)
+    const isKnown = request.identity !== null || request.key !== null
+    if (!isKnown || reply.elapsedTime < SLOW_BODY_MS) next()
+    else app.authenticateAgain(request).then(() => next(), next)
   })
 
   app.decorate('issueToken', ({ id, token_version }: TokenOwner, session?: Session): IssuedToken => {
@@ -168,19 +173,26 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
         jti: claims.jti,
         session: { sid: claims.sid, auth_time: claims.auth_time },
         issuedAt: claims.iat,
+        key: null,
       }
     )
   })
 
   app.decorate('authenticate', async (request: FastifyRequest) => {
+    // The door of the keys has let it in (src/api-keys/door.ts), or refused it.
+    if (request.key) return void identityOf(request)
     const identity = await app.identify(await app.readToken(request))
     if (!identity) throw new AppError('invalidToken', { headers: { 'www-authenticate': STALE } })
     request.identity = identity
     if (request.requestContext) request.requestContext.party = `user ${identity.userId}`
   })
 
+  app.decorate('authenticateAgain', (request: FastifyRequest) =>
+    request.key ? app.authenticateKey(request) : app.authenticate(request),
+  )
+
   app.decorate('identifyIfAny', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!request.headers.authorization) return
+    if (!request.headers.authorization || request.key) return
     try {
       await app.authenticate(request)
     } catch (error) {
@@ -218,6 +230,15 @@ export function assertVerified({ verified }: Pick<Identity, 'verified'>): void {
 /** An `onRequest` hook after `authenticate`: 403 before the e-mail address is verified. */
 export const requireVerified = async (request: FastifyRequest): Promise<void> => assertVerified(identityOf(request))
 
+/** How long after a sign-in its tokens may do what would outlast them. */
+const FRESH_SECONDS = 10 * 60
+
+/** An `onRequest` hook after `authenticate`: 403 when the person has signed in longer ago than ten minutes. A refreshed token is no sign-in. */
+export const requireFreshSignIn = async (request: FastifyRequest): Promise<void> => {
+  const { session } = identityOf(request)
+  if (Date.now() / 1_000 - session.auth_time > FRESH_SECONDS) throw new AppError('signInAgain')
+}
+
 /** The language of a reader: the one that the request asks for, else that of the account. */
 export const localeOfReader = (request: FastifyRequest): Locale =>
   request.headers['accept-language'] === undefined ? identityOf(request).locale : request.locale
@@ -237,6 +258,10 @@ declare module 'fastify' {
     /** The account of verified claims; undefined when it is deleted or the token is revoked. */
     identify(claims: Claims): Promise<Identity | undefined>
     authenticate(request: FastifyRequest): Promise<void>
+    /** Whether who sent a request may still do so, some time later. @throws AppError 401. */
+    authenticateAgain(request: FastifyRequest): Promise<void>
+    /** Whose key a request has (src/api-keys/door.ts). @throws AppError 401. */
+    authenticateKey(request: FastifyRequest): Promise<void>
     /** Whose token a request has; one that is no good is nobody’s, and the answer says so (RFC 6750, 3.1). */
     identifyIfAny(request: FastifyRequest, reply: FastifyReply): Promise<void>
   }

@@ -8,6 +8,24 @@ import { AppError } from '../http/errors.ts'
 
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
+/** What pages of other origins may send and read. */
+export const CORS = {
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: [
+    'x-request-id',
+    'retry-after',
+    'etag',
+    'content-language',
+    'www-authenticate',
+    'x-sejour-position',
+    'x-sejour-degraded',
+    'x-ratelimit-limit',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+  ],
+  maxAge: 600,
+}
+
 /** The policy of JSON and pictures; pages set their own. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; img-src 'self'"
 
@@ -44,20 +62,7 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Co
   })
   await app.register(cors, {
     origin: (origin, allow) => allow(null, origin !== undefined && isAllowedOrigin(config, origin)),
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: [
-      'x-request-id',
-      'retry-after',
-      'etag',
-      'content-language',
-      'www-authenticate',
-      'x-sejour-position',
-      'x-sejour-degraded',
-      'x-ratelimit-limit',
-      'x-ratelimit-remaining',
-      'x-ratelimit-reset',
-    ],
-    maxAge: 600,
+    ...CORS,
   })
   app.addHook('onSend', (request, reply, _payload, next) => {
     if (request.headers.authorization !== undefined || !reply.hasHeader('cache-control')) {

@@ -34,6 +34,7 @@ const ERASURES: Erasure[] = [
     await queries.idempotency.erase(tx, { user_id })
     await queries.webhookEndpoints.erase(tx, { user_id })
     await queries.imports.erase(tx, { user_id })
+    await queries.apiKeys.erase(tx, { user_id })
     return []
   },
   eraseHomes,

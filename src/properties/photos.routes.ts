@@ -27,6 +27,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       // Photos are public, also those of a draft.
       onRequest: requireVerified,
       preValidation: readForm('photo'),
+      config: { scope: 'properties.write' },
       schema: {
         ...documented,
         operationId: 'addPropertyPhoto',
@@ -67,6 +68,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/properties/:id/photos/:photo_id',
     {
+      config: { scope: 'properties.write' },
       schema: {
         ...documented,
         operationId: 'updatePropertyPhoto',
@@ -92,6 +94,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/properties/:id/photos/:photo_id',
     {
+      config: { scope: 'properties.write' },
       schema: {
         ...documented,
         operationId: 'deletePropertyPhoto',

@@ -34,6 +34,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/mine',
     {
       onRequest: app.authenticate,
+      config: { scope: 'properties.read' },
       schema: {
         tags,
         operationId: 'listOwnProperties',
@@ -62,7 +63,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       exposeHeadRoute: true,
       onRequest: app.identifyIfAny,
-      config: LIVE_READ,
+      config: { ...LIVE_READ, scope: 'properties.read', publishable: true },
       schema: {
         tags,
         operationId: 'getProperty',
@@ -100,6 +101,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id',
     {
       onRequest: app.authenticate,
+      config: { scope: 'properties.write' },
       schema: {
         tags,
         operationId: 'updateProperty',
@@ -121,6 +123,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id',
     {
       onRequest: app.authenticate,
+      config: { scope: 'properties.write' },
       schema: {
         tags,
         operationId: 'deleteProperty',

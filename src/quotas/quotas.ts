@@ -9,6 +9,7 @@ export interface Quotas {
   feedsPerAccount: number
   subscriptionsPerAccount: number
   webhookEndpointsPerAccount: number
+  apiKeysPerAccount: number
   favoritesPerAccount: number
   paymentMethodsPerAccount: number
   seasonsPerHome: number

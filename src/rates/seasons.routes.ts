@@ -102,7 +102,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test',
     {
       onRequest: app.identifyIfAny,
-      config: LIVE_READ,
+      config: { ...LIVE_READ, scope: 'calendar.read' },
       schema: {
         tags,
         operationId: 'listSeasons',
@@ -127,7 +127,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test/:id',
     {
       onRequest: app.identifyIfAny,
-      config: LIVE_READ,
+      config: { ...LIVE_READ, scope: 'calendar.read' },
       schema: {
         tags,
         operationId: 'getSeason',
@@ -148,6 +148,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test',
     {
       onRequest: app.authenticate,
+      config: { scope: 'calendar.write' },
       schema: {
         tags,
         operationId: 'createSeason',
@@ -172,6 +173,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       method,
       url: '/seasons-test/:id',
       onRequest: app.authenticate,
+      config: { scope: 'calendar.write' },
       schema: {
         tags,
         operationId: method === 'PUT' ? 'updateSeason' : 'patchSeason',
@@ -200,6 +202,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test/:id',
     {
       onRequest: app.authenticate,
+      config: { scope: 'calendar.write' },
       schema: {
         tags,
         operationId: 'deleteSeason',

@@ -20,6 +20,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
       method,
       url: '/reservations/change-status-reservation-by-proprio/:reservation_id/:status',
       onRequest: app.authenticate,
+      config: { scope: 'reservations.write' },
       schema: {
         tags: ['reservations'],
         operationId,

@@ -73,6 +73,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations',
     {
       onRequest: app.authenticate,
+      config: { scope: 'reservations.read' },
       schema: {
         ...documented,
         operationId: 'listReservations',
@@ -99,6 +100,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id',
     {
       onRequest: app.authenticate,
+      config: { scope: 'reservations.read' },
       schema: {
         ...documented,
         operationId: 'getReservation',

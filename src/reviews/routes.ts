@@ -48,7 +48,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id/comments',
     {
       onRequest: app.identifyIfAny,
-      config: LIVE_READ,
+      config: { ...LIVE_READ, scope: 'reviews.read', publishable: true },
       schema: {
         tags,
         operationId: 'listComments',
@@ -97,6 +97,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     '/comments/:id/reply',
     {
       onRequest: app.authenticate,
+      config: { scope: 'reviews.write' },
       schema: {
         ...documented,
         operationId: 'replyToComment',

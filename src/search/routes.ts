@@ -34,7 +34,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
       {
         exposeHeadRoute: true,
         onRequest: app.identifyIfAny,
-        config: LIVE_READ,
+        config: { ...LIVE_READ, scope: 'properties.read', publishable: true },
         schema: {
           tags,
           operationId,

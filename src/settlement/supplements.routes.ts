@@ -23,6 +23,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/reservations/:id/supplements',
     {
+      config: { scope: 'payments.read' },
       schema: {
         ...documented,
         operationId: 'listSupplements',
@@ -42,6 +43,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/supplements',
     {
       ...app.idempotent,
+      config: { scope: 'payments.write' },
       schema: {
         ...documented,
         operationId: 'addSupplement',
@@ -73,6 +75,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/reservations/:id/supplements/:supplement_id',
     {
+      config: { scope: 'payments.write' },
       schema: {
         ...documented,
         operationId: 'deleteSupplement',
@@ -96,6 +99,7 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       ...app.idempotent,
+      config: { scope: 'payments.write' },
       schema: {
         tags: ['payments'],
         operationId: 'invoiceReservation',

@@ -42,6 +42,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     BASE,
     {
+      config: { scope: 'webhooks.read' },
       schema: {
         ...documented,
         operationId: 'listWebhookEndpoints',

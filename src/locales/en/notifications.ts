@@ -98,6 +98,10 @@ export const notifications = {
     title: 'Money that nobody has claimed',
     message: `${money} came in (${payment_intent_id}) for a reservation that was lost with the database. An operator can book it again or give it back.`,
   }),
+  api_key_created: ({ name, prefix }) => ({
+    title: 'A new API key',
+    message: `The key “${name}” (${prefix}…) was made for your account. If it was not you, delete it and change your password.`,
+  }),
   webhook_disabled: ({ url, because }) => ({
     title: 'A webhook endpoint is disabled',
     message: `${url} ${because === 'gone' ? 'says that it is gone (410)' : 'has not answered for four days'}. It is sent nothing any more. Enable it again when it works, and replay what it has missed.`,

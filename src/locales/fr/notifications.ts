@@ -111,6 +111,10 @@ export const notifications = {
     title: 'Argent sans réservation',
     message: `${money} ont été reçus (${payment_intent_id}) pour une réservation perdue avec la base de données. Un opérateur peut la rétablir ou rembourser.`,
   }),
+  api_key_created: ({ name, prefix }: { name: string; prefix: string }) => ({
+    title: 'Une nouvelle clé d’API',
+    message: `La clé « ${name} » (${prefix}…) a été créée pour votre compte. Si ce n’était pas vous, supprimez-la et changez votre mot de passe.`,
+  }),
   webhook_disabled: ({ url, because }: { url: string; because: 'gone' | 'failing' }) => ({
     title: 'Un point de réception est désactivé',
     message: `${url} ${because === 'gone' ? 'dit ne plus exister (410)' : 'ne répond plus depuis quatre jours'}. Plus rien ne lui est envoyé. Réactivez-le quand il fonctionne, et renvoyez ce qu’il a manqué.`,

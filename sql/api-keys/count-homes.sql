@@ -1,0 +1,5 @@
+-- How many of these homes an account may have keys for: its own, or as one of the staff any.
+-- one
+-- not null: count
+select count(*)::integer as count from properties
+where id = any (:property_ids::uuid[]) and (owner_id = :user_id or :is_staff::boolean)

@@ -1,0 +1,3 @@
+-- A key of an account ends.
+-- optional
+delete from api_keys where id = :id and user_id = :user_id returning id

@@ -1,0 +1,6 @@
+-- Whether pages of an origin may use some publishable key.
+-- one
+-- not null: found
+select exists (
+  select from api_keys
+  where kind = 'publishable' and origins @> array[:origin::text] and (expires_at is null or expires_at > now())) as found

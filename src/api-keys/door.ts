@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../http/errors.ts'
+import { runInBackground } from '../lib/work-context.ts'
+import type { Identity } from '../plugins/authentication.ts'
+import { ANY_SCOPE, type KeyGrant } from '../plugins/scopes.ts'
+import { keyLimits } from './limits.ts'
+import { allowOrigin, answerPreflight } from './origins.ts'
+import { hashOf, keyIn } from './secret.ts'
+
+type Row = NonNullable<Awaited<ReturnType<typeof queries.apiKeys.find>>>
+
+/** The key is no good (RFC 6750, 3.1): of no scope that a client could ask for. */
+const INVALID = 'Bearer error="invalid_token"'
+
+/** A key goes back to no sign-in, so that it is never a fresh one. */
+const NO_SIGN_IN = { sid: '00000000-0000-0000-0000-000000000000', auth_time: 0 }
+
+const grantOf = ({ id, kind, scopes, origins, homes, is_for_all }: Row): KeyGrant => ({
+  id,
+  kind,
+  scopes,
+  origins,
+  homes,
+  isForAll: is_for_all,
+})
+
+/** Whom a key acts as: its account; a publishable one as nobody, on the homes of its account. */
+const identityBy = ({ user_id, token_version, ...row }: Row, key: KeyGrant): Identity | null =>
+  key.kind === 'publishable'
+    ? null
+    : {
+        userId: user_id,
+        username: row.username,
+        avatar: row.avatar,
+        role: row.role,
+        verified: row.verified,
+        locale: row.locale,
+        jti: key.id,
+        session: NO_SIGN_IN,
+        tokenVersion: token_version,
+        issuedAt: 0,
+        key,
+      }
+
+/**
+ * The one door for keys, before all routes: each request with a key is looked up in the database, so that a deleted one is refused at once
+ * on every node; a route that declares no scope takes none (docs/design/api-keys.md, "The door").
+ */
+export const apiKeyDoor = fp(async (app: FastifyInstance) => {
+  const limits = keyLimits(app)
+
+  app.decorate('authenticateKey', async (request: FastifyRequest) => {
+    const hash = hashOf(keyIn(request.headers.authorization) ?? '')
+    const found = hash && (await queries.apiKeys.find(app.db, { hash }))
+    if (!found) throw new AppError('invalidToken', { headers: { 'www-authenticate': INVALID } })
+    const key = grantOf(found)
+    request.key = key
+    request.identity = identityBy(found, key)
+    if (request.requestContext) request.requestContext.party = `key ${key.id}`
+    if (found.is_unmarked) markUsed(app, key)
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'OPTIONS') return answerPreflight(app, request, reply)
+    if (request.is404 || keyIn(request.headers.authorization) === undefined) return
+    await limits.assertMayGuess(request)
+    try {
+      await app.authenticateKey(request)
+    } catch (error) {
+      if (error instanceof AppError) await limits.countGuess(request)
+      app.reports.key('unknown', 401)
+      throw error
+    }
+    if (request.key) await letIn(request, reply, request.key)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.key) app.reports.key(request.key.id, reply.statusCode)
+  })
+
+  async function letIn(request: FastifyRequest, reply: FastifyReply, key: KeyGrant): Promise<void> {
+    allowOrigin(request, reply, key)
+    await limits.count(request, key)
+    const { scope, publishable = false } = request.routeOptions.config
+    if (scope === ANY_SCOPE) return
+    if (scope === undefined || (key.kind === 'publishable' && !publishable)) throw new AppError('keyRefused')
+    if (key.kind === 'secret' && !key.scopes.includes(scope)) throw scopeMissing(scope)
+  }
+})
+
+/** 403 with the scope that a key would need. */
+export const scopeMissing = (scope: string): AppError =>
+  new AppError('scopeMissing', {
+    data: () => ({ scope }),
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  })
+
+/** Nobody waits for it, and what is not written now is written with the next request. */
+function markUsed(app: FastifyInstance, { id }: KeyGrant): void {
+  void runInBackground(() => queries.apiKeys.markUsed(app.db, { id })).catch((error: unknown) =>
+    app.log.debug({ err: error }, 'use of a key not written'),
+  )
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { type Transaction, transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError, invalid } from '../http/errors.ts'
+import { notify } from '../notifications/notify.ts'
+import { writeNotification } from '../notifications/texts.ts'
+import { assertVerified, type Identity, isStaff } from '../plugins/authentication.ts'
+import { assertBelow, lockQuota } from '../quotas/quotas.ts'
+import { apiKey, type NewKey } from './schemas.ts'
+import { newSecret } from './secret.ts'
+
+type Row = Awaited<ReturnType<typeof queries.apiKeys.list>>[number]
+
+export const showKey = ({ total: _, scopes, ...row }: Row): z.input<typeof apiKey> => ({
+  ...row,
+  scopes: apiKey.shape.scopes.parse(scopes),
+})
+
+/**
+ * Makes a key for homes of an account, and tells its owner.
+ * @throws AppError 400 for homes that are not theirs, 403 before the e-mail address is verified, 409 when there are too many.
+ */
+export async function createKey(app: FastifyInstance, identity: Identity, { property_ids, ...wanted }: NewKey) {
+  assertVerified(identity)
+  const user_id = identity.userId
+  const homes = property_ids && [...new Set(property_ids)]
+  const { key, ...kept } = newSecret(wanted.kind)
+  return transaction(app.db, async (tx) => {
+    await lockQuota(tx, user_id)
+    assertBelow(app.config.quotas.apiKeysPerAccount, await queries.apiKeys.count(tx, { user_id }))
+    await assertOwn(tx, identity, homes)
+    const { id } = await queries.apiKeys.insert(tx, { ...wanted, ...kept, user_id, property_ids: homes })
+    const [row] = await queries.apiKeys.list(tx, { user_id, id, limit: 1, offset: 0 })
+    if (!row) throw new AppError('notFound')
+    await tell(app, tx, user_id, row)
+    return { ...showKey(row), key }
+  })
+}
+
+async function assertOwn(tx: Transaction, identity: Identity, property_ids: string[] | undefined): Promise<void> {
+  if (property_ids === undefined) return
+  const who = { user_id: identity.userId, is_staff: isStaff(identity) }
+  const { count } = await queries.apiKeys.countHomes(tx, { ...who, property_ids })
+  if (count < property_ids.length) throw invalid({ property_ids: 'unknown' })
+}
+
+/** Whoever has the account learns of a key that they did not make: by a mail that no setting turns off. */
+async function tell(app: FastifyInstance, tx: Transaction, user_id: number, { id, name, prefix }: Row): Promise<void> {
+  const content = { type: 'api_key_created', name, prefix } as const
+  const link = app.frontEnd.home()
+  await notify(app, tx, { user_id, content, data: { api_key_id: id }, dedupe_key: `api-key:${id}`, link, mail: false })
+  const owner = await queries.notifications.findContact(tx, { user_id })
+  if (!owner) return
+  const text = writeNotification(content, owner.locale)
+  await app.mail.enqueue(tx, {
+    to: owner.email,
+    locale: owner.locale,
+    content: { template: 'notification', ...text, link },
+  })
+}
+
+/** Ends a key: the next request with it is refused, on every node. @throws AppError 404 also for those of others, and the second time. */
+export async function deleteKey(app: FastifyInstance, { userId: user_id }: Identity, id: string): Promise<void> {
+  if (!(await queries.apiKeys.delete(app.db, { id, user_id }))) throw new AppError('notFound')
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { API_KEY_KIND } from '../db/enums.ts'
+import { envelopeSchema } from '../http/envelope.ts'
+import type { FieldMessageKey } from '../http/errors.ts'
+import { shownUuid, spacedLine, timestamp, uuid } from '../http/fields.ts'
+import { pagedSchema } from '../http/pages.ts'
+import { SCOPES } from '../plugins/scopes.ts'
+
+const MAX_HOMES = 1_000
+const MAX_ORIGINS = 20
+
+const isOrigin = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
+
+const scope = z.enum(SCOPES).meta({ id: 'Scope' })
+const unique = <T>(values: T[]): T[] => [...new Set(values)]
+
+export const newKey = z
+  .object({
+    name: spacedLine(100).meta({ description: 'What its owner knows it by', examples: ['Accounting'] }),
+    kind: z.enum(API_KEY_KIND).default('secret').meta({
+      description:
+        '`publishable` stands in pages for everybody to read: it searches and prices homes, and has no scopes',
+    }),
+    scopes: z.array(scope).max(SCOPES.length).default([]).transform(unique).meta({
+      type: 'array',
+      description: 'What it may do; at least one for a secret key',
+    }),
+    property_ids: z
+      .array(uuid.toLowerCase())
+      .min(1)
+      .max(MAX_HOMES)
+      .optional()
+      .meta({ description: 'For which homes; absent: for all of the account, also those to come' }),
+    origins: z
+      .array(z.string().max(255).refine(isOrigin, 'origin'))
+      .max(MAX_ORIGINS)
+      .default([])
+      .transform(unique)
+      .meta({ type: 'array', description: 'Whose pages may use a publishable key: `https://example.com`' }),
+    expires_at: z.iso
+      .datetime({ offset: true, error: 'invalidTimestamp' })
+      .refine((time) => Date.parse(time) > Date.now(), 'inThePast')
+      .optional()
+      .meta({ description: 'Until when it is good; absent: until it is deleted' }),
+  })
+  .superRefine(({ kind, scopes, origins }, context) => {
+    const refuse = (field: string, message: FieldMessageKey) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (kind === 'secret' && scopes.length === 0) refuse('scopes', 'required')
+    if (kind === 'secret' && origins.length > 0) refuse('origins', 'ofPublishableKey')
+    if (kind === 'publishable' && scopes.length > 0) refuse('scopes', 'ofSecretKey')
+  })
+  .meta({ id: 'NewApiKey' })
+
+export type NewKey = z.output<typeof newKey>
+
+export const apiKey = z
+  .object({
+    id: shownUuid,
+    name: z.string(),
+    kind: z.enum(API_KEY_KIND),
+    prefix: z.string().meta({ description: 'How the key begins', examples: ['sj_live_Zk3q'] }),
+    scopes: z.array(scope),
+    property_ids: z.array(shownUuid).nullable().meta({ description: 'null: all homes of the account' }),
+    origins: z.array(z.string()),
+    expires_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable().meta({ description: 'To a minute or so' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'ApiKey' })
+
+const withSecret = apiKey
+  .extend({
+    key: z.string().meta({
+      description: 'Shown once',
+      examples: ['sj_live_Zk3qW8vX0yR2tU5bN7mA9cE1gI4kO6sQ-_dFhJlPzTx'],
+    }),
+  })
+  .meta({ id: 'ApiKeyWithSecret' })
+
+export const keyParams = z.object({ id: uuid })
+export const keyPage = pagedSchema(apiKey)
+export const secretAnswer = envelopeSchema(withSecret)
