@@ -20,7 +20,7 @@ with found as (
   ) r
   where h.id >= :after_home and
     -- one of: as-owner, as-staff
-    -- any of: of-home
+    -- any of: of-home, on-homes
   order by h.id, r.check_in, r.reservation_id, r.id
   limit :limit
 )

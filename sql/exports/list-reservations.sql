@@ -19,7 +19,7 @@ with found as (
   ) r
   where h.id >= :after_home and
     -- one of: as-owner, as-staff
-    -- any of: of-home
+    -- any of: of-home, on-homes
   order by h.id, r.check_in, r.id
   limit :limit
 )

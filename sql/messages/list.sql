@@ -5,5 +5,6 @@ select id, sender_id, receiver_id, content, property_id, reservation_id, created
   attachment_deadline() as attachment_until
 from messages
 where conversation_id = :conversation_id and id < coalesce(:before::integer, 2147483647)
+  -- any of: on-homes
 order by id desc
 limit :limit

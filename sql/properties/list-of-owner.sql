@@ -1,6 +1,6 @@
 -- The homes of an owner in whatever state but archived, those changed last first.
 -- stale: yes
--- nullable: :status, cover
+-- nullable: :status, :homes, cover
 -- not null: total
 select p.id, p.title, p.status, p.property_type, p.room_type, p.city_id, c.name as city, p.currency, p.base_price_cents, p.max_guests,
   p.instant_book, p.rating_average, p.rating_count, p.created_at, p.updated_at,
@@ -9,5 +9,6 @@ select p.id, p.title, p.status, p.property_type, p.room_type, p.city_id, c.name 
 from properties p
 join cities c on c.id = p.city_id
 where p.owner_id = :owner_id and p.status <> 'archived' and (:status::property_status is null or p.status = :status)
+  and (:homes::uuid[] is null or p.id = any (:homes))
 order by p.updated_at desc, p.id
 limit :limit offset :offset

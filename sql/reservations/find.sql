@@ -1,7 +1,7 @@
 -- One reservation with its payment and its history, for its guest, its owner or the staff.
 -- optional
 -- not null: overbooked, timeline, balance_cents, today, was_inquiry
--- nullable: guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover
+-- nullable: :homes, guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover
 select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
   r.infants, r.status, u.first_name as guest_first_name, u.avatar as guest_avatar, o.first_name as owner_first_name, o.avatar as owner_avatar,
   p.title, city.name as city, p.check_in_time, p.check_out_time, p.timezone,
@@ -30,3 +30,4 @@ left join contacts c on c.id = r.contact_id
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
 cross join lateral open_of_price(r) price
 where r.id = :reservation_id and (r.guest_id = :user_id or p.owner_id = :user_id or :is_staff::boolean)
+  and (:homes::uuid[] is null or p.id = any (:homes))

@@ -7,7 +7,7 @@ with found as (
   join properties p on p.id = r.property_id
   where
     -- one of: as-owner, as-guest, as-staff, of-numbers
-    -- any of: in-status, of-home, from, to, named-for-owner, named-for-guest, named-for-staff
+    -- any of: in-status, of-home, on-homes, from, to, named-for-owner, named-for-guest, named-for-staff
   order by r.created_at desc, r.id desc
   limit :limit offset :offset
 )

@@ -6,7 +6,7 @@ with chosen as (
   select h.*, 0 as rank
   from search_homes h
   where h.published
-    -- any of: in-city, in-country, in-neighborhood, in-box, in-box-over-date-line, in-radius, with-text, with-similar-text, favorites, party, amenities, free-for-stay
+    -- any of: in-city, in-country, in-neighborhood, in-box, in-box-over-date-line, in-radius, with-text, with-similar-text, favorites, on-homes, party, amenities, free-for-stay
     -- any of: most-popular-thousand
 ),
 -- one of: with-price-of-a-night, price-of-stay

@@ -8,7 +8,7 @@ with chosen as (
     as rank
   from search_homes h
   where h.published
-    -- any of: in-city, in-country, in-neighborhood, in-box, in-box-over-date-line, in-radius, with-text, with-similar-text, favorites, party, bedrooms, bathrooms, property-type, room-type, amenities, instant-book, free-for-stay
+    -- any of: in-city, in-country, in-neighborhood, in-box, in-box-over-date-line, in-radius, with-text, with-similar-text, favorites, on-homes, party, bedrooms, bathrooms, property-type, room-type, amenities, instant-book, free-for-stay
     -- any of: most-popular-thousand
 ),
 -- one of: price-of-stay

@@ -4,7 +4,7 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { runInBackground } from '../lib/work-context.ts'
 import type { Identity } from '../plugins/authentication.ts'
-import { ANY_SCOPE, type KeyGrant } from '../plugins/scopes.ts'
+import { type KeyGrant, missingScope, scopeMissing, scopesOf } from '../plugins/scopes.ts'
 import { keyLimits } from './limits.ts'
 import { allowOrigin, answerPreflight } from './origins.ts'
 import { hashOf, keyIn } from './secret.ts'
@@ -82,19 +82,14 @@ export const apiKeyDoor = fp(async (app: FastifyInstance) => {
   async function letIn(request: FastifyRequest, reply: FastifyReply, key: KeyGrant): Promise<void> {
     allowOrigin(request, reply, key)
     await limits.count(request, key)
-    const { scope, publishable = false } = request.routeOptions.config
-    if (scope === ANY_SCOPE) return
-    if (scope === undefined || (key.kind === 'publishable' && !publishable)) throw new AppError('keyRefused')
-    if (key.kind === 'secret' && !key.scopes.includes(scope)) throw scopeMissing(scope)
+    const { config } = request.routeOptions
+    const scopes = scopesOf(config)
+    const takesKind = key.kind === 'secret' || config.publishable === true || scopes?.length === 0
+    if (scopes === undefined || !takesKind) throw new AppError('keyRefused')
+    const missing = key.kind === 'secret' && missingScope(request, scopes)
+    if (missing) throw scopeMissing(missing)
   }
 })
-
-/** 403 with the scope that a key would need. */
-export const scopeMissing = (scope: string): AppError =>
-  new AppError('scopeMissing', {
-    data: () => ({ scope }),
-    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  })
 
 /** Nobody waits for it, and what is not written now is written with the next request. */
 function markUsed(app: FastifyInstance, { id }: KeyGrant): void {

@@ -8,6 +8,7 @@ import { LIVE_READ } from '../http/revalidation.ts'
 import { fromCents } from '../lib/money.ts'
 import { readText } from '../lib/streams.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { reaches } from '../plugins/scopes.ts'
 import { changing } from './change.ts'
 import { close, runBulk } from './closures.ts'
 import {
@@ -72,7 +73,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { property_id } = request.params
       const home = await queries.properties.findCalendarHome(app.db, { property_id, user_id: request.identity?.userId })
-      if (!home) throw new AppError('notFound')
+      if (!home || !reaches(request, property_id)) throw new AppError('notFound')
       const range = shownRange(request.query, home.today)
       const sees = home.is_own || request.identity?.role === 'support' || request.identity?.role === 'admin'
       const days = await queries.calendars.listDays(app.db, { property_id, ...range })

@@ -1,5 +1,6 @@
 import type { Database } from '../db/client.ts'
 import { type EventsPart, queries } from '../db/queries.ts'
+import type { KeyBounds } from '../plugins/scopes.ts'
 import type { EventType } from './types.ts'
 
 /** Which events a reader wants, and may have. */
@@ -7,6 +8,8 @@ export interface Filter {
   /** undefined: of all owners. */
   owner_id: number | undefined
   property_id?: string | undefined
+  /** The homes that a key is for. */
+  bounds?: KeyBounds | undefined
   types?: EventType[] | undefined
   limit: number
 }
@@ -17,14 +20,15 @@ export interface Filter {
  */
 export async function readPage(
   db: Database,
-  { limit, ...filter }: Filter,
+  { limit, bounds, ...filter }: Filter,
   { after, until }: { after: number; until: number },
 ) {
   const parts = new Set<EventsPart>()
   if (filter.owner_id !== undefined) parts.add('told-to')
   if (filter.property_id !== undefined) parts.add('about-home')
+  if (bounds !== undefined) parts.add('on-homes')
   if (filter.types !== undefined) parts.add('of-types')
-  const rows = await queries.events.list(db, parts, { ...filter, after, until, limit: limit + 1 })
+  const rows = await queries.events.list(db, parts, { ...filter, ...bounds, after, until, limit: limit + 1 })
   const page = rows.slice(0, limit)
   const has_more = rows.length > limit
   return { page, has_more, position: has_more ? (page.at(-1)?.position ?? until) : until }

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { doneSchema, envelope, failures } from '../http/envelope.ts'
 import { uuid, wholeParameter } from '../http/fields.ts'
-import { identityOf, isStaff } from '../plugins/authentication.ts'
+import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { boundsOf, missingScope, scopeMissing } from '../plugins/scopes.ts'
 import { beginOf, writeCursor } from './cursor.ts'
 import { readPage } from './page.ts'
 import { showEvent, shownEvent } from './show.ts'
-import { EVENT_NAMES } from './types.ts'
+import { EVENT_NAMES, type EventType, scopesOfTypes } from './types.ts'
 
 const MAX_WAIT_SECONDS = 30
 const MAX_EVENTS = 100
@@ -41,6 +42,20 @@ const feedPage = doneSchema.extend({
   }),
 })
 
+/** Whose events somebody reads, and as whom they wait: a key beside its account. */
+const readerOf = (identity: Identity) => ({
+  owner_id: isStaff(identity) ? undefined : identity.userId,
+  reader: identity.key ? `key ${identity.key.id}` : `account ${identity.userId}`,
+})
+
+/** The types that a key is told of: `events.read` alone opens none. @throws AppError 403 for a type by name that it is not told of. */
+function typesFor(identity: Identity, wanted: EventType[] | undefined): EventType[] | undefined {
+  if (identity.key === null) return wanted
+  const missing = wanted && missingScope(identity, scopesOfTypes(wanted))
+  if (missing) throw scopeMissing(missing)
+  return wanted ?? EVENT_NAMES.filter((type) => missingScope(identity, scopesOfTypes([type])) === undefined)
+}
+
 /** The feed of events (docs/design/events.md). */
 export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
@@ -59,21 +74,23 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const identity = identityOf(request)
-      const { after: cursor, wait, ...filter } = request.query
-      const owner_id = isStaff(identity) ? undefined : identity.userId
+      const { after: cursor, wait, types: wanted, ...filter } = request.query
+      const types = typesFor(identityOf(request), wanted)
       const feed = await queries.events.findFeed(app.db, {})
       let after = beginOf(cursor, feed)
       const end = performance.now() + wait * 1_000
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       for (let until = feed.position; ; ) {
-        const { page, ...reached } = await readPage(app.db, { ...filter, owner_id }, { after, until })
+        const { owner_id, reader } = readerOf(identityOf(request))
+        const bounds = boundsOf(identityOf(request))
+        const { page, ...reached } = await readPage(app.db, { ...filter, types, owner_id, bounds }, { after, until })
         const left = end - performance.now()
         const mayWait = page.length === 0 && left > 0 && !app.leaving
-        const reader = `account ${identity.userId}`
         after = reached.position
         if (mayWait && (await app.feedWatch.wait({ reader, owner_id, after, ms: left, signal: gone.signal }))) {
+          // It may be a wait of half a minute: the sender can be gone, and a key have other homes.
+          await app.authenticateAgain(request)
           until = (await queries.events.findFeed(app.db, {})).position
           continue
         }

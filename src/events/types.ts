@@ -1,3 +1,5 @@
+import type { Scope } from '../plugins/scopes.ts'
+
 /** What events tell, by their types. The part before the dot is the subject, whose data an event carries. */
 export const EVENT_TYPES = {
   'reservation.created': 'A stay was asked for, reserved, or sold by a channel',
@@ -28,6 +30,19 @@ export type EventType = keyof typeof EVENT_TYPES
 // The keys of an object that is written above are its type.
 export const EVENT_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]]
 
+/** What a key has to be made for to be told of a subject, beside `events.read`. */
+const SCOPES: Record<SubjectName, Scope> = {
+  reservation: 'reservations.read',
+  payment: 'payments.read',
+  invoice: 'payments.read',
+  calendar: 'calendar.read',
+  message: 'messages.read',
+  review: 'reviews.read',
+  property: 'properties.read',
+}
+
+const SCOPE_OF = new Map(Object.entries(SCOPES))
+
 type SubjectOf<Type extends string> = Type extends `${infer Subject}.${string}` ? Subject : never
 
 /** What events are about. */
@@ -35,3 +50,8 @@ export type SubjectName = SubjectOf<EventType>
 
 /** `reservation` of `reservation.created`. Pure. */
 export const subjectOf = (type: string): string => type.slice(0, type.indexOf('.'))
+
+/** The scopes that a key needs to be told of some types. Pure. */
+export const scopesOfTypes = (types: readonly EventType[]): Scope[] => [
+  ...new Set(types.flatMap((type) => SCOPE_OF.get(subjectOf(type)) ?? [])),
+]

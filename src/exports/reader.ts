@@ -4,6 +4,7 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { isSigned, sign } from '../lib/signature.ts'
 import { type Identity, identityOf, STAFF } from '../plugins/authentication.ts'
+import { homesOf } from '../plugins/scopes.ts'
 import type { ExportFilter, SignedFilter } from './schemas.ts'
 
 /** How long a signed address is good; an export that it has begun goes on. */
@@ -16,10 +17,13 @@ const PURPOSE = 'exports'
 export interface Reader {
   account: number
   owner_id: number | undefined
+  /** Of a key: the homes that it is for. */
+  homes: string[] | undefined
 }
 
-const readerOf = (account: number, role: UserRole): Reader => ({
+const readerOf = (account: number, role: UserRole, homes: string[] | undefined): Reader => ({
   account,
+  homes,
   owner_id: STAFF.includes(role) ? undefined : account,
 })
 
@@ -56,11 +60,11 @@ export async function findReader(
 ): Promise<Reader> {
   if (signature === undefined) {
     const { userId, role } = identityOf(request)
-    return readerOf(userId, role)
+    return readerOf(userId, role, homesOf(request))
   }
   const found = await queries.exports.findReader(app.db, { user_id: account, expires })
   const identity = { userId: account, tokenVersion: found?.token_version ?? 0 }
   if (!found || !isSigned(app.config, PURPOSE, signedText(operation, identity, filter, expires), signature))
     throw new AppError('linkExpired')
-  return readerOf(account, found.role)
+  return readerOf(account, found.role, homesOf(request))
 }

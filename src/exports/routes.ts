@@ -67,6 +67,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/exports/reservations.csv',
     {
       onRequest: app.identifyIfAny,
+      config: { scope: ['exports.read', 'reservations.read'] },
       schema: {
         tags,
         operationId: OPERATIONS.reservations,
@@ -83,6 +84,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/exports/payments.csv',
     {
       onRequest: app.identifyIfAny,
+      config: { scope: ['exports.read', 'payments.read'] },
       schema: {
         tags,
         operationId: OPERATIONS.payments,
@@ -99,6 +101,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/exports/calendar.csv',
     {
       onRequest: app.identifyIfAny,
+      config: { scope: ['exports.read', 'calendar.read'] },
       schema: {
         tags,
         operationId: OPERATIONS.calendar,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
+import { ANY_SCOPE } from '../plugins/scopes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,7 +15,7 @@ declare module 'fastify' {
 export const LIVE_READ = { cacheControl: 'private, no-cache' }
 
 /** The `config` of a read of reference data, which is the same for everybody and rarely changes. */
-export const REFERENCE_READ = { cacheControl: 'public, max-age=300' }
+export const REFERENCE_READ = { cacheControl: 'public, max-age=300', scope: ANY_SCOPE }
 
 /** What a read depends on, besides its address. CORS has put `Origin` there. */
 const VARY = 'Accept-Language, Authorization'

@@ -112,9 +112,9 @@ function comparableBody(body: unknown): unknown {
   )
 }
 
-/** The scope of a key: the route, whether it is called with the version prefix or without. */
-const scopeOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
-  `${method} ${url.startsWith(API_PREFIX) ? url.slice(API_PREFIX.length) : url}`
+/** The scope of a key: the route, whether it is called with the version prefix or without, and the API key, which may see less than its account. */
+const scopeOf = ({ method, routeOptions: { url = '' }, key }: FastifyRequest): string =>
+  `${method} ${url.startsWith(API_PREFIX) ? url.slice(API_PREFIX.length) : url}${key ? ` by key ${key.id}` : ''}`
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -7,6 +7,7 @@ import { AppError } from '../http/errors.ts'
 import { integerId, wholeParameter } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { SIGNED_OR_BEARER } from '../plugins/documentation.ts'
+import { reaches } from '../plugins/scopes.ts'
 import { serveFile } from '../storage/serve.ts'
 import { isSignedAddress } from './attachments.ts'
 
@@ -53,7 +54,7 @@ export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
       const found = await queries.messages.findAttachment(app.db, { message_id })
       if (found && reader === undefined && found.now > expires) throw new AppError('linkExpired')
       const isTheirs = reader === undefined || reader === found?.sender_id || reader === found?.receiver_id
-      if (!found?.attachment || !isTheirs) throw new AppError('notFound')
+      if (!found?.attachment || !isTheirs || !reaches(request, found.property_id)) throw new AppError('notFound')
       const extension = path.extname(found.attachment)
       const disposition = extension === '.pdf' ? 'attachment' : 'inline'
       const headers = {

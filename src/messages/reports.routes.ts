@@ -116,7 +116,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
         reader_id: identityOf(request).userId,
       })
       if (!reading) throw new AppError('notFound')
-      const rows = await queries.messages.list(app.db, { ...reading, before, limit: per_page + 1 })
+      const rows = await queries.messages.list(app.db, new Set(), { ...reading, before, limit: per_page + 1 })
       const { shown, meta } = pageOfHistory(app, rows, per_page)
       return { ...envelope(request, 'ok', shown), meta }
     },

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { countWithin } from '../auth/throttle.ts'
 import { toUser } from '../bus/channels.ts'
 import { transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import { type MessagesPart, queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { listPage, pageQuery } from '../http/pages.ts'
@@ -12,6 +12,7 @@ import { showPerson } from '../http/person.ts'
 import { markMessagesRead } from '../notifications/read.ts'
 import { type Identity, identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { boundsOf, type KeyBounds } from '../plugins/scopes.ts'
 import { readForm } from '../storage/forms.ts'
 import { ATTACHMENT_RULES } from './attachments.ts'
 import { messageReadPush, typingPush } from './pushes.ts'
@@ -31,7 +32,7 @@ import {
 import { sendMessage } from './send.ts'
 import { findStanding } from './standing.ts'
 
-type ConversationRow = Awaited<ReturnType<typeof queries.messages.listConversations>>[number]
+type ConversationRow = Omit<Awaited<ReturnType<typeof queries.messages.listConversations>>[number], 'total'>
 
 function showConversation(app: FastifyInstance, row: ConversationRow): z.infer<typeof conversation> {
   const { other_id, first_name, avatar, unread, home_id, home_title } = row
@@ -53,6 +54,27 @@ async function findOther(app: FastifyInstance, reader: Identity, other_id: numbe
   const mayWrite = other.is_allowed && !other.is_gone
   if (!other.is_known && !mayWrite) throw new AppError('notFound')
   return { ...other, can_write: mayWrite && reader.verified }
+}
+
+/** The conversations of an account as far as they are about some homes. */
+async function listOnHomes(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  query: z.output<typeof pageQuery>,
+  who: KeyBounds & { user_id: number },
+) {
+  let unread = 0
+  const list = await listPage(
+    request,
+    query,
+    async (page) => {
+      const rows = await queries.messages.listConversationsOnHomes(app.db, { ...who, ...page })
+      unread = rows[0]?.total_unread ?? 0
+      return rows
+    },
+    (row) => showConversation(app, row),
+  )
+  return { ...list, meta: { ...list.meta, unread } }
 }
 
 /** Messages of the caller (docs/design/messages.md, "Messages"). */
@@ -98,7 +120,10 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const { userId } = identityOf(request)
+      const identity = identityOf(request)
+      const { userId } = identity
+      const bounds = boundsOf(identity)
+      if (bounds) return listOnHomes(app, request, request.query, { user_id: userId, ...bounds })
       const [list, { unread }] = await Promise.all([
         listPage(
           request,
@@ -135,8 +160,15 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         findOther(app, identityOf(request), people.other_id),
         queries.messages.findSide(app.db, people),
       ])
+      const bounds = boundsOf(identityOf(request))
+      const parts = new Set<MessagesPart>(bounds ? ['on-homes'] : [])
       const rows = side
-        ? await queries.messages.list(app.db, { conversation_id: side.conversation_id, before, limit: per_page + 1 })
+        ? await queries.messages.list(app.db, parts, {
+            conversation_id: side.conversation_id,
+            before,
+            limit: per_page + 1,
+            ...bounds,
+          })
         : []
       const { shown, meta } = pageOfHistory(app, rows, per_page)
       return {
@@ -146,7 +178,9 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
           user: showPerson(app, other),
           blocked: other.has_blocked,
           can_write: other.can_write,
-          unread: side?.unread ?? 0,
+          unread: bounds
+            ? (await queries.messages.countUnreadOnHomes(app.db, { ...people, ...bounds })).unread
+            : (side?.unread ?? 0),
           read_up_to: side?.other_read_up_to ?? 0,
         },
       }

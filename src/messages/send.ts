@@ -10,6 +10,7 @@ import { showPerson } from '../http/person.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { notify } from '../notifications/notify.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
+import { reaches } from '../plugins/scopes.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { type attachedFile, attachmentAddress, readAttachment } from './attachments.ts'
 import { mailUnread } from './jobs.ts'
@@ -36,7 +37,7 @@ export async function sendMessage(
 ): Promise<MessageRow> {
   if (!sender.verified || draft.receiver_id === sender.userId) throw new AppError('mayNotWrite')
   // Outside the transaction, so that refused messages count too.
-  const key = `messages ${sender.userId}`
+  const key = `messages ${sender.key ? `by key ${sender.key.id}` : sender.userId}`
   await countOrRefuse(app.db, { key, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
   try {
     return await send(app, sender, draft, socketId)
@@ -107,14 +108,21 @@ async function checkReceiver(app: FastifyInstance, sender: Identity, receiver_id
 /** The home that the message is about, if it names one. */
 async function findHome(app: FastifyInstance, sender: Identity, draft: NewMessage): Promise<string | undefined> {
   const { receiver_id, property_id, reservation_id } = draft
-  if (property_id === undefined && reservation_id === undefined) return undefined
+  if (property_id === undefined && reservation_id === undefined) {
+    // What a key writes is about a home of its own.
+    if (sender.key) throw invalid({ property_id: 'required' })
+    return undefined
+  }
   const people = { sender_id: sender.userId, receiver_id }
   const subject = await queries.messages.findSubject(app.db, { ...people, property_id, reservation_id })
   if (property_id !== undefined && !subject.is_their_home) throw invalid({ property_id: 'unknown' })
   if (reservation_id !== undefined && subject.stay_home_id === null) throw invalid({ reservation_id: 'unknown' })
   if (property_id !== undefined && subject.stay_home_id !== null && subject.stay_home_id !== property_id)
     throw invalid({ reservation_id: 'unknown' })
-  return property_id ?? subject.stay_home_id ?? undefined
+  const home = property_id ?? subject.stay_home_id ?? undefined
+  if (home !== undefined && !reaches(sender, home))
+    throw invalid({ [property_id === undefined ? 'reservation_id' : 'property_id']: 'unknown' })
+  return home
 }
 
 /** What is dropped when a message is announced a second time. */

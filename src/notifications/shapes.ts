@@ -154,6 +154,7 @@ function notificationWith<Times extends z.ZodRawShape>(
     member('Unclaimed'),
     member('Home'),
     member('Endpoint'),
+    member('ApiKey'),
     member('Subscription'),
   ] as const
   return z.discriminatedUnion('type', members).meta({ id: `${prefix}Notification`, ...meta })

@@ -15,7 +15,7 @@ const OTHERS: Record<Exclude<DemoAccount, 'guest'>, readonly string[]> = {
     ...['listWebhooks', 'listWebhooksOfHome', 'createWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook'],
     ...['listEvents', 'listWebhookEndpoints', 'createWebhookEndpoint', 'getWebhookEndpoint', 'updateWebhookEndpoint'],
     ...['deleteWebhookEndpoint', 'rotateWebhookSecret', 'testWebhookEndpoint', 'listWebhookDeliveries'],
-    ...['replayWebhookDelivery', 'replayWebhookEvents'],
+    ...['replayWebhookDelivery', 'replayWebhookEvents', 'listApiKeys', 'createApiKey', 'deleteApiKey'],
     ...['createExportAddress', 'exportReservations', 'exportPayments', 'exportCalendarDays'],
     ...['importProperties', 'importCalendar'],
     ...['listInboundNotifications', 'tellGuestOfCancellation', 'tellGuestOfMessage'],

@@ -45,6 +45,7 @@ export function shareRefusals({ paths, components }: OpenApiDocument): void {
   for (const [method, operation] of Object.values(paths).flatMap((methods) => Object.entries(methods))) {
     addRefusalsOfContent(method, operation)
     addRefusalsOfKeys(operation)
+    addRefusalsOfApiKeys(operation)
     for (const [status, response] of Object.entries(operation.responses).filter(([status]) => isRefusal(status))) {
       const described = describeRefusal(status, response)
       // Those of /auth/refresh are of their own.
@@ -70,6 +71,16 @@ function addRefusalsOfKeys({ parameters = [], responses }: Operation): void {
   responses[409] = { content: { 'application/json': { schema: { properties: { code } } } } }
 }
 
+/** Every operation can be sent an API key that is no good, or that may not do this. */
+function addRefusalsOfApiKeys({ responses }: Operation): void {
+  for (const status of [401, 403] as const) responses[status] ??= usualRefusal(status)
+}
+
+function usualRefusal(status: FailureStatus): Response {
+  const code = { enum: USUAL[status].map(codeOf) }
+  return { content: { 'application/json': { schema: { properties: { code } } } } }
+}
+
 const codesOf = ({ content }: Response): unknown[] | undefined =>
   content?.['application/json']?.schema?.properties?.code?.enum
 
@@ -81,10 +92,7 @@ function isUsual(status: string, response: Response): boolean {
 
 function addRefusalsOfContent(method: string, { requestBody, responses }: Operation): void {
   if (requestBody === undefined && !METHODS_WITH_CONTENT.includes(method)) return
-  for (const status of OF_CONTENT) {
-    const code = { enum: USUAL[status].map(codeOf) }
-    responses[status] ??= { content: { 'application/json': { schema: { properties: { code } } } } }
-  }
+  for (const status of OF_CONTENT) responses[status] ??= usualRefusal(status)
 }
 
 function describeRefusal(status: string, response: Response): Response {

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -8,6 +8,7 @@ import { finish } from '../openapi/finish.ts'
 import { UNLIMITED } from '../openapi/headers.ts'
 import { zodToJsonConfig } from '../openapi/json-schema.ts'
 import type { Webhook } from '../openapi/webhooks.ts'
+import { scopesOf } from './scopes.ts'
 
 const NAME = 'Séjour'
 
@@ -32,6 +33,16 @@ const TAGS = {
 
 const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig })
 const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig })
+
+/** How a key may call an operation. Those that are the same for everybody say nothing of keys. */
+function ofKeys(config: FastifyContextConfig, security: readonly SecurityRequirement[] = PUBLIC) {
+  const scopes = scopesOf(config) ?? []
+  if (scopes.length === 0) return {}
+  const ways = [...security, { apiKey: [...scopes] }]
+  return { security: ways, 'x-scopes': scopes, ...(config.publishable && { 'x-publishable-key': true }) }
+}
+
+type SecurityRequirement = Record<string, readonly string[]>
 
 /** The `security` of an operation that names none: everybody may call it. */
 const PUBLIC: [] = []
@@ -60,14 +71,22 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
           signedAddress: { type: 'apiKey', in: 'query', name: 'signature' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'sj_live_…, sj_pub_…',
+            description:
+              'A key of `POST /api-keys`, of the scopes that the operation names (`x-scopes`); it is good for those operations only that name this scheme',
+          },
           webhookSecret: { type: 'apiKey', in: 'header', name: 'x-webhook-secret' },
         },
       },
     },
     transform: (route) => {
       const { schema, url } = toJsonSchema(route)
-      const limit = route.route.config?.rateLimit === false ? { [UNLIMITED]: true } : {}
-      return { url, schema: { security: PUBLIC, ...schema, ...limit } }
+      const { config = {} } = route.route
+      const limit = config.rateLimit === false ? { [UNLIMITED]: true } : {}
+      return { url, schema: { security: PUBLIC, ...schema, ...limit, ...ofKeys(config, schema?.security) } }
     },
     transformObject: (generated) => {
       const document = withComponents(generated)

@@ -1,4 +1,5 @@
 import type { ApiKeyKind } from '../db/enums.ts'
+import { AppError } from '../http/errors.ts'
 
 /** What a key may be made for (docs/design/api-keys.md, "Scopes"). */
 export const SCOPES = [
@@ -22,7 +23,9 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number]
 
 /** Of a route that is the same for everybody: whatever a key is made for. */
-export const ANY_SCOPE = 'any'
+export const ANY_SCOPE = 'any' as const
+
+type RouteScope = Scope | readonly Scope[] | typeof ANY_SCOPE
 
 /** What a key opens. */
 export interface KeyGrant {
@@ -44,21 +47,46 @@ interface Sender {
 
 /**
  * The homes that a sender keeps to, within what the account may: those of a key. undefined: all of them. Statements take it as
- * `:homes`, and what is about a single home asks `reaches`.
+ * `:homes`, and what is about a single home asks `reaches`. Pure.
  */
 export const homesOf = (sender: Sender | null): string[] | undefined => sender?.key?.homes ?? undefined
 
-/** Whether a sender may have to do with a home at all. What they may do with it is another question. Pure. */
-export const reaches = (sender: Sender | null, property_id: string): boolean =>
-  homesOf(sender)?.includes(property_id) ?? true
+/** The homes that a key is for, and whether it has what is about none. */
+export interface KeyBounds {
+  homes: string[]
+  or_none: boolean
+}
 
-/** Whether a sender is somebody with a token, or a key that has the scope. Pure. */
-export const hasScope = ({ key }: Sender, scope: Scope): boolean => key === null || key.scopes.includes(scope)
+/** The same for what may be about no home: a key for all homes has that too. Pure. */
+export function boundsOf({ key }: Sender): KeyBounds | undefined {
+  return key?.homes ? { homes: key.homes, or_none: key.isForAll } : undefined
+}
+
+/** Whether a sender has to do with a home at all, or with what is about none. What they may do with it is another question. Pure. */
+export function reaches(sender: Sender | null, property_id: string | null): boolean {
+  if (property_id === null) return sender?.key?.isForAll ?? true
+  return homesOf(sender)?.includes(property_id) ?? true
+}
+
+/** The first of some scopes that a sender lacks; who has a token lacks none. Pure. */
+export const missingScope = ({ key }: Sender, scopes: readonly Scope[]): Scope | undefined =>
+  key === null ? undefined : scopes.find((scope) => !key.scopes.includes(scope))
+
+/** 403 with the scope that a key would need (RFC 6750, 3.1). */
+export const scopeMissing = (scope: Scope): AppError =>
+  new AppError('scopeMissing', {
+    data: () => ({ scope }),
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  })
+
+/** The scopes that a route asks of a key, all of them; undefined: it takes no key. Pure. */
+export const scopesOf = ({ scope }: { scope?: RouteScope }): readonly Scope[] | undefined =>
+  scope === ANY_SCOPE ? [] : typeof scope === 'string' ? [scope] : scope
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a key has to be made for. A route that says nothing takes no key. */
-    scope?: Scope | typeof ANY_SCOPE
+    scope?: RouteScope
     /** Whether it takes publishable keys too. */
     publishable?: boolean
   }

@@ -3,14 +3,15 @@ import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { type Identity, STAFF } from '../plugins/authentication.ts'
+import { reaches } from '../plugins/scopes.ts'
 
-type Person = Pick<Identity, 'userId' | 'role'>
+type Person = Pick<Identity, 'userId' | 'role' | 'key'>
 
 /** Whether somebody who is not the owner of a home knows it closely: the staff, and guests of confirmed stays. */
 export const knowsClosely = async (
   { bookings }: FastifyInstance,
   db: Queryable,
-  { userId, role }: Person,
+  { userId, role }: Pick<Person, 'userId' | 'role'>,
   property_id: string,
 ): Promise<boolean> => STAFF.includes(role) || bookings.isGuest(db, { property_id, user_id: userId })
 
@@ -24,6 +25,7 @@ export async function refuseHome(
   person: Person,
   property_id: string,
 ): Promise<never> {
+  if (!reaches(person, property_id)) throw new AppError('notFound')
   const home = await queries.properties.findStanding(db, { property_id })
   const isSeen =
     home !== undefined &&

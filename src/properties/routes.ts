@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { transaction } from '../db/client.ts'
@@ -7,8 +8,9 @@ import { AppError } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
 import { LIVE_READ, REFERENCE_READ } from '../http/revalidation.ts'
-import { type Identity, identityOf } from '../plugins/authentication.ts'
+import { identityOf } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { homesOf, reaches } from '../plugins/scopes.ts'
 import { lockCalendar } from './calendar-lock.ts'
 import { knowsClosely } from './homes.ts'
 import { namedType, newProperty, ownList, ownProperty, propertyChanges, propertyDetails } from './schemas.ts'
@@ -20,7 +22,8 @@ const params = z.object({ id: uuid })
 
 /** Homes: public to read; their owners write them (docs/design/api.md, "Catalogue"). */
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
-  async function show(property_id: string, identity: Identity | null) {
+  async function show(property_id: string, { identity, key }: Pick<FastifyRequest, 'identity' | 'key'>) {
+    if (!reaches({ key }, property_id)) throw new AppError('notFound')
     const [row, isOther] = await Promise.all([
       queries.properties.find(app.db, { property_id }),
       identity !== null && knowsClosely(app, app.db, identity, property_id),
@@ -51,6 +54,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         (page) =>
           queries.properties.listOfOwner(app.db, {
             owner_id: identityOf(request).userId,
+            homes: homesOf(request),
             status: request.query.status,
             ...page,
           }),
@@ -73,7 +77,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 404) },
       },
     },
-    async (request) => envelope(request, 'ok', await show(request.params.id, request.identity)),
+    async (request) => envelope(request, 'ok', await show(request.params.id, request)),
   )
 
   app.post(
@@ -93,7 +97,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const identity = identityOf(request)
       const id = await transaction(app.db, (tx) => createProperty(tx, app.config.quotas, identity, request.body))
-      return reply.code(201).send(envelope(request, 'created', await show(id, identity)))
+      return reply.code(201).send(envelope(request, 'created', await show(id, request)))
     },
   )
 
@@ -115,7 +119,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const identity = identityOf(request)
       await updateProperty(app, identity, request.params.id, request.body)
-      return envelope(request, 'updated', await show(request.params.id, identity))
+      return envelope(request, 'updated', await show(request.params.id, request))
     },
   )
 

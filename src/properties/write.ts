@@ -7,6 +7,7 @@ import { queries } from '../db/queries.ts'
 import { type FieldMessageKey, invalid } from '../http/errors.ts'
 import { zoneIn } from '../places/zones.ts'
 import { assertVerified, type Identity, STAFF } from '../plugins/authentication.ts'
+import { reaches } from '../plugins/scopes.ts'
 import { assertBelow, countOfDay, lockQuota, type Quotas } from '../quotas/quotas.ts'
 import { refuseHome } from './homes.ts'
 import type { PropertyChanges } from './schemas.ts'
@@ -126,13 +127,13 @@ function assertMayPublish(owner: Publisher, { status }: Home): void {
 export async function lockOwn(
   app: FastifyInstance,
   tx: Queryable,
-  { userId, role }: Pick<Identity, 'userId' | 'role'>,
+  person: Pick<Identity, 'userId' | 'role' | 'key'>,
   propertyId: string,
   staff: readonly UserRole[] = ['admin'],
 ) {
-  const ownership = { property_id: propertyId, user_id: userId, is_staff: staff.includes(role) }
-  const own = await queries.properties.lockOwn(tx, ownership)
-  return own ?? refuseHome(app, tx, { userId, role }, propertyId)
+  const ownership = { property_id: propertyId, user_id: person.userId, is_staff: staff.includes(person.role) }
+  const own = reaches(person, propertyId) ? await queries.properties.lockOwn(tx, ownership) : undefined
+  return own ?? refuseHome(app, tx, person, propertyId)
 }
 
 export type ManagedHome = Awaited<ReturnType<typeof lockOwn>>

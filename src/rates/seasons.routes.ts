@@ -10,6 +10,7 @@ import { LIVE_READ } from '../http/revalidation.ts'
 import { fromCents } from '../lib/money.ts'
 import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { homesOf } from '../plugins/scopes.ts'
 import { lockManaged } from '../properties/write.ts'
 import { assertBelow } from '../quotas/quotas.ts'
 import {
@@ -92,7 +93,11 @@ async function lockNamed(
 }
 
 /** The reader, for queries that show drafts to their owner and the staff only. */
-const reader = ({ identity }: FastifyRequest) => ({ user_id: identity?.userId, is_staff: isStaff(identity) })
+const reader = ({ identity, key }: FastifyRequest) => ({
+  user_id: identity?.userId,
+  is_staff: isStaff(identity),
+  homes: homesOf({ key }),
+})
 
 /** Seasonal reductions of a home. They change prices at once; reservations keep their price. */
 export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -3,13 +3,17 @@ import type { ReservationsPart } from '../db/queries.ts'
 import type { reservationList } from './schemas.ts'
 
 /** The parts of sql/reservations/list.sql that a request needs. Pure. */
-export function partsOfList({ as, status, property_id, from, to, q }: z.infer<typeof reservationList>) {
+export function partsOfList(
+  { as, status, property_id, from, to, q }: z.infer<typeof reservationList>,
+  homes?: string[],
+) {
   const asked: [part: ReservationsPart, isAsked: boolean][] = [
     ['as-owner', as === 'owner'],
     ['as-guest', as === 'guest'],
     ['as-staff', as === 'all'],
     ['in-status', status !== undefined],
     ['of-home', property_id !== undefined],
+    ['on-homes', homes !== undefined],
     ['from', from !== undefined],
     ['to', to !== undefined],
     ['named-for-owner', as === 'owner' && Boolean(q)],

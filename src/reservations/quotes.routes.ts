@@ -11,6 +11,7 @@ import { settle } from '../payments/settle.ts'
 import { isDue } from '../payments/states.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { reaches } from '../plugins/scopes.ts'
 import { quoteSchema, stayOrder, stayRequest } from '../pricing/schemas.ts'
 import { showPrice, showViolations } from '../pricing/show.ts'
 import { countOfDay } from '../quotas/quotas.ts'
@@ -36,6 +37,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
+      if (!reaches(request, request.body.property_id)) throw new AppError('notFound')
       const who = request.identity?.userId ?? networkOf(request.ip)
       await countOfDay(app.db, 'quotes', who, { limit: app.config.quotas.quotesPerDay })
       const { property_id, check_in, check_out, adults, children, infants } = request.body

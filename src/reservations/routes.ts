@@ -8,6 +8,7 @@ import { listPage, pagedSchema } from '../http/pages.ts'
 import { fromCents } from '../lib/money.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { homesOf } from '../plugins/scopes.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { cancelByGuest } from './cancel.ts'
 import { partsOfList } from './list.ts'
@@ -86,11 +87,12 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       const identity = identityOf(request)
       if (request.query.as === 'all' && !isStaff(identity)) throw new AppError('forbidden')
       const { userId: user_id } = identity
-      const parts = partsOfList(request.query)
+      const homes = homesOf(identity)
+      const parts = partsOfList(request.query, homes)
       return listPage(
         request,
         request.query,
-        (page) => queries.reservations.list(app.db, parts, { user_id, ...request.query, ...page }),
+        (page) => queries.reservations.list(app.db, parts, { user_id, homes, ...request.query, ...page }),
         ({ total_cents, ...row }) => ({ ...showParties(app, row), total: fromCents(total_cents) }),
       )
     },
@@ -115,6 +117,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         reservation_id: request.params.id,
         user_id: identity.userId,
         is_staff: isStaff(identity),
+        homes: homesOf(identity),
       })
       if (!row) throw new AppError('notFound')
       return envelope(request, 'ok', await showReservation(app, row, identity))

@@ -2,6 +2,7 @@ import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
+import { reaches } from '../plugins/scopes.ts'
 
 export type CommentRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.find>>>
 
@@ -14,6 +15,6 @@ export async function findReadable(db: Queryable, identity: Identity, comment_id
   const comment = await queries.reviews.find(db, { comment_id })
   const isTheirs = comment && [comment.author_id, comment.owner_id].includes(identity.userId)
   const isReadable = comment && (isTheirs || isStaff(identity) || (comment.is_listed && !comment.is_hidden))
-  if (!isReadable) throw new AppError('notFound')
+  if (!isReadable || !reaches(identity, comment.property_id)) throw new AppError('notFound')
   return comment
 }

@@ -6,6 +6,7 @@ import { pageEnvelope, pageQuery, rowsOf } from '../http/pages.ts'
 import { LIVE_READ } from '../http/revalidation.ts'
 import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { reaches } from '../plugins/scopes.ts'
 import {
   commentAnswer,
   commentChanges,
@@ -62,7 +63,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const property_id = request.params.id
       const home = await queries.reviews.findHome(app.db, { property_id })
-      if (!home) throw new AppError('notFound')
+      if (!home || !reaches(request, property_id)) throw new AppError('notFound')
       const rows = await queries.reviews.list(app.db, { property_id, ...rowsOf(request.query) })
       const shown = pageEnvelope(
         request,

@@ -13,6 +13,12 @@ export interface Search {
   params: Params
 }
 
+/** Among which homes is searched: the favourites of an account, or some. */
+export interface Within {
+  favorites_of?: number | undefined
+  homes?: string[] | undefined
+}
+
 /** By what homes are ordered before they are priced, and whether the most comes first. */
 const ORDERS: Record<Sort, SearchPart[]> = {
   price: ['price-of-a-night', 'by-total'],
@@ -24,7 +30,7 @@ const ORDERS: Record<Sort, SearchPart[]> = {
 }
 
 /** The filters of a search. Pure. */
-function filtersOf(query: SearchQuery, favorites_of: number | undefined): SearchPart[] {
+function filtersOf(query: SearchQuery, { favorites_of, homes }: Within): SearchPart[] {
   const asked: [asked: boolean, ...parts: SearchPart[]][] = [
     [query.city_id !== undefined, 'in-city'],
     [query.country_id !== undefined, 'in-country'],
@@ -32,6 +38,7 @@ function filtersOf(query: SearchQuery, favorites_of: number | undefined): Search
     [query.bbox !== undefined, query.bbox && query.bbox[0] > query.bbox[2] ? 'in-box-over-date-line' : 'in-box'],
     [query.radius_km !== undefined, 'in-radius'],
     [favorites_of !== undefined, 'favorites'],
+    [homes !== undefined, 'on-homes'],
     [Boolean(query.q), 'with-text'],
     [query.adults + query.children > 1, 'party'],
     [query.bedrooms !== undefined, 'bedrooms'],
@@ -48,12 +55,12 @@ function filtersOf(query: SearchQuery, favorites_of: number | undefined): Search
 }
 
 /** The parts of the statements in sql/search that a search needs, and their parameters. Pure. */
-export function planSearch(query: SearchQuery, defaultSort: Sort, favorites_of?: number): Search {
+export function planSearch(query: SearchQuery, defaultSort: Sort, within: Within = {}): Search {
   const { lat, lng, bbox, check_in = '', check_out = '', adults, children, price_min, price_max } = query
   const [west, south, east, north] = bbox ?? []
   const sort = query.sort ?? defaultSort
   const isStay = check_in !== ''
-  const filters = filtersOf(query, favorites_of)
+  const filters = filtersOf(query, within)
   return {
     isPriced:
       isStay && (price_min !== undefined || price_max !== undefined || ORDERS[sort].includes('price-of-a-night')),
@@ -72,7 +79,7 @@ export function planSearch(query: SearchQuery, defaultSort: Sort, favorites_of?:
       nights: isStay ? nightsBetween(check_in, check_out) : 0,
       weekday: isStay ? isoWeekday(check_in) - 1 : 0,
       guests: adults + children,
-      favorites_of,
+      ...within,
       latitude: lat,
       longitude: lng,
       west,

@@ -5,6 +5,7 @@ import { queries } from '../db/queries.ts'
 import { listPage } from '../http/pages.ts'
 import { showPerson } from '../http/person.ts'
 import { divideHalfUp, fromCents } from '../lib/money.ts'
+import { homesOf } from '../plugins/scopes.ts'
 import { showPhotos } from '../properties/photos.ts'
 import { allowTypingErrors, planSearch, type Search } from './plan.ts'
 import { countedFacets, type propertyHit, type SearchQuery, type Sort, type searchFacets } from './schemas.ts'
@@ -82,7 +83,7 @@ export async function searchHomes(
       ),
       query.facets.length > 0 ? countFacets(db, search) : undefined,
     ])
-  const search = planSearch(query, defaultSort, favorites_of)
+  const search = planSearch(query, defaultSort, { favorites_of, homes: homesOf(request) })
   let [page, facets] = await find(search)
   const { q, nights } = search.params
   // No home contains the text exactly, not even a taken or filtered one: search again, allowing typing errors.

@@ -2,6 +2,7 @@ import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
+import { reaches } from '../plugins/scopes.ts'
 import type { Parties } from './notices.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function findForParty(
   const stay = await queries.stays.findParties(db, { reservation_id })
   const isGuest = stay?.guest_id === identity.userId
   const isOwner = stay?.owner_id === identity.userId || isStaff(identity)
-  if (!stay || !(isGuest || isOwner)) throw new AppError('notFound')
+  if (!stay || !(isGuest || isOwner) || !reaches(identity, stay.property_id)) throw new AppError('notFound')
   if ((who === 'guest' && !isGuest) || (who === 'owner' && !isOwner)) throw new AppError('forbidden')
   return stay
 }

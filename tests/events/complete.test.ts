@@ -56,6 +56,8 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   deleteWebhook: 'the owner does it, at the channel manager',
   testWebhook: 'it changes nothing',
   createWebhookEndpoint: 'the owner does it',
+  createApiKey: 'the owner does it',
+  deleteApiKey: 'the owner does it',
   updateWebhookEndpoint: 'the owner does it',
   deleteWebhookEndpoint: 'the owner does it',
   rotateWebhookSecret: 'the owner does it',

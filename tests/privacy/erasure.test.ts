@@ -52,6 +52,7 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'subscriptions.user_id': KEPT.books,
   'supplements.created_by': KEPT.books,
   'tourist_tax_changes.changed_by': KEPT.record,
+  'api_keys.user_id': GONE,
   'webhook_endpoints.created_by': GONE,
   'webhook_endpoints.owner_id': GONE,
 }

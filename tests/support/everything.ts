@@ -54,6 +54,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await call('PUT', '/notifications/settings', { marketing_emails: true }, guest)
   await t.drain()
   await call('POST', '/webhook-endpoints', { url: 'https://hooks.example/' }, owner)
+  await call('POST', '/api-keys', { name: 'x', scopes: ['calendar.read'] }, owner)
   await call('PUT', `/properties/${home}`, { base_price: 110 }, owner)
   await t.app.dispatchEvents()
   await db`insert into webhook_deliveries (endpoint_id) select id from webhook_endpoints`

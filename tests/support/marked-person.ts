@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { PARIS, type TestApp, type TestUser } from './app.ts'
 import { subscribe } from './channels.ts'
 import { addFeed } from './feeds.ts'
+import { makeKey } from './keys.ts'
 import { addEndpoint } from './receiver.ts'
 import { pastStay } from './stays.ts'
 
@@ -29,6 +30,7 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   const secrets = { headers: { 'x-key': MARK }, request_params: { key: MARK } }
   const callback_url = `https://${MARK}.example/hook`
   await addEndpoint(t, person, callback_url, { description: MARK })
+  await makeKey(t, person, { name: MARK, property_ids: [own] })
   await subscribe(t, person, own, { ...secrets, callback_url })
   expect((await addFeed(t, person, own, `https://calendar.example/${MARK}.ics`, MARK)).status).toBe(201)
   await t.db`

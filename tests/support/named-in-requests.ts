@@ -197,6 +197,7 @@ export const ROWS: Record<string, Row> = {
   'GET /webhook-endpoints/{id}/deliveries': endpoint('/deliveries'),
   'POST /webhook-endpoints/{id}/deliveries/{delivery_id}/replay': endpoint('/deliveries/1/replay'),
   'POST /webhook-endpoints/{id}/replay': endpoint('/replay', { after: 'latest' }),
+  'DELETE /api-keys/{id}': { path: ({ apiKey }, pick) => `/api-keys/${pick(apiKey)}` },
   'POST /notifications/{id}/read': {
     path: ({ notification }, pick) => `/notifications/${pick(notification)}/read`,
   },

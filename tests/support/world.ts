@@ -1,5 +1,6 @@
 import { inDays, type TestApp } from './app.ts'
 import { subscribe } from './channels.ts'
+import { makeKey } from './keys.ts'
 import { reserved } from './payments.ts'
 import { addEndpoint } from './receiver.ts'
 import { pastStay } from './stays.ts'
@@ -53,6 +54,7 @@ export async function world(t: TestApp) {
     season: await seasonOf(home),
     draftSeason: await seasonOf(draft),
     endpoint: (await addEndpoint(t, owner, 'https://hooks.example/')).id,
+    apiKey: (await makeKey(t, owner)).id,
     subscription: (await subscribe(t, owner, draft)).id,
     payment: idOf(await t.db<{ id: number }[]>`select id from payments order by id`),
     report: idOf(await t.db<{ id: number }[]>`select id from conversation_reports`),

@@ -37,6 +37,7 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
     description: 'The accountant',
     secret: newSecret(app.config),
   })
+  await queries.dev.insertKey(tx, { id: ids.API_KEY, user_id: people.owner, property_ids: [ids.HOME] })
   await addTalk(app, tx, people)
 }
 

@@ -27,6 +27,11 @@ export const talk = {
     410 \`cursor_lost\`: take \`after=latest\`, read everything anew, and go on from there. \`data\` is the subject as it was when the event got its place,
     some tenths of a second after it happened.`,
 
+  listApiKeys: `The latest first, those that have expired among them. None is shown whole.`,
+  createApiKey: `For homes of the account, those of support and administrators for any. A secret key does what its scopes name, a publishable one searches and
+    prices homes. Without \`property_ids\` it is for all homes, also those to come. The owner is told by mail. 50 an account. Within ten minutes of a
+    sign-in: 403 \`sign_in_again\` later, and a refreshed token is no sign-in.`,
+  deleteApiKey: `The next request with it is 401. 404 for one of somebody else, and the second time.`,
   listWebhookEndpoints: `The latest first. Those of support and administrators are for all homes. A failing one says since when nothing has arrived.`,
   createWebhookEndpoint: `The address is a public one; outside production this machine will do. Without \`types\` everything is sent. Keep the \`secret\`: it is not shown
     again, and verifies what comes, as Standard Webhooks 1.0.0 says. 20 an account.`,

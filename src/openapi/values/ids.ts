@@ -24,6 +24,9 @@ export const DRAFT_HOME = homeId(40)
 /** A webhook endpoint of Martin's, which is paused. */
 export const ENDPOINT = '0198b1c2-af50-7b72-8384-9e6f10213243'
 
+/** An API key of Martin's. */
+export const API_KEY = '0198b1c2-b061-7c83-9495-af7021324354'
+
 export const CAMILLE = 1
 export const MARTIN = 2
 export const NOAH = 8

@@ -1,0 +1,3 @@
+-- Stays in some homes.
+-- part of: list
+and r.property_id = any (:homes::uuid[])
