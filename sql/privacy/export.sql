@@ -8,6 +8,7 @@ select jsonb_build_object(
   'favorites', (select coalesce(jsonb_agg(to_jsonb(f) - 'user_id' order by f.created_at, f.property_id), '[]') from favorites f where f.user_id = :user_id),
   'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'user_id' - 'dedupe_key' order by n.id), '[]') from notifications n where n.user_id = :user_id),
   'properties', (select coalesce(jsonb_agg(to_jsonb(p) - '{weekend_bits,calendar_token,public_latitude,public_longitude}'::text[] order by p.id), '[]') from properties p where p.owner_id = :user_id),
+  'api_keys', (select coalesce(jsonb_agg(to_jsonb(k) - '{user_id,hash}'::text[] order by k.id), '[]') from api_keys k where k.user_id = :user_id),
   'imported_homes', (select coalesce(jsonb_agg(to_jsonb(i) - 'owner_id' order by i.external_id), '[]') from imported_homes i where i.owner_id = :user_id),
   'property_photos', (select coalesce(jsonb_agg(to_jsonb(f) order by f.property_id, f.position), '[]')
     from property_photos f join properties p on p.id = f.property_id where p.owner_id = :user_id),

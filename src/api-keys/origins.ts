@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { queries } from '../db/queries.ts'
-import type { KeyGrant } from '../plugins/scopes.ts'
+import type { KeyGrant } from '../http/scopes.ts'
 import { CORS } from '../plugins/security.ts'
 
 const ALLOWED = 'access-control-allow-origin'

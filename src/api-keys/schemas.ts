@@ -4,7 +4,7 @@ import { envelopeSchema } from '../http/envelope.ts'
 import type { FieldMessageKey } from '../http/errors.ts'
 import { shownUuid, spacedLine, timestamp, uuid } from '../http/fields.ts'
 import { pagedSchema } from '../http/pages.ts'
-import { SCOPES } from '../plugins/scopes.ts'
+import { SCOPES } from '../http/scopes.ts'
 
 const MAX_HOMES = 1_000
 const MAX_ORIGINS = 20

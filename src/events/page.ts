@@ -1,6 +1,6 @@
 import type { Database } from '../db/client.ts'
 import { type EventsPart, queries } from '../db/queries.ts'
-import type { KeyBounds } from '../plugins/scopes.ts'
+import type { KeyBounds } from '../http/scopes.ts'
 import type { EventType } from './types.ts'
 
 /** Which events a reader wants, and may have. */

@@ -1,4 +1,4 @@
-import type { Scope } from '../plugins/scopes.ts'
+import type { Scope } from '../http/scopes.ts'
 
 /** What events tell, by their types. The part before the dot is the subject, whose data an event carries. */
 export const EVENT_TYPES = {

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { UserRole } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
+import { homesOf } from '../http/scopes.ts'
 import { isSigned, sign } from '../lib/signature.ts'
 import { type Identity, identityOf, STAFF } from '../plugins/authentication.ts'
-import { homesOf } from '../plugins/scopes.ts'
 import type { ExportFilter, SignedFilter } from './schemas.ts'
 
 /** How long a signed address is good; an export that it has begun goes on. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { ANY_SCOPE } from '../plugins/scopes.ts'
+import { ANY_SCOPE } from './scopes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -8,8 +8,8 @@ import { type Queryable, replicasOf } from '../db/client.ts'
 import type { UserRole } from '../db/enums.ts'
 import { isAway } from '../db/errors.ts'
 import { AppError } from '../http/errors.ts'
+import type { KeyGrant } from '../http/scopes.ts'
 import type { Locale } from '../locales/locales.ts'
-import type { KeyGrant } from './scopes.ts'
 
 /** The account of a request's bearer token or key. */
 export interface Identity {

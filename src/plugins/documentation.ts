@@ -3,12 +3,12 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import packageJson from '../../package.json' with { type: 'json' }
+import { scopesOf } from '../http/scopes.ts'
 import { asyncApiDocument, type Push } from '../openapi/asyncapi.ts'
 import { finish } from '../openapi/finish.ts'
 import { UNLIMITED } from '../openapi/headers.ts'
 import { zodToJsonConfig } from '../openapi/json-schema.ts'
 import type { Webhook } from '../openapi/webhooks.ts'
-import { scopesOf } from './scopes.ts'
 
 const NAME = 'Séjour'
 

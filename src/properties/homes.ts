@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
+import { reaches } from '../http/scopes.ts'
 import { type Identity, STAFF } from '../plugins/authentication.ts'
-import { reaches } from '../plugins/scopes.ts'
 
 type Person = Pick<Identity, 'userId' | 'role' | 'key'>
 

@@ -7,10 +7,10 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/en
 import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
 import { LIVE_READ } from '../http/revalidation.ts'
+import { homesOf } from '../http/scopes.ts'
 import { fromCents } from '../lib/money.ts'
 import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
-import { homesOf } from '../plugins/scopes.ts'
 import { lockManaged } from '../properties/write.ts'
 import { assertBelow } from '../quotas/quotas.ts'
 import {

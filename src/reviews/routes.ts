@@ -4,9 +4,9 @@ import { envelope, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { pageEnvelope, pageQuery, rowsOf } from '../http/pages.ts'
 import { LIVE_READ } from '../http/revalidation.ts'
+import { reaches } from '../http/scopes.ts'
 import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
-import { reaches } from '../plugins/scopes.ts'
 import {
   commentAnswer,
   commentChanges,

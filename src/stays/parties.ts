@@ -1,8 +1,8 @@
 import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
+import { reaches } from '../http/scopes.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
-import { reaches } from '../plugins/scopes.ts'
 import type { Parties } from './notices.ts'
 
 /**

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { expect } from 'vitest'
 import { test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
+import { makeKey } from '../support/keys.ts'
 
 const live = test.extend({ running: { run: true } })
 
@@ -13,6 +14,7 @@ const [, program = ''] = /^```js\n(.*?)^```$/ms.exec(readFileSync('docs/integrat
 live('the program of the guide has a copy of the stays, and follows what happens', async ({ t }) => {
   const { owner, guest, home } = await scene(t)
   const known = (await book(t, guest, stay(home, 20))).body.data.reservation_id
+  const key = await makeKey(t, owner, { scopes: ['events.read', 'reservations.read'] })
   const { url } = await t.listen()
   // It tells its copy before it reads each page, and is the program of the guide otherwise.
   const poll = '  const { status, data, meta } = await get'
@@ -20,7 +22,7 @@ live('the program of the guide has a copy of the stays, and follows what happens
   const child = spawn(
     process.execPath,
     ['--input-type=module', '-e', program.replace('http://localhost:3000', url).replace(poll, telling)],
-    { env: { ...process.env, TOKEN: owner.token }, stdio: ['ignore', 'pipe', 'inherit'] },
+    { env: { ...process.env, KEY: key.token }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const nextCopy = async () => JSON.parse((await lines.next()).value ?? '[]')

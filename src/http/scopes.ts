@@ -1,5 +1,5 @@
 import type { ApiKeyKind } from '../db/enums.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from './errors.ts'
 
 /** What a key may be made for (docs/design/api-keys.md, "Scopes"). */
 export const SCOPES = [
