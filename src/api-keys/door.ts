@@ -69,8 +69,10 @@ export const apiKeyDoor = fp(async (app: FastifyInstance) => {
     try {
       await app.authenticateKey(request)
     } catch (error) {
-      if (error instanceof AppError) await limits.countGuess(request)
-      app.reports.key('unknown', 401)
+      if (error instanceof AppError) {
+        app.reports.key('unknown', error.status)
+        await limits.countGuess(request)
+      }
       throw error
     }
     if (request.key) await letIn(request, reply, request.key)

@@ -55,6 +55,7 @@ export class RequestLog extends LogController {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       ...(request.identity && { user: request.identity.userId }),
+      ...(request.key && { key: request.key.id }),
     }
     const isProbe = PROBES.has(request.routeOptions.url ?? '')
     request.log[isProbe ? 'debug' : 'info'](fields, reply.raw.writableFinished ? 'request completed' : 'client gone')

@@ -12,8 +12,7 @@ const LISTS = [
   '/properties/search?facets=property_types',
   '/reservations?as=owner',
   '/seasons-test',
-  '/messages',
-  '/events',
+  '/events?types=property.created,reservation.created',
   '/exports/reservations.csv',
   '/exports/payments.csv',
   '/exports/calendar.csv',
@@ -27,7 +26,7 @@ describe('a key for one home', () => {
     const season = { season_libelle: 'x', season_start_date: '2030-01-01', season_end_date: '2030-01-02' }
     await t.call('POST', '/seasons-test', { ...season, season_reduction_percent: 1, property_id: third }, ids.owner)
     await t.app.dispatchEvents()
-    for (const path of LISTS) {
+    for (const path of [...LISTS, `/messages/${ids.guest.id}`]) {
       const read = async (caller: { token?: string }) =>
         JSON.stringify((await t.call('GET', path, undefined, caller)).body)
       const [all, one] = [await read(callers.key), await read(callers.elsewhere)]
@@ -40,6 +39,8 @@ describe('a key for one home', () => {
         path,
       ).toEqual([false, false, true])
     }
+    const [talk] = (await t.call('GET', '/messages', undefined, callers.elsewhere)).body.data
+    expect([talk.property.id, talk.last_message.property_id]).toEqual([third, third])
     const count = async (caller: { token?: string }) =>
       (await t.call('GET', '/properties/search', undefined, caller)).body.meta.total
     expect(await count(callers.publishable)).toBe(2)
