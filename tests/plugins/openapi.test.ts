@@ -115,7 +115,8 @@ describe('the OpenAPI document', () => {
       const body = method === 'GET' || method === 'DELETE' ? undefined : {}
       const stranger = (await t.call(method, url, body)).status === 401
       const impostor = (await t.call(method, url, body, { token })).status === 401
-      const said = JSON.stringify(security)
+      // tests/access has who may do what with a key.
+      const said = JSON.stringify(security?.filter((way) => !('apiKey' in way)))
       choices.add(said)
       const expected = {
         '[{"webhookSecret":[]}]': [true, true],
