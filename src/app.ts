@@ -28,6 +28,7 @@ import { forThisMachine } from './plugins/proxies.ts'
 import { serverOptions } from './plugins/server-options.ts'
 import * as realtime from './realtime/room.ts'
 import { ROOMS } from './rooms.ts'
+import * as sessions from './sessions/room.ts'
 import * as settlement from './settlement/room.ts'
 import * as stays from './stays/room.ts'
 import { namedFiles } from './storage/named-files.ts'
@@ -77,6 +78,7 @@ export async function buildApp({
   await app.register(metrics)
   await app.register(auth.plugin, { config })
   await app.register(apiKeys.plugin)
+  await app.register(sessions.plugin)
   await app.register(idempotency)
   await app.register(storage.plugin, { config })
   await app.register(namedFiles, { rooms: ROOMS.flatMap((room) => room.namedFiles ?? []) })

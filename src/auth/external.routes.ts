@@ -183,7 +183,7 @@ async function signIn(
     throw new AppError('oauthUnavailable', { cause })
   })
   const account = await signInExternally(app, name, profile, request.locale)
-  return { id: account.id, role: account.role, ...app.issueToken(account) }
+  return { id: account.id, role: account.role, ...(await app.signIn(request, account)) }
 }
 
 /** Whether the provider refused the code because it is wrong, used or too old. */

@@ -16,7 +16,7 @@ import { AppError, codeOf, invalid } from '../http/errors.ts'
 import { timestamp } from '../http/fields.ts'
 import { asPage, isBrowser, messagePage } from '../http/html.ts'
 import { texts } from '../locales/locales.ts'
-import { type Claims, identityOf, REFRESH_WINDOW_SECONDS, TOKEN_LIFE_SECONDS } from '../plugins/authentication.ts'
+import { type Claims, identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { toAppError } from '../plugins/errors.ts'
 import { refuseBrowsersWithPages } from '../plugins/form-pages.ts'
@@ -25,22 +25,12 @@ import { readForm } from '../storage/forms.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { credentials, emailOnly, registered, registration, session, verification } from './schemas.ts'
+import { SESSION_SECONDS } from './sign-in.ts'
 import { takenFields, takenMeanwhile } from './taken.ts'
-import {
-  countLogin,
-  countOrRefuse,
-  DAY_SECONDS,
-  forgiveLogin,
-  networkOf,
-  rememberAddress,
-  tooManyRequests,
-} from './throttle.ts'
+import { countLogin, countOrRefuse, DAY_SECONDS, forgiveLogin, networkOf, tooManyRequests } from './throttle.ts'
 import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
 const tags = ['accounts']
-
-/** How long a token can be refreshed after it was issued. */
-const SESSION_SECONDS = TOKEN_LIFE_SECONDS + REFRESH_WINDOW_SECONDS
 
 const refusedRefresh = (status: FailureStatus) =>
   z.object({ error: z.string(), code: z.enum(USUAL[status].map(codeOf)) })
@@ -116,7 +106,9 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
           if (wait > 0) throw tooManyRequests(wait)
           return created
         })
-        return await reply.code(201).send(envelope(request, 'registered', { user, ...app.issueToken(user) }))
+        return await reply
+          .code(201)
+          .send(envelope(request, 'registered', { user, ...(await app.signIn(request, user)) }))
       } catch (error) {
         if (stored) await app.storage.discard(stored, error)
         throw takenMeanwhile(error) ?? error
@@ -146,8 +138,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       }
       await forgiveLogin(app.db, attempt)
       if (!account.verified) throw new AppError('emailUnverified')
-      await rememberAddress(app.db, account.id, request.ip)
-      const issued = app.issueToken(account)
+      const issued = await app.signIn(request, account)
       return reply.code(201).send(envelope(request, 'loggedIn', { ...issued, role: account.role, id: account.id }))
     },
   )
@@ -187,6 +178,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         { id: identity.userId, token_version: identity.tokenVersion },
         identity.session,
       )
+      await app.resumeSession(request, identity)
       return { newToken: token, expires_at }
     },
   )

@@ -143,8 +143,8 @@ export const queries = {
     updateBilling: optional<{ company?: string | null | undefined; vat_number?: string | null | undefined; address?: string | null | undefined; user_id: number }, { company: string | null; vat_number: string | null; address: string | null }>('auth/update-billing', 'write'),
     /** Writes all fields of a profile, as they were merged under a lock. A new password revokes every older token. */
     updateUser: optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('auth/update-user', 'write'),
-    /** Records an address that an account has logged in from. */
-    upsertLoginAddress: nothing<{ user_id: number; address: string }>('auth/upsert-login-address', 'write'),
+    /** Records an address that an account has logged in from, if the account is of whoever reads its mails. */
+    upsertLoginAddress: nothing<{ address: string; user_id: number }>('auth/upsert-login-address', 'write'),
     /** A new code for a quarter of an hour; the earlier code becomes void. A token stays valid: its holder has proven access to the mailbox, and a request for a code proves nothing. */
     upsertReset: nothing<{ user_id: number; code_hash: Uint8Array }>('auth/upsert-reset', 'write'),
     /** Uses an undo link. Deletes the links of later changes, which the author of those changes may hold, and the external identities that were linked since. */
@@ -389,6 +389,8 @@ export const queries = {
     insertReservation: one<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; message?: string | null | undefined; hold_hours?: number | null | undefined; days_ago: number }, { id: number }>('dev/insert-reservation', 'write'),
     /** A seasonal reduction of a demo home. */
     insertSeason: nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season', 'write'),
+    /** A session with an id that examples name. */
+    insertSession: nothing<{ sid: string; user_id: number }>('dev/insert-session', 'write'),
     /** Gives a demo account and a demo home the keys that the examples of the API name. */
     updateKeys: nothing<{ mail_key: string; user_id: number; calendar_token: string; property_id: string }>('dev/update-keys', 'write'),
   },
@@ -981,6 +983,22 @@ export const queries = {
     pricedPage: composed<{ guests: number; nights: number; adults: number; check_in: string; check_out: string; weekday: number; limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { id: string; title: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; total: number }, SearchPart>('search/priced-page', 'stale'),
     /** Updates the popularity of homes: bookings, by the score that each home has of them, favourites, and the rating. Rows whose popularity changed by less than 5 % are not rewritten. */
     refreshPopularity: nothing<{ booked_ids: (string)[]; scores: (number)[]; ids: (string)[] }>('search/refresh-popularity', 'write'),
+  },
+  sessions: {
+    /** Deletes sessions of which no token can be refreshed any more, a piece of them. */
+    deleteOld: one<Record<never, never>, { deleted: number }>('sessions/delete-old', 'write'),
+    /** Deletes the sessions of an account that were not used for longest, beyond so many. */
+    deleteSurplus: many<{ user_id: number; keep: number }, { sid: string }>('sessions/delete-surplus', 'write'),
+    /** Deletes a session of an account. */
+    delete: optional<{ sid: string; user_id: number }, { sid: string }>('sessions/delete', 'write'),
+    /** Deletes what is known of the sessions of an account. */
+    erase: nothing<{ user_id: number }>('sessions/erase', 'write'),
+    /** Whether an account has signed in before, and from this network. */
+    findNewness: one<{ user_id: number; network: string; address: string }, { has_signed_in: boolean; is_known: boolean }>('sessions/find-newness', 'read'),
+    /** The sessions of an account that go on, those used last first. */
+    list: many<{ user_id: number }, { id: string; device: string | null; address: string; created_at: string; seen_at: string; expires_at: string }>('sessions/list', 'read'),
+    /** Notes where a session is used from, now. */
+    upsert: nothing<{ sid: string; user_id: number; token_version: number; device?: string | null | undefined; address: string; auth_time: number; life_seconds: number }>('sessions/upsert', 'write'),
   },
   settlement: {
     /** Bills all supplements of a reservation that are not billed with a payment. */

@@ -35,3 +35,6 @@ export function dayWriter(
     },
   }
 }
+
+/** A moment as people of all languages read it: `2026-11-25 14:05 UTC`. Pure. */
+export const minuteOf = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`

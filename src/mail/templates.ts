@@ -11,6 +11,13 @@ export const mailTemplate = z.discriminatedUnion('template', [
   z.object({ template: z.literal('password_reset'), code, link }),
   z.object({ template: z.literal('password_changed'), link }),
   z.object({ template: z.literal('email_changed'), link }),
+  z.object({
+    template: z.literal('new_sign_in'),
+    device: z.string().nullable(),
+    address: z.string(),
+    at: z.string(),
+    link,
+  }),
   z.object({ template: z.literal('notification'), title: z.string(), message: z.string(), link }),
   z.object({
     template: z.literal('unread_messages'),
@@ -88,6 +95,10 @@ function compose(content: MailTemplate, text: Texts['mails']): Letter {
     case 'email_changed': {
       const { subject, paragraph } = text[content.template]
       return { subject, paragraphs: [text.greeting, paragraph, text.undoHint], action: undo }
+    }
+    case 'new_sign_in': {
+      const { subject, paragraphs } = text.new_sign_in
+      return { subject, paragraphs: [text.greeting, ...paragraphs(content)], action }
     }
     case 'verification': {
       const { subject, paragraphs, action: label } = text.verification

@@ -35,6 +35,7 @@ const ERASURES: Erasure[] = [
     await queries.webhookEndpoints.erase(tx, { user_id })
     await queries.imports.erase(tx, { user_id })
     await queries.apiKeys.erase(tx, { user_id })
+    await queries.sessions.erase(tx, { user_id })
     return []
   },
   eraseHomes,

@@ -63,7 +63,9 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       const changes = refused ? legibleChanges.parse(request.body) : request.body
       const renewed = await changeProfile(app, identity, changes, refused?.fields)
       const user = await show(identity.userId)
-      return envelope(request, 'updated', renewed ? { ...user, ...app.issueToken(renewed, identity.session) } : user)
+      if (!renewed) return envelope(request, 'updated', user)
+      await app.resumeSession(request, { ...identity, tokenVersion: renewed.token_version })
+      return envelope(request, 'updated', { ...user, ...app.issueToken(renewed, identity.session) })
     },
   )
 

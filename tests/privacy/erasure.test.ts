@@ -49,6 +49,7 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'reservations.guest_id': KEPT.books,
   'refreshed_tokens.user_id': KEPT.token,
   'ended_sessions.user_id': KEPT.token,
+  'sessions.user_id': GONE,
   'subscriptions.user_id': KEPT.books,
   'supplements.created_by': KEPT.books,
   'tourist_tax_changes.changed_by': KEPT.record,

@@ -75,6 +75,9 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`insert into oauth_identities (provider, subject, user_id) values ('google', 'x', ${guest.id})`
   await db`insert into refreshed_tokens (jti, user_id, expires_at) values (gen_random_uuid(), ${guest.id}, now())`
   await db`insert into ended_sessions values (gen_random_uuid(), ${guest.id}, now())`
+  await db`
+    insert into sessions (sid, user_id, token_version, address, created_at, expires_at)
+    values (gen_random_uuid(), ${guest.id}, 1, '::1', now(), now())`
   await db`insert into policies (type, title, locale, version, content) values ('terms', 'x', 'fr', 1, 'x')`
   await db`
     insert into policy_acceptances (user_id, policy_id, version, content_hash) select ${guest.id}, id, 1, 'x' from policies`

@@ -189,6 +189,7 @@ export const ROWS: Record<string, Row> = {
     path: ({ message }, pick) => `/messages/attachments/${pick(message)}`,
   },
   'GET /messages/reports/{id}': staffOnly(({ report }, pick) => `/messages/reports/${pick(report)}`),
+  'DELETE /auth/sessions/{id}': { path: ({ session }, pick) => `/auth/sessions/${pick(session)}` },
   'GET /webhook-endpoints/{id}': endpoint(''),
   'PATCH /webhook-endpoints/{id}': endpoint('', { enabled: false }),
   'DELETE /webhook-endpoints/{id}': endpoint(''),

@@ -17,6 +17,8 @@ select id, 'code'::bytea, null, now() - interval '6 days', null from users where
 union all
 select id, null, 'token'::bytea, now() - interval '8 days', now() + interval '1 day' from users where username = 'nina';
 insert into refreshed_tokens (jti, user_id, expires_at) select gen_random_uuid(), id, now() + interval '1 day' from users where username = 'noah';
+insert into sessions (sid, user_id, token_version, address, created_at, expires_at)
+  select gen_random_uuid(), id, 1, '::1', now(), now() + interval '1 day' from users where username = 'noah';
 insert into ended_sessions select gen_random_uuid(), id, now() + interval '1 day' from users where username = 'noah';
 insert into account_undos (user_id, token_hash, email, expires_at)
 select id, 'undo'::bytea, 'noah.old@neighbours.example', now() + interval '1 day' from users where username = 'noah';

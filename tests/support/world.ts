@@ -1,4 +1,4 @@
-import { inDays, type TestApp } from './app.ts'
+import { inDays, type TestApp, type TestUser } from './app.ts'
 import { subscribe } from './channels.ts'
 import { makeKey } from './keys.ts'
 import { reserved } from './payments.ts'
@@ -14,6 +14,14 @@ export const SEASON = {
 }
 
 const idOf = (rows: readonly { id: number }[]): number => rows[0]?.id ?? 0
+
+/** A session of somebody's. */
+async function sessionOf({ db }: TestApp, { id }: TestUser): Promise<string> {
+  const [row] = await db<{ sid: string }[]>`
+    insert into sessions (sid, user_id, token_version, address, created_at, expires_at)
+    values (gen_random_uuid(), ${id}, 1, '::1', now(), now() + interval '1 day') returning sid`
+  return row?.sid ?? ''
+}
 
 /** Something of each kind, and people who have nothing to do with it. */
 export async function world(t: TestApp) {
@@ -55,6 +63,7 @@ export async function world(t: TestApp) {
     draftSeason: await seasonOf(draft),
     endpoint: (await addEndpoint(t, owner, 'https://hooks.example/')).id,
     apiKey: (await makeKey(t, owner)).id,
+    session: await sessionOf(t, owner),
     subscription: (await subscribe(t, owner, draft)).id,
     payment: idOf(await t.db<{ id: number }[]>`select id from payments order by id`),
     report: idOf(await t.db<{ id: number }[]>`select id from conversation_reports`),

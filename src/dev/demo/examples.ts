@@ -38,6 +38,7 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
     secret: newSecret(app.config),
   })
   await queries.dev.insertKey(tx, { id: ids.API_KEY, user_id: people.owner, property_ids: [ids.HOME] })
+  await queries.dev.insertSession(tx, { sid: ids.SESSION, user_id: people.guest })
   await addTalk(app, tx, people)
 }
 

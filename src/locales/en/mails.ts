@@ -1,3 +1,4 @@
+import { minuteOf } from '../days.ts'
 import type { Texts } from '../fr.ts'
 
 export const mails = {
@@ -30,6 +31,13 @@ export const mails = {
   email_changed: {
     subject: 'Your e-mail address has changed',
     paragraph: 'The address of your account has just been replaced: this one no longer signs in to it.',
+  },
+  new_sign_in: {
+    subject: 'New sign-in to your account',
+    paragraphs: ({ device, address, at }) => [
+      `Your account has just been opened from somewhere new: ${device ?? 'an unknown device'}, address ${address}, on ${minuteOf(at)}.`,
+      'If this was you, there is nothing to do. If not, change your password: every device is signed out then.',
+    ],
   },
   unread_messages: {
     subject: ({ sender, count }) => (count === 1 ? `A message from ${sender}` : `${count} messages from ${sender}`),

@@ -1,3 +1,5 @@
+import { minuteOf } from '../days.ts'
+
 /** The texts of mails; the mail about a notification has that of the notification. */
 export const mails = {
   /** Without a name: mails go to addresses that are not verified, where a name could be an advertisement. */
@@ -30,6 +32,13 @@ export const mails = {
   email_changed: {
     subject: 'Votre adresse e-mail a changé',
     paragraph: 'L’adresse de votre compte vient d’être remplacée : celle-ci ne permet plus de s’y connecter.',
+  },
+  new_sign_in: {
+    subject: 'Nouvelle connexion à votre compte',
+    paragraphs: ({ device, address, at }: { device: string | null; address: string; at: string }) => [
+      `Votre compte vient d’être ouvert depuis un nouvel endroit : ${device ?? 'appareil inconnu'}, adresse ${address}, le ${minuteOf(at)}.`,
+      'Si c’était vous, vous n’avez rien à faire. Sinon, changez votre mot de passe : tous les appareils seront déconnectés.',
+    ],
   },
   unread_messages: {
     subject: ({ sender, count }: { sender: string; count: number }) =>

@@ -11,6 +11,10 @@ export const accounts = {
     in place of \`message\`.`,
   logout: `Every token of this sign-in is refused from now on, those that refreshes have given too; other sign-ins of the account go on.
     The sockets of the user are closed with 4200, so that clients of other sessions connect again.`,
+  listSessions: `A session is a sign-in and all that its token was refreshed to; the one that asks has \`is_current\`. An account has fifty at most: one more
+    ends the one that was not used for longest. A sign-in from a network that the account has not signed in from within half a year is mailed.`,
+  deleteSession: `Its tokens are refused from now on, on every node, and can no longer be refreshed. The sockets of the account are closed with 4200, so that
+    clients of other sessions connect again.`,
   verifyEmailByLink: `The link of the mail leads here: \`token\`, or \`email\` with \`code\`. Programs get JSON. A browser is sent to the front end
     with \`?email_verified=true\` or \`false\` where there is one, else it gets a page. A new address of an account replaces the old one now.`,
   verifyEmail: `For a front end that reads the token of the link or asks for the code: send \`token\`, or \`email\` and \`code\`. Afterwards

@@ -26,6 +26,8 @@ export const ENDPOINT = '0198b1c2-af50-7b72-8384-9e6f10213243'
 
 /** An API key of Martin's. */
 export const API_KEY = '0198b1c2-b061-7c83-9495-af7021324354'
+/** A session of Camille's. */
+export const SESSION = '0198b1c2-b161-7d93-a4a5-0f2132435465'
 
 export const CAMILLE = 1
 export const MARTIN = 2

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, texts } from '../../locales/locales.ts'
-import { ADDRESS, CAMILLE, FREE, HOME, HOME_TITLE, MAIL_KEY, NOTIFICATION, PAYMENT, STAY } from './ids.ts'
+import { ADDRESS, CAMILLE, FREE, HOME, HOME_TITLE, MAIL_KEY, NOTIFICATION, PAYMENT, SESSION, STAY } from './ids.ts'
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI3In0.c2VqdXI'
 const MAILED_TOKEN = 'q3Zr1yXo9nT0vKfE5bWcA7uHsLd2mPgJ'
@@ -36,6 +36,11 @@ export const people = {
   avatar: 'https://sejour.example/storage/avatars/5f0c2d9e.webp',
   token: TOKEN,
   newToken: TOKEN,
+  'SignIn.id': SESSION,
+  'deleteSession.id': SESSION,
+  device: 'Firefox, Linux',
+  'SignIn.address': '192.0.2.7',
+  is_current: false,
   'register.body': {
     username: 'manon',
     first_name: 'Manon',

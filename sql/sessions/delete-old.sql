@@ -1,0 +1,9 @@
+-- Deletes sessions of which no token can be refreshed any more, a piece of them.
+-- one
+-- not null: deleted
+with gone as (
+  delete from sessions
+  where ctid = any(array(select ctid from sessions where expires_at < now() order by expires_at limit 1000))
+  returning 1
+)
+select count(*) as deleted from gone
