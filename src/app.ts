@@ -28,6 +28,7 @@ import { forThisMachine } from './plugins/proxies.ts'
 import { serverOptions } from './plugins/server-options.ts'
 import * as realtime from './realtime/room.ts'
 import { ROOMS } from './rooms.ts'
+import * as secondFactor from './second-factor/room.ts'
 import * as sessions from './sessions/room.ts'
 import * as settlement from './settlement/room.ts'
 import * as stays from './stays/room.ts'
@@ -79,6 +80,7 @@ export async function buildApp({
   await app.register(auth.plugin, { config })
   await app.register(apiKeys.plugin)
   await app.register(sessions.plugin)
+  await app.register(secondFactor.plugin)
   await app.register(idempotency)
   await app.register(storage.plugin, { config })
   await app.register(namedFiles, { rooms: ROOMS.flatMap((room) => room.namedFiles ?? []) })

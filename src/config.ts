@@ -62,6 +62,7 @@ const environment = z.object({
   MAIL_FROM: text.default('Séjour <no-reply@sejour.example>'),
   ...oauthVariables,
   OAUTH_SHARED_CALLBACK: z.stringbool().default(false),
+  STAFF_SECOND_FACTOR: z.stringbool().default(false),
   REALTIME_APP_ID: text.default('sejour'),
   REALTIME_APP_KEY: text.default('sejour-key'),
   REALTIME_APP_SECRET: text.optional(),
@@ -187,6 +188,8 @@ export interface Config {
   oauthClients: Partial<Record<OauthProvider, OAuthClient>>
   /** Whether providers redirect to /api/oauth2-callback instead of to one callback each. */
   oauthSharedCallback: boolean
+  /** Whether support and administrators may do nothing without a second factor. */
+  staffSecondFactor: boolean
   realtime: {
     appId: string
     key: string
@@ -336,6 +339,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
     oauthClients: oauthClients(e),
     oauthSharedCallback: e.OAUTH_SHARED_CALLBACK,
+    staffSecondFactor: e.STAFF_SECOND_FACTOR,
     realtime: {
       appId: e.REALTIME_APP_ID,
       key: e.REALTIME_APP_KEY,

@@ -33,6 +33,7 @@ import * as refunds from './refunds/room.ts'
 import * as reservations from './reservations/room.ts'
 import * as reviews from './reviews/room.ts'
 import * as search from './search/room.ts'
+import * as secondFactor from './second-factor/room.ts'
 import * as sessions from './sessions/room.ts'
 import * as settings from './settings/room.ts'
 import * as settlement from './settlement/room.ts'
@@ -65,7 +66,7 @@ interface Room {
 /** All rooms with routes, jobs or rows that expire. */
 // biome-ignore format: a table of contents
 export const ROOMS: Room[] = [
-  places, taxes, auth, sessions, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
+  places, taxes, auth, sessions, secondFactor, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
   reservations, confirmations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations, settings, stays, bus, idempotency, inbox, events, webhookEndpoints, exports, imports, apiKeys,
 ]

@@ -15,6 +15,6 @@ update users
 set username = 'deleted-' || gen_random_uuid(), first_name = '', last_name = '', job = null, location = null, country_id = null, phone = null,
     email = 'deleted-' || gen_random_uuid() || '@deleted.invalid', email_verified_at = null, password_hash = null, avatar = null,
     billing_company = null, billing_vat_number = null, billing_address = null,
-    role = 'user', token_version = token_version + 1, mail_key = gen_random_uuid(), deleted_at = now(), updated_at = now()
+    role = 'user', second_factor_at = null, token_version = token_version + 1, mail_key = gen_random_uuid(), deleted_at = now(), updated_at = now()
 where id = :user_id
 returning (select b.avatar from before b) as avatar

@@ -6,6 +6,8 @@ select jsonb_build_object(
   'identities', (select coalesce(jsonb_agg(to_jsonb(i) - 'user_id'), '[]') from oauth_identities i where i.user_id = :user_id),
   'login_addresses', (select coalesce(jsonb_agg(to_jsonb(l) - 'user_id' order by l.last_login_at), '[]') from familiar_addresses l where l.user_id = :user_id),
   'sessions', (select coalesce(jsonb_agg(to_jsonb(s) - '{user_id,token_version}'::text[] order by s.created_at), '[]') from sessions s where s.user_id = :user_id),
+  'second_factors', (select jsonb_build_object('authenticator_confirmed_at', max(s.confirmed_at),
+      'recovery_codes', (select count(*) from recovery_codes r where r.user_id = :user_id)) from totp_secrets s where s.user_id = :user_id),
   'favorites', (select coalesce(jsonb_agg(to_jsonb(f) - 'user_id' order by f.created_at, f.property_id), '[]') from favorites f where f.user_id = :user_id),
   'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'user_id' - 'dedupe_key' order by n.id), '[]') from notifications n where n.user_id = :user_id),
   'properties', (select coalesce(jsonb_agg(to_jsonb(p) - '{weekend_bits,calendar_token,public_latitude,public_longitude}'::text[] order by p.id), '[]') from properties p where p.owner_id = :user_id),

@@ -34,6 +34,13 @@ const callbackQuery = z.object({
   error: z.string().max(200).optional(),
 })
 
+/** How a sign-in is completed, as a fragment has it. */
+const secondFactorOf = z.object({
+  second_factor: z
+    .object({ challenge: z.string(), methods: z.array(z.string()).transform(String), expires_at: z.string() })
+    .optional(),
+})
+
 /**
  * The state is `<provider>.<random>`, so the shared callback knows the provider. The browser returns it in a cookie as
  * well. The answer to the callback deletes the cookie, so a state is valid once.
@@ -129,6 +136,7 @@ function registerCallback(
           ...failures(
             400,
             503,
+            'secondFactorRequired',
             'oauthState',
             'oauthDenied',
             'oauthNoEmail',
@@ -148,7 +156,12 @@ function registerCallback(
       } catch (error) {
         const failure = toAppError(error as Error)
         if (!front || failure.status >= 500) throw failure
-        return redirectToFront(reply, front, { error: codeOf(failure.code), message: failure.text(request.locale) })
+        const { second_factor } = secondFactorOf.parse(failure.more)
+        return redirectToFront(reply, front, {
+          error: codeOf(failure.code),
+          message: failure.text(request.locale),
+          ...second_factor,
+        })
       }
     },
   )

@@ -125,7 +125,10 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'login',
         summary: 'Sign in with an e-mail address, a phone number or a username',
         body: credentials,
-        response: { 201: envelopeSchema(session), ...failures(400, 401, 403, 'badCredentials', 'emailUnverified') },
+        response: {
+          201: envelopeSchema(session),
+          ...failures(400, 401, 403, 'badCredentials', 'secondFactorRequired', 'emailUnverified'),
+        },
       },
     },
     async (request, reply) => {
@@ -194,6 +197,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/logout',
     {
+      config: { beforeSecondFactor: true },
       onRequest: app.authenticate,
       schema: {
         tags,

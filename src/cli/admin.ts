@@ -5,6 +5,7 @@ import { userInfo } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { StandIns } from '../app.ts'
 import { loadConfig, loadDatabaseConfig } from '../config.ts'
 import { connect, type Database } from '../db/client.ts'
 import { USER_ROLE } from '../db/enums.ts'
@@ -13,6 +14,7 @@ import { queries } from '../db/queries.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
 import { Beats } from '../operations/beats.ts'
 import { importNeighborhoods } from '../places/neighborhoods.ts'
+import { removeAll } from '../second-factor/change.ts'
 import { reconcile } from '../stripe-events/reconcile.ts'
 import { claim, giveBack } from '../stripe-events/unclaimed.ts'
 import { newTouristTax, type TouristTax } from '../taxes/schemas.ts'
@@ -94,6 +96,15 @@ const COMMANDS: Command[] = [
     return 'Numbers go on above those that can have been given out, and nodes ask the payment provider what has happened since.'
   }),
   command(
+    'second-factor remove <e-mail>',
+    z.tuple([z.literal('second-factor'), z.literal('remove'), z.email()]),
+    (db, [, , email]) =>
+      besides(db, {}, async (app) => {
+        if (!(await removeAll(app, email))) throw new Error(`no account has the address ${email}`)
+        return `${email} signs in without a second factor now, and all its sessions have ended.`
+      }),
+  ),
+  command(
     'reconcile refund <payment intent>',
     z.tuple([z.literal('reconcile'), z.literal('refund'), intent]),
     (db, [, , id]) =>
@@ -104,13 +115,17 @@ const COMMANDS: Command[] = [
   ),
 ]
 
-/** Works with the payment provider, beside a service that may run. */
-async function atTheProvider<T>(db: Database, work: (app: FastifyInstance) => Promise<T>): Promise<T> {
+/** Works beside a service that may run. */
+async function besides<T>(db: Database, standIns: StandIns, work: (app: FastifyInstance) => Promise<T>): Promise<T> {
   const config = { ...loadConfig(process.env), logLevel: 'error' }
-  // The stand-in of a running service is on the port after its own.
-  const standIns = config.production ? {} : { stripeUrl: `http://127.0.0.1:${config.port + 1}` }
   const { alone } = await import('../reconcile.ts')
   return alone({ config, db, standIns }, work)
+}
+
+/** Works with the payment provider. The stand-in of a running service is on the port after its own. */
+function atTheProvider<T>(db: Database, work: (app: FastifyInstance) => Promise<T>): Promise<T> {
+  const { production, port } = loadConfig(process.env)
+  return besides(db, production ? {} : { stripeUrl: `http://127.0.0.1:${port + 1}` }, work)
 }
 
 /**

@@ -80,7 +80,7 @@ export const queries = {
     /** Replaces a code by a token; no row when another request was faster. */
     exchangeResetCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('auth/exchange-reset-code', 'write'),
     /** The account of a token; no row when its session has ended, it was refreshed some time ago, it is of an older version, or the account is deleted. */
-    findAccount: optional<{ user_id: number; token_version: number; sid: string; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('auth/find-account', 'read'),
+    findAccount: optional<{ user_id: number; token_version: number; sid: string; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('auth/find-account', 'read'),
     /** How much a counter has counted within its present window. */
     findAttempts: one<{ key: string }, { count: number }>('auth/find-attempts', 'read'),
     /** The account of an e-mail address, locked, so that it cannot change its address meanwhile. */
@@ -130,13 +130,17 @@ export const queries = {
     /** Serialises sign-ins with one address, so that two at once create one account. */
     lockEmail: nothing<{ email: string }>('auth/lock-email', 'write'),
     /** An account, locked until the end of the transaction. */
-    lockUser: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean }>('auth/lock-user', 'write'),
+    lockUser: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('auth/lock-user', 'write'),
     /** Counts a refresh of a token; no row when it was refreshed too often, or too long ago. */
     refreshToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/refresh-token', 'write'),
     /** Takes an address from another account that never verified it, for the account that owns the mailbox. The other account gets a random address, which nobody can have registered before. */
     releaseAddress: optional<{ email: string; user_id: number }, { id: number }>('auth/release-address', 'write'),
+    /** From now on the sign-ins of an account need a second factor, and tokens of before are no good. */
+    requireSecondFactor: optional<{ user_id: number }, { id: number; token_version: number }>('auth/require-second-factor', 'write'),
     /** Restores an account's address and revokes its tokens and its password; a new password is set through that address. */
     restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('auth/restore-address', 'write'),
+    /** All tokens of an account are no good any more. */
+    revokeTokens: nothing<{ user_id: number }>('auth/revoke-tokens', 'write'),
     /** Subtracts an attempt that was successful. */
     uncountAttempt: nothing<{ key: string }>('auth/uncount-attempt', 'write'),
     /** For whom the invoices of an account are made out from now on; no row for an account that is gone. */
@@ -151,6 +155,8 @@ export const queries = {
     useUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string }>('auth/use-undo', 'write'),
     /** Makes the address of a link the verified address of its account, and deletes the link. */
     verifyByToken: optional<{ token_hash: Uint8Array }, { id: number; email: string }>('auth/verify-by-token', 'write'),
+    /** The sign-ins of an account need no second factor any more. */
+    waiveSecondFactor: nothing<{ user_id: number }>('auth/waive-second-factor', 'write'),
   },
   bus: {
     /** Locks a node and numbers its next change of presence; no row when others have given the node up. */
@@ -983,6 +989,34 @@ export const queries = {
     pricedPage: composed<{ guests: number; nights: number; adults: number; check_in: string; check_out: string; weekday: number; limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { id: string; title: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; total: number }, SearchPart>('search/priced-page', 'stale'),
     /** Updates the popularity of homes: bookings, by the score that each home has of them, favourites, and the rating. Rows whose popularity changed by less than 5 % are not rewritten. */
     refreshPopularity: nothing<{ booked_ids: (string)[]; scores: (number)[]; ids: (string)[] }>('search/refresh-popularity', 'write'),
+  },
+  secondFactor: {
+    /** Makes a secret good for sign-ins; no row when another request has. */
+    confirmTotp: optional<{ step: number; user_id: number }, { user_id: number }>('second-factor/confirm-totp', 'write'),
+    /** How many recovery codes an account has left. */
+    countRecoveryCodes: one<{ user_id: number }, { count: number }>('second-factor/count-recovery-codes', 'read'),
+    /** Deletes all that an account has of second factors. */
+    deleteAll: nothing<{ user_id: number }>('second-factor/delete-all', 'write'),
+    /** Deletes challenges that have ended, a piece of them. */
+    deleteOldChallenges: one<Record<never, never>, { deleted: number }>('second-factor/delete-old-challenges', 'write'),
+    /** Takes the authenticator of an account away. */
+    deleteTotp: optional<{ user_id: number }, { user_id: number }>('second-factor/delete-totp', 'write'),
+    /** The account of a challenge that is still good. */
+    findChallenge: optional<{ token_hash: Uint8Array }, { id: number; role: UserRole; token_version: number }>('second-factor/find-challenge', 'read'),
+    /** The secret of an account's authenticator. */
+    findTotp: optional<{ user_id: number }, { secret: Uint8Array; created_at: string; is_confirmed: boolean }>('second-factor/find-totp', 'read'),
+    /** A challenge for an account whose sign-ins need a second factor; no row for others. */
+    insertChallenge: optional<{ token_hash: Uint8Array; token_version: number; user_id: number }, { expires_at: string }>('second-factor/insert-challenge', 'write'),
+    /** Gives an account these recovery codes, and no others. */
+    replaceRecoveryCodes: nothing<{ user_id: number; hashes: (string)[] }>('second-factor/replace-recovery-codes', 'write'),
+    /** A new secret that its owner still has to confirm; no row for an account that has a confirmed one. */
+    upsertTotp: optional<{ user_id: number; secret: Uint8Array }, { user_id: number }>('second-factor/upsert-totp', 'write'),
+    /** Uses a challenge up; no row when somebody else has. */
+    useChallenge: optional<{ token_hash: Uint8Array }, { user_id: number }>('second-factor/use-challenge', 'write'),
+    /** Uses a recovery code up; no row when there is none. */
+    useRecoveryCode: optional<{ user_id: number; code_hash: Uint8Array }, { user_id: number }>('second-factor/use-recovery-code', 'write'),
+    /** Uses up the code of a time step and those before it; no row when it was used. The secret is sealed anew, with the present key. */
+    useStep: optional<{ step: number; secret: Uint8Array; user_id: number }, { user_id: number }>('second-factor/use-step', 'write'),
   },
   sessions: {
     /** Deletes sessions of which no token can be refreshed any more, a piece of them. */

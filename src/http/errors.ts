@@ -25,11 +25,15 @@ const STATUSES: Record<ErrorCode, number> = {
   invalidToken: 401,
   badCredentials: 401,
   forbidden: 403,
+  secondFactorRequired: 401,
+  invalidChallenge: 401,
+  wrongCode: 401,
   emailUnverified: 403,
   notVerified: 403,
   signInAgain: 403,
   keyRefused: 403,
   scopeMissing: 403,
+  secondFactorMissing: 403,
   notFound: 404,
   methodNotAllowed: 405,
   linkExpired: 403,
@@ -133,6 +137,8 @@ export class AppError extends Error {
   readonly data: ((locale: Locale) => unknown) | undefined
   /** What is wrong with the fields of a request; their texts are the `data` of the body. */
   readonly fields: FieldProblems | undefined
+  /** What the body has besides. */
+  readonly more: Record<string, unknown>
   readonly headers: Record<string, string>
 
   constructor(
@@ -140,6 +146,7 @@ export class AppError extends Error {
     options: {
       data?: (locale: Locale) => unknown
       fields?: FieldProblems
+      more?: Record<string, unknown>
       headers?: Record<string, string>
       cause?: unknown
     } = {},
@@ -150,6 +157,7 @@ export class AppError extends Error {
     this.status = STATUSES[code]
     this.data = options.data
     this.fields = options.fields
+    this.more = options.more ?? {}
     this.headers = options.headers ?? {}
   }
 

@@ -6,6 +6,12 @@ import { type Locale, type Texts, texts } from '../locales/locales.ts'
 const link = z.string()
 const code = z.string()
 
+const secondFactorNews = z.discriminatedUnion('what', [
+  z.object({ what: z.enum(['added', 'removed']), method: z.enum(['totp', 'passkey']) }),
+  z.object({ what: z.literal('recovery_code_used'), left: z.int() }),
+  z.object({ what: z.enum(['recovery_codes_renewed', 'reset']) }),
+])
+
 export const mailTemplate = z.discriminatedUnion('template', [
   z.object({ template: z.literal('verification'), link, code }),
   z.object({ template: z.literal('password_reset'), code, link }),
@@ -18,6 +24,7 @@ export const mailTemplate = z.discriminatedUnion('template', [
     at: z.string(),
     link,
   }),
+  z.object({ template: z.literal('second_factor'), news: secondFactorNews, link }),
   z.object({ template: z.literal('notification'), title: z.string(), message: z.string(), link }),
   z.object({
     template: z.literal('unread_messages'),
@@ -99,6 +106,10 @@ function compose(content: MailTemplate, text: Texts['mails']): Letter {
     case 'new_sign_in': {
       const { subject, paragraphs } = text.new_sign_in
       return { subject, paragraphs: [text.greeting, ...paragraphs(content)], action }
+    }
+    case 'second_factor': {
+      const { subject, paragraph, ifNot } = text.second_factor
+      return { subject, paragraphs: [text.greeting, paragraph(content.news), ifNot], action }
     }
     case 'verification': {
       const { subject, paragraphs, action: label } = text.verification

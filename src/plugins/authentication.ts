@@ -18,6 +18,8 @@ export interface Identity {
   avatar: string | null
   role: UserRole
   verified: boolean
+  /** Whether its sign-ins need a second factor: whoever has a token has shown it. */
+  hasSecondFactor: boolean
   locale: Locale
   jti: string
   /** The sign-in that the token goes back to, over all its refreshes. */
@@ -87,7 +89,11 @@ type FindAccount = (
   db: Queryable,
   token: { user_id: number; jti: string; sid: string; token_version: number },
 ) => Promise<
-  | (Pick<Identity, 'username' | 'avatar' | 'role' | 'verified' | 'locale'> & { id: number; token_version: number })
+  | (Pick<Identity, 'username' | 'avatar' | 'role' | 'verified' | 'locale'> & {
+      id: number
+      token_version: number
+      has_second_factor: boolean
+    })
   | undefined
 >
 
@@ -169,6 +175,7 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
       account && {
         ...account,
         userId: account.id,
+        hasSecondFactor: account.has_second_factor,
         tokenVersion: account.token_version,
         jti: claims.jti,
         session: { sid: claims.sid, auth_time: claims.auth_time },
@@ -183,6 +190,12 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
     if (request.key) return void identityOf(request)
     const identity = await app.identify(await app.readToken(request))
     if (!identity) throw new AppError('invalidToken', { headers: { 'www-authenticate': STALE } })
+    if (
+      needsSecondFactor(config, identity) &&
+      !identity.hasSecondFactor &&
+      !request.routeOptions.config.beforeSecondFactor
+    )
+      throw new AppError('secondFactorMissing')
     request.identity = identity
     if (request.requestContext) request.requestContext.party = `user ${identity.userId}`
   })
@@ -214,6 +227,10 @@ function answerAsNobody({ requestContext }: FastifyRequest, reply: FastifyReply)
 export const STAFF: readonly UserRole[] = ['admin', 'support']
 
 export const isStaff = (identity: Identity | null): boolean => identity !== null && STAFF.includes(identity.role)
+
+/** Whether an account may do nothing without a second factor. */
+export const needsSecondFactor = (config: Config, { role }: Pick<Identity, 'role'>): boolean =>
+  config.staffSecondFactor && STAFF.includes(role)
 
 /** An `onRequest` hook after `authenticate`: 403 for other roles. */
 export function requireRole(...roles: readonly UserRole[]) {
@@ -264,6 +281,10 @@ declare module 'fastify' {
     authenticateKey(request: FastifyRequest): Promise<void>
     /** Whose token a request has; one that is no good is nobody’s, and the answer says so (RFC 6750, 3.1). */
     identifyIfAny(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  }
+  interface FastifyContextConfig {
+    /** Staff who have to have a second factor may call it without. */
+    beforeSecondFactor?: boolean
   }
   interface FastifyRequest {
     identity: Identity | null

@@ -87,12 +87,13 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 /** The body of a refusal: a text for people, and codes for programs (docs/design/api.md, "Refusals"). Pure. */
 export function failureBody(error: AppError, locale: Locale): z.infer<typeof failure> {
-  const { code, fields, data } = error
+  const { code, fields, data, more } = error
   return {
     success: false,
     message: error.text(locale),
     code: codeOf(code),
     ...(data && { data: data(locale) }),
+    ...more,
     ...(fields && {
       data: mapFields(fields, (problem) => problem.text(locale)),
       errors: mapFields(fields, ({ text: _, ...problem }) => problem),

@@ -36,6 +36,7 @@ const ERASURES: Erasure[] = [
     await queries.imports.erase(tx, { user_id })
     await queries.apiKeys.erase(tx, { user_id })
     await queries.sessions.erase(tx, { user_id })
+    await queries.secondFactor.deleteAll(tx, { user_id })
     return []
   },
   eraseHomes,

@@ -3,10 +3,9 @@ import fp from 'fastify-plugin'
 import { queries } from '../db/queries.ts'
 import type { Expiry } from '../jobs/expiry.ts'
 import { sessionRoutes } from './routes.ts'
-import { beginSession, resumeSession } from './sessions.ts'
+import { resumeSession } from './sessions.ts'
 
 export const plugin = fp(async (app: FastifyInstance) => {
-  app.decorate('signIn', (request, account) => beginSession(app, request, account))
   app.decorate('resumeSession', (request, identity) => resumeSession(app, request, identity))
 })
 export const routes = [sessionRoutes]

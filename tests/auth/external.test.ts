@@ -1,6 +1,7 @@
 import { test as base, describe, expect } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { ADA, begin, comeBack, signIn, test } from '../support/identity-provider.ts'
+import { codeOf, enrol } from '../support/second-factor.ts'
 
 const countUsers = async (t: TestApp) => (await t.db`select from users`).length
 
@@ -75,6 +76,17 @@ describe.each(['google', 'facebook'])('sign-in with %s', (name) => {
     const down = await comeBack(t, late.back, late.cookies)
     expect([down.status, down.body.message]).toEqual([503, expect.stringContaining('injoignable')])
     expect(await countUsers(t)).toBe(0)
+  })
+
+  test('does not go around a second factor', async ({ t }) => {
+    const { token, id } = (await signIn(t, name)).body.data
+    await t.db`update users set email_verified_at = now() where id = ${id}`
+    const { uri } = await enrol(t, { token, id, email: '', username: '' })
+    const { status, body } = await signIn(t, name)
+    expect([status, body.code]).toEqual([401, 'second_factor_required'])
+    const { challenge } = body.second_factor
+    const done = await t.call('POST', '/auth/second-factor', { challenge, code: codeOf(uri, 1) })
+    expect([done.status, done.body.data.id]).toEqual([201, id])
   })
 
   test('ten first sign-ins at once open one account', async ({ t }) => {

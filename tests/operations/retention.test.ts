@@ -108,6 +108,7 @@ describe('housekeeping', () => {
     for (const [file, index] of [
       ['auth/delete-refreshed-tokens', 'refreshed_tokens_expiry'],
       ['auth/delete-ended-sessions', 'ended_sessions_expiry'],
+      ['second-factor/delete-old-challenges', 'sign_in_challenges_expiry'],
       ['sessions/delete-old', 'sessions_expiry'],
       ['auth/delete-expired-verifications', 'email_verifications_expiry'],
       ['auth/delete-expired-undos', 'account_undos_expiry'],

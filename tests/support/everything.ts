@@ -78,6 +78,9 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`
     insert into sessions (sid, user_id, token_version, address, created_at, expires_at)
     values (gen_random_uuid(), ${guest.id}, 1, '::1', now(), now())`
+  await db`insert into totp_secrets (user_id, secret) values (${guest.id}, 'x')`
+  await db`insert into recovery_codes (user_id, code_hash) values (${guest.id}, 'x')`
+  await db`insert into sign_in_challenges values ('x', ${guest.id}, 1, now())`
   await db`insert into policies (type, title, locale, version, content) values ('terms', 'x', 'fr', 1, 'x')`
   await db`
     insert into policy_acceptances (user_id, policy_id, version, content_hash) select ${guest.id}, id, 1, 'x' from policies`

@@ -70,6 +70,9 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await t.db`
     insert into sessions (sid, user_id, token_version, device, address, created_at, expires_at)
     values (gen_random_uuid(), ${id}, 1, ${MARK}, '203.0.113.77', now(), now() + interval '1 day')`
+  await t.db`insert into totp_secrets (user_id, secret) values (${id}, ${MARK})`
+  await t.db`insert into recovery_codes (user_id, code_hash) values (${id}, ${MARK})`
+  await t.db`insert into sign_in_challenges values (${MARK}, ${id}, 1, now() + interval '1 day')`
   await t.db`insert into customers (user_id, customer_id) values (${id}, 'cus_1')`
   await t.db`insert into payment_methods (user_id, method_id, type, brand, is_default) values (${id}, 'pm_1', 'card', ${MARK}, true)`
   await t.db`

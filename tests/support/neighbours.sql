@@ -19,6 +19,9 @@ select id, null, 'token'::bytea, now() - interval '8 days', now() + interval '1 
 insert into refreshed_tokens (jti, user_id, expires_at) select gen_random_uuid(), id, now() + interval '1 day' from users where username = 'noah';
 insert into sessions (sid, user_id, token_version, address, created_at, expires_at)
   select gen_random_uuid(), id, 1, '::1', now(), now() + interval '1 day' from users where username = 'noah';
+insert into totp_secrets (user_id, secret) select id, 'x' from users where username = 'noah';
+insert into recovery_codes (user_id, code_hash) select id, 'x' from users where username = 'noah';
+insert into sign_in_challenges select 'x', id, 1, now() + interval '1 day' from users where username = 'noah';
 insert into ended_sessions select gen_random_uuid(), id, now() + interval '1 day' from users where username = 'noah';
 insert into account_undos (user_id, token_hash, email, expires_at)
 select id, 'undo'::bytea, 'noah.old@neighbours.example', now() + interval '1 day' from users where username = 'noah';

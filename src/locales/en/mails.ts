@@ -39,6 +39,28 @@ export const mails = {
       'If this was you, there is nothing to do. If not, change your password: every device is signed out then.',
     ],
   },
+  second_factor: {
+    subject: 'The second factor of your account',
+    paragraph: (news) => {
+      switch (news.what) {
+        case 'added':
+          return news.method === 'totp'
+            ? 'An authenticator was just added to your account: every sign-in asks for its code from now on. All other devices were signed out.'
+            : 'A passkey was just added to your account. All other devices were signed out.'
+        case 'removed':
+          return news.method === 'totp'
+            ? 'The authenticator of your account was just removed.'
+            : 'A passkey of your account was just removed.'
+        case 'recovery_code_used':
+          return `A recovery code was just used. You have ${news.left} left.`
+        case 'recovery_codes_renewed':
+          return 'Your recovery codes were just replaced: the old ones are no good any more.'
+        case 'reset':
+          return 'An administrator has just removed the second factor of your account, and all your devices were signed out.'
+      }
+    },
+    ifNot: 'If this was not you, change your password and write to support.',
+  },
   unread_messages: {
     subject: ({ sender, count }) => (count === 1 ? `A message from ${sender}` : `${count} messages from ${sender}`),
     more: (count) => `And ${count} more.`,

@@ -1,5 +1,11 @@
 import { minuteOf } from '../days.ts'
 
+/** What has become of the second factors of an account. */
+export type SecondFactorNews =
+  | { what: 'added' | 'removed'; method: 'totp' | 'passkey' }
+  | { what: 'recovery_code_used'; left: number }
+  | { what: 'recovery_codes_renewed' | 'reset' }
+
 /** The texts of mails; the mail about a notification has that of the notification. */
 export const mails = {
   /** Without a name: mails go to addresses that are not verified, where a name could be an advertisement. */
@@ -39,6 +45,28 @@ export const mails = {
       `Votre compte vient d’être ouvert depuis un nouvel endroit : ${device ?? 'appareil inconnu'}, adresse ${address}, le ${minuteOf(at)}.`,
       'Si c’était vous, vous n’avez rien à faire. Sinon, changez votre mot de passe : tous les appareils seront déconnectés.',
     ],
+  },
+  second_factor: {
+    subject: 'Le second facteur de votre compte',
+    paragraph: (news: SecondFactorNews) => {
+      switch (news.what) {
+        case 'added':
+          return news.method === 'totp'
+            ? 'Une application d’authentification vient d’être ajoutée à votre compte : chaque connexion en demande désormais le code. Tous les autres appareils ont été déconnectés.'
+            : 'Une clé d’accès vient d’être ajoutée à votre compte. Tous les autres appareils ont été déconnectés.'
+        case 'removed':
+          return news.method === 'totp'
+            ? 'L’application d’authentification de votre compte vient d’être retirée.'
+            : 'Une clé d’accès de votre compte vient d’être retirée.'
+        case 'recovery_code_used':
+          return `Un code de secours vient de servir. Il vous en reste ${news.left}.`
+        case 'recovery_codes_renewed':
+          return 'Vos codes de secours viennent d’être remplacés : les anciens ne valent plus.'
+        case 'reset':
+          return 'Un administrateur vient de retirer le second facteur de votre compte, et tous vos appareils ont été déconnectés.'
+      }
+    },
+    ifNot: 'Si ce n’était pas vous, changez votre mot de passe et écrivez à l’assistance.',
   },
   unread_messages: {
     subject: ({ sender, count }: { sender: string; count: number }) =>

@@ -11,6 +11,18 @@ export const accounts = {
     in place of \`message\`.`,
   logout: `Every token of this sign-in is refused from now on, those that refreshes have given too; other sign-ins of the account go on.
     The sockets of the user are closed with 4200, so that clients of other sessions connect again.`,
+  completeSignIn: `A sign-in of an account with a second factor, also through a provider, is 401 with the code \`second_factor_required\` and
+    \`second_factor {challenge, methods, expires_at}\`. Send the challenge with a code here within ten minutes; the answer is that of
+    \`POST /auth/login\`. A wrong code is 401 (\`wrong_code\`) and the challenge stays good; ten in a quarter of an hour or thirty in a day are 429.`,
+  getSecondFactor: `\`is_required\` is for staff where the installation asks it of them: until they have one, their token opens \`/auth/second-factor\` and
+    \`/auth/logout\` only, and everything else is 403 (\`second_factor_missing\`).`,
+  offerAuthenticator: `Needs a verified address and a sign-in of the last ten minutes (403 \`sign_in_again\`). Show \`uri\` as a QR code, or \`secret\` to type, then
+    confirm with a code. 409 where the account has an authenticator already: it is taken away first.`,
+  confirmAuthenticator: `From now on every way to sign in asks for a code. All other sessions end and sockets close; the answer has a new token for this one, and
+    with the first second factor ten recovery codes, which are shown once. The owner is mailed.`,
+  deleteAuthenticator: `Needs a sign-in of the last ten minutes and a code of the authenticator or a recovery code. With the last second factor the recovery codes go
+    too. The owner is mailed.`,
+  createRecoveryCodes: `Needs a sign-in of the last ten minutes and a code. The ten codes of before are no good any more; the new ones are shown once.`,
   listSessions: `A session is a sign-in and all that its token was refreshed to; the one that asks has \`is_current\`. An account has fifty at most: one more
     ends the one that was not used for longest. A sign-in from a network that the account has not signed in from within half a year is mailed.`,
   deleteSession: `Its tokens are refused from now on, on every node, and can no longer be refreshed. The sockets of the account are closed with 4200, so that

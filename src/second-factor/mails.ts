@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import type { SecondFactorNews } from '../locales/fr/mails.ts'
+
+/** Mails the owner of an account what has become of its second factors, in the transaction that changes them. */
+export async function tellOwner(
+  app: FastifyInstance,
+  tx: Transaction,
+  user_id: number,
+  news: SecondFactorNews,
+): Promise<void> {
+  const account = await queries.auth.lockUser(tx, { user_id })
+  if (!account) return
+  const link = app.config.frontendUrl ?? app.publicUrl
+  const { email: to, locale } = account
+  await app.mail.enqueue(tx, { to, locale, content: { template: 'second_factor', news, link } })
+}

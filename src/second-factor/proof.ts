@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { countOrRefuse, DAY_SECONDS, forgiveAttempt, QUARTER_SECONDS } from '../auth/throttle.ts'
+import type { Transaction } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import { AppError } from '../http/errors.ts'
+import { tellOwner } from './mails.ts'
+import { hashRecoveryCode } from './recovery-codes.ts'
+import { readTotp } from './totp.ts'
+
+/** Wrong proofs of an account of all kinds, from anywhere: ten in a quarter of an hour, as passwords, and thirty in a day. */
+const WINDOWS = [
+  { name: 'second-factor', limit: 10, seconds: QUARTER_SECONDS },
+  { name: 'second-factor-of-day', limit: 30, seconds: DAY_SECONDS },
+]
+
+/** What somebody shows as their second factor. */
+export interface Proof {
+  code: string
+}
+
+/**
+ * Runs `work`, which throws when a proof is wrong. The attempt is counted before, outside of its transaction, so that concurrent guesses
+ * add up, and forgiven when it was right.
+ * @throws AppError 429 with the seconds to wait.
+ */
+export async function counted<T>({ db }: FastifyInstance, userId: number, work: () => Promise<T>): Promise<T> {
+  for (const { name, ...limits } of WINDOWS) await countOrRefuse(db, { key: `${name} ${userId}`, ...limits })
+  const result = await work()
+  for (const { name } of WINDOWS) await forgiveAttempt(db, `${name} ${userId}`)
+  return result
+}
+
+/** Uses a proof up, in the caller's transaction, which is undone with it. @throws AppError 401 wrong, or used before. */
+export async function useProof(app: FastifyInstance, tx: Transaction, user_id: number, { code }: Proof): Promise<void> {
+  const digits = code.replaceAll(/\s/g, '')
+  const isRight = /^\d{6}$/.test(digits)
+    ? await useTotp(app, tx, user_id, digits)
+    : await useRecoveryCode(app, tx, user_id, code)
+  if (!isRight) throw new AppError('wrongCode')
+}
+
+async function useTotp(app: FastifyInstance, tx: Transaction, user_id: number, code: string): Promise<boolean> {
+  const stored = await queries.secondFactor.findTotp(tx, { user_id })
+  const read = stored?.is_confirmed ? readTotp(app.config, stored.secret, code) : undefined
+  return read !== undefined && (await queries.secondFactor.useStep(tx, { user_id, ...read })) !== undefined
+}
+
+async function useRecoveryCode(app: FastifyInstance, tx: Transaction, user_id: number, code: string): Promise<boolean> {
+  const used = await queries.secondFactor.useRecoveryCode(tx, { user_id, code_hash: hashRecoveryCode(user_id, code) })
+  if (!used) return false
+  const { count } = await queries.secondFactor.countRecoveryCodes(tx, { user_id })
+  await tellOwner(app, tx, user_id, { what: 'recovery_code_used', left: count })
+  return true
+}

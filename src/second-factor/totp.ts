@@ -1,0 +1,38 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Config } from '../config.ts'
+import { seal, unseal } from '../lib/sealed.ts'
+
+const PURPOSE = 'secrets of authenticators'
+/** 160 bits, as RFC 4226 recommends. */
+const SECRET_BYTES = 20
+/** What clocks may be off, in steps of 30 seconds. */
+const SKEW = 1
+
+// A library over our own HMAC: it is what phones are known to read (RFC 6238, addresses `otpauth://`).
+const totpOf = (secret: Secret, label = '', issuer = ''): TOTP => new TOTP({ secret, label, issuer })
+
+const sealSecret = (config: Config, { bytes }: Secret): Buffer => seal(config, PURPOSE, Buffer.from(bytes))
+
+/** @throws Error when the secret of tokens that has sealed it is not known any more. */
+const openSecret = (config: Config, sealed: Uint8Array): Secret =>
+  new Secret({ buffer: Uint8Array.from(unseal(config, PURPOSE, sealed)).buffer })
+
+/** A new secret: as it is stored, as a person types it, and as the address that authenticators read. */
+export function newTotp(config: Config, account: string) {
+  const secret = new Secret({ size: SECRET_BYTES })
+  const uri = totpOf(secret, account, config.seller.name).toString()
+  return { sealed: sealSecret(config, secret), secret: secret.base32, uri }
+}
+
+/** The time step of a code, and its secret sealed anew; undefined: it is wrong. */
+export function readTotp(
+  config: Config,
+  sealed: Uint8Array,
+  code: string,
+): { step: number; secret: Buffer } | undefined {
+  const secret = openSecret(config, sealed)
+  const totp = totpOf(secret)
+  const timestamp = Date.now()
+  const delta = totp.validate({ token: code, window: SKEW, timestamp })
+  return delta === null ? undefined : { step: totp.counter({ timestamp }) + delta, secret: sealSecret(config, secret) }
+}
