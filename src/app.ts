@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { type FastifyPluginAsyncZod, serializerCompiler } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
 import * as apiKeys from './api-keys/room.ts'
+import * as audit from './audit/room.ts'
 import * as auth from './auth/room.ts'
 import * as calendars from './calendars/room.ts'
 import * as channelManager from './channel-manager/room.ts'
@@ -81,6 +82,7 @@ export async function buildApp({
   await app.register(apiKeys.plugin)
   await app.register(sessions.plugin)
   await app.register(secondFactor.plugin)
+  await app.register(audit.plugin)
   await app.register(idempotency)
   await app.register(storage.plugin, { config })
   await app.register(namedFiles, { rooms: ROOMS.flatMap((room) => room.namedFiles ?? []) })

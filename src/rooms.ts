@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as apiKeys from './api-keys/room.ts'
+import * as audit from './audit/room.ts'
 import * as auth from './auth/room.ts'
 import * as bus from './bus/room.ts'
 import * as calendars from './calendars/room.ts'
@@ -66,7 +67,7 @@ interface Room {
 /** All rooms with routes, jobs or rows that expire. */
 // biome-ignore format: a table of contents
 export const ROOMS: Room[] = [
-  places, taxes, auth, sessions, secondFactor, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
+  places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
   reservations, confirmations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations, settings, stays, bus, idempotency, inbox, events, webhookEndpoints, exports, imports, apiKeys,
 ]

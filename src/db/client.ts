@@ -258,10 +258,20 @@ async function readOn<T>(readers: Database, db: Queryable, run: (connection: Que
   }
 }
 
+/** Tells the database for whom a transaction works (docs/design/audit.md). Sent with its first statement, so that nobody waits for it. */
+async function byActor<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const actor = workContext().request?.actor
+  if (actor === undefined) return work(tx)
+  // Sent before the first statement of the work: a query waits until somebody asks for its answer.
+  const told = tx`select set_config('sejour.actor', ${JSON.stringify(actor)}, true)`.execute()
+  const [, done] = await Promise.all([told, work(tx)])
+  return done
+}
+
 async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await db.begin(work)) as T
+      return (await db.begin((tx) => byActor(tx, work))) as T
     } catch (error) {
       const code = databaseError(error)?.code
       if (attempt >= ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error

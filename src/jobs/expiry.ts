@@ -7,6 +7,7 @@ export interface Retention {
   inboxDays: number
   /** Prices and rules of past days. */
   calendarDays: number
+  auditDays: number
   /** undefined: messages stay. */
   messageDays: number | undefined
 }

@@ -4,6 +4,14 @@ import type { Position } from './position.ts'
 /** `latest`: all that is committed; a position: all that its client has written before; `any`: what is some seconds old as well. */
 export type Freshness = 'latest' | 'any' | Position
 
+/** Whose request it is. */
+export interface Actor {
+  id: number
+  role: string
+  address: string
+  device: string | null
+}
+
 /** The client of a request, for which work is done. */
 export class RequestContext {
   readonly #isGone: () => boolean
@@ -16,6 +24,8 @@ export class RequestContext {
   freshness: Freshness = 'latest'
   /** Who it is: an account, or the address of somebody who has not named one. Those who wait for a connection take turns by this. */
   party: string
+  /** The account that it acts as, which the audit writes down. */
+  actor: Actor | undefined
 
   constructor(isGone: () => boolean, party: string, origin?: string) {
     this.#isGone = isGone

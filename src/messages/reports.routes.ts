@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
@@ -111,10 +112,8 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { before, per_page } = request.query
       // Committed before anything is read: nobody reads without a trace.
-      const reading = await queries.messages.insertReading(app.db, {
-        report_id: request.params.id,
-        reader_id: identityOf(request).userId,
-      })
+      const written = { report_id: request.params.id, reader_id: identityOf(request).userId }
+      const reading = await transaction(app.db, (tx) => queries.messages.insertReading(tx, written))
       if (!reading) throw new AppError('notFound')
       const rows = await queries.messages.list(app.db, new Set(), { ...reading, before, limit: per_page + 1 })
       const { shown, meta } = pageOfHistory(app, rows, per_page)

@@ -160,8 +160,8 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const deleted = await queries.policies.deleteDraft(app.db, request.params)
-      const archived = deleted ?? (await queries.policies.archive(app.db, request.params))
+      const deleted = await transaction(app.db, (tx) => queries.policies.deleteDraft(tx, request.params))
+      const archived = deleted ?? (await transaction(app.db, (tx) => queries.policies.archive(tx, request.params)))
       if (!archived) throw new AppError('notFound')
       return done(request, 'deleted')
     },

@@ -69,6 +69,8 @@ export async function eraseAccount(
     if (obligations.total > 0) throw new AppError('owesStays')
     const { avatar } = await queries.auth.erase(tx, { user_id: userId })
     await deleteMethods(app, tx, userId)
+    // What was erased above is in its entries.
+    await queries.audit.erase(tx, { user_id: userId })
     await app.bus.disconnect(tx, userId)
     return avatar === null ? files : [avatar, ...files]
   })

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
@@ -68,11 +69,13 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const city = await queries.places.setTouristTax(app.db, {
-        ...request.body.tax,
-        city_id: request.params.id,
-        changed_by: identityOf(request).userId,
-      })
+      const city = await transaction(app.db, (tx) =>
+        queries.places.setTouristTax(tx, {
+          ...request.body.tax,
+          city_id: request.params.id,
+          changed_by: identityOf(request).userId,
+        }),
+      )
       if (!city) throw new AppError('notFound')
       return envelope(request, 'updated', await show(city.id))
     },

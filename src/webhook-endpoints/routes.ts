@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
@@ -120,9 +121,9 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const owner_id = ownerOf(identityOf(request))
-      if (!(await queries.webhookEndpoints.delete(app.db, { id: request.params.id, owner_id })))
-        throw new AppError('notFound')
+      const endpoint = { id: request.params.id, owner_id: ownerOf(identityOf(request)) }
+      const deleted = await transaction(app.db, (tx) => queries.webhookEndpoints.delete(tx, endpoint))
+      if (!deleted) throw new AppError('notFound')
       return done(request, 'deleted')
     },
   )

@@ -92,6 +92,8 @@ const NO_ENUM: Record<string, string> = {
   'FieldFailure.code': 'the codes of fields are those of docs/design/api.md, and grow',
   'CellProblem.code': 'the same codes, and those of refusals',
   'Failure.code': 'each operation has its own',
+  'SecondFactorProof.code': 'what a person types',
+  'SecondFactorCompletion.code': 'what a person types',
   'PaymentMethod.type': 'the provider’s',
   'Subscription.status': 'the provider’s',
 }

@@ -45,10 +45,10 @@ async function countRows(db: Database): Promise<Map<string, number>> {
   return counts
 }
 
-/** Days of events are tables that are made as they come, and that no migration knows. */
+/** Days of events and months of the audit are tables that are made as they come, and that no migration knows. */
 async function dropDays(db: Database): Promise<void> {
   const days = await db<{ name: string }[]>`
-    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'events'::regclass`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = any (array[to_regclass('events'), to_regclass('audit_entries')])`
   for (const { name } of days) await db`drop table ${db(name)}`
 }
 

@@ -27,7 +27,7 @@ export async function readBorders(db: Database): Promise<Borders> {
   const owners = ownersOfTables()
   const rows = await db<{ name: string }[]>`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'schema_migrations'`
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'schema_migrations'`
   const { own, withCalls } = await readFunctions(db)
   const crossings = (from: string, room: string, tables: Iterable<string>): Crossing[] =>
     [...tables]

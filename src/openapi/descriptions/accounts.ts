@@ -23,6 +23,9 @@ export const accounts = {
   deleteAuthenticator: `Needs a sign-in of the last ten minutes and a code of the authenticator or a recovery code. With the last second factor the recovery codes go
     too. The owner is mailed.`,
   createRecoveryCodes: `Needs a sign-in of the last ten minutes and a code. The ten codes of before are no good any more; the new ones are shown once.`,
+  listAudit: `Owners see what was done to their homes, by whom as a kind (\`owner\`, \`guest\`, \`support\`, \`service\`), and everybody what they did themselves, with
+    address and device. Administrators see all, with the number of who did it. Newest first: the next page is \`before=meta.next_before\`. Prices of days are one
+    entry a change, with the first and last day.`,
   listSessions: `A session is a sign-in and all that its token was refreshed to; the one that asks has \`is_current\`. An account has fifty at most: one more
     ends the one that was not used for longest. A sign-in from a network that the account has not signed in from within half a year is mailed.`,
   deleteSession: `Its tokens are refused from now on, on every node, and can no longer be refreshed. The sockets of the account are closed with 4200, so that

@@ -1,0 +1,16 @@
+-- What was done to the homes of an owner, and what somebody has done themselves, back in time.
+-- nullable: :before, :property_id, :action
+-- not null: id, at, action, object_id
+select id, at, action, object_id, property_id, owner_id, actor_id, actor_role, data, address, device
+from (
+  (select * from audit_entries
+    where owner_id = :user_id::integer and id < coalesce(:before::bigint, 9223372036854775807)
+      and (:property_id::uuid is null or property_id = :property_id) and (:action::text is null or action = :action)
+    order by id desc limit :limit)
+  union
+  (select * from audit_entries
+    where actor_id = :user_id and id < coalesce(:before, 9223372036854775807)
+      and (:property_id is null or property_id = :property_id) and (:action is null or action = :action)
+    order by id desc limit :limit)
+) mine
+order by id desc limit :limit

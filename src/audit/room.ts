@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { queries } from '../db/queries.ts'
+import type { Expiry } from '../jobs/expiry.ts'
+import { deviceOf } from '../sessions/device.ts'
+import { auditRoutes } from './routes.ts'
+
+/** Tells transactions for whom they work, so that the database can write it down. */
+export const plugin = fp(async (app: FastifyInstance) => {
+  app.addHook('preHandler', (request, _reply, next) => {
+    const { identity, requestContext } = request
+    if (identity && requestContext) {
+      const { userId: id, role } = identity
+      requestContext.actor = { id, role, address: request.ip, device: deviceOf(request.headers['user-agent']) }
+    }
+    next()
+  })
+})
+export const routes = [auditRoutes]
+export const expiries: Expiry[] = [
+  {
+    table: 'audit_entries',
+    deleteSome: ({ db, config }) => queries.audit.dropMonth(db, { keep_days: config.retention.auditDays }),
+  },
+]

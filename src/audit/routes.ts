@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../db/queries.ts'
+import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { shownUuid, timestamp, uuid, wholeParameter } from '../http/fields.ts'
+import { backwardMeta, backwardPage } from '../http/pages.ts'
+import { identityOf } from '../plugins/authentication.ts'
+import { BEARER } from '../plugins/documentation.ts'
+import { ACTORS, action, type Entry, showEntry } from './show.ts'
+
+const entry = z
+  .object({
+    id: z.int(),
+    at: timestamp,
+    action,
+    object_id: z.string(),
+    property_id: shownUuid.nullable(),
+    actor: z.enum(ACTORS).meta({ id: 'AuditActor' }),
+    actor_id: z.int().nullable().meta({ description: 'For administrators, and of what one did oneself' }),
+    changes: z
+      .record(z.string(), z.array(z.union([z.string(), z.number()]).nullable()))
+      .nullable()
+      .meta({ description: 'By column, before and after; empty for a secret, null after an erasure' }),
+    address: z.string().nullable().meta({ description: 'Only of what one did oneself' }),
+    device: z.string().nullable().meta({ description: 'Only of what one did oneself' }),
+  })
+  .meta({ id: 'AuditEntry' })
+
+const query = z.object({
+  before: wholeParameter(1, Number.MAX_SAFE_INTEGER).optional(),
+  per_page: wholeParameter(1, 100).default(50),
+  property_id: uuid.optional(),
+  action: action.optional(),
+})
+
+/** Who did what (docs/design/audit.md). */
+export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/audit',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags: ['accounts'],
+        security: BEARER,
+        operationId: 'listAudit',
+        summary: 'Who changed my homes, and what I did; administrators see all',
+        querystring: query,
+        response: {
+          200: envelopeSchema(z.array(entry)).extend({ meta: backwardMeta }),
+          ...failures(400, 401),
+        },
+      },
+    },
+    async (request) => {
+      const { userId: user_id, role } = identityOf(request)
+      const { per_page, ...wanted } = request.query
+      const page = { before: undefined, property_id: undefined, action: undefined, ...wanted, limit: per_page + 1 }
+      const rows: Entry[] =
+        role === 'admin'
+          ? await queries.audit.listAll(app.db, page)
+          : await queries.audit.list(app.db, { ...page, user_id })
+      const { shown, meta } = backwardPage(rows, per_page, (row) => showEntry(row, { user_id, role }))
+      return { ...envelope(request, 'ok', shown), meta }
+    },
+  )
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { UserRole } from '../db/enums.ts'
+import type { queries } from '../db/queries.ts'
+
+const ACTIONS = [
+  'property.prices',
+  'property.texts',
+  'property.calendar_address',
+  'account.role',
+  'account.second_factor',
+  'season.created',
+  'season.changed',
+  'season.deleted',
+  'calendar.prices',
+  'city.tax',
+  'payment.refund',
+  'supplement.created',
+  'supplement.deleted',
+  'webhook_endpoint.created',
+  'webhook_endpoint.changed',
+  'webhook_endpoint.deleted',
+  'policy.created',
+  'policy.changed',
+  'policy.deleted',
+  'review.moderation',
+  'conversation.read',
+] as const
+
+/** Who somebody is to the reader; `service`: no person, or an operator at the command line. */
+export const ACTORS = ['owner', 'guest', 'support', 'service'] as const
+
+export const action = z.enum(ACTIONS).meta({ id: 'AuditAction' })
+
+export type Entry = Awaited<ReturnType<typeof queries.audit.listAll>>[number]
+
+const changes = z.record(z.string(), z.array(z.union([z.string(), z.number()]).nullable())).nullable()
+
+function actorOf({ actor_id, actor_role, owner_id }: Entry): (typeof ACTORS)[number] {
+  if (actor_id === null) return 'service'
+  if (actor_id === owner_id) return 'owner'
+  if (actor_role === 'admin' || actor_role === 'support') return 'support'
+  return actor_role === 'owner' ? 'owner' : 'guest'
+}
+
+/** An entry as its reader sees it: what names others, only administrators, and nobody where they were. Pure. */
+export function showEntry(row: Entry, reader: { user_id: number; role: UserRole }) {
+  const { id, at, object_id, property_id, actor_id, data } = row
+  const isOwn = actor_id === reader.user_id
+  return {
+    id,
+    at,
+    action: action.parse(row.action),
+    object_id,
+    property_id,
+    actor: actorOf(row),
+    actor_id: isOwn || reader.role === 'admin' ? actor_id : null,
+    changes: changes.parse(data),
+    address: isOwn ? row.address : null,
+    device: isOwn ? row.device : null,
+  }
+}

@@ -1,0 +1,258 @@
+import { describe, expect } from 'vitest'
+import { z } from 'zod'
+import { action as known } from '../../src/audit/show.ts'
+import { erase } from '../support/accounts.ts'
+import { type Answer, alone, PARIS, type TestApp, type TestUser, test } from '../support/app.ts'
+import { bulk, days } from '../support/calendars.ts'
+import { readReported, reportedConversation } from '../support/messages.ts'
+import { refundable } from '../support/payments.ts'
+import { addEndpoint } from '../support/receiver.ts'
+import { enrol } from '../support/second-factor.ts'
+import { SEASON } from '../support/world.ts'
+
+/** What operations write down. */
+const AUDITED: Record<string, string[]> = {
+  updateProperty: ['property.prices', 'property.texts'],
+  rotateCalendarAddress: ['property.calendar_address'],
+  updateCalendar: ['calendar.prices'],
+  createSeason: ['season.created'],
+  updateSeason: ['season.changed'],
+  patchSeason: ['season.changed'],
+  deleteSeason: ['season.deleted'],
+  addSupplement: ['supplement.created'],
+  deleteSupplement: ['supplement.deleted'],
+  createWebhookEndpoint: ['webhook_endpoint.created'],
+  updateWebhookEndpoint: ['webhook_endpoint.changed'],
+  rotateWebhookSecret: ['webhook_endpoint.changed'],
+  deleteWebhookEndpoint: ['webhook_endpoint.deleted'],
+  confirmAuthenticator: ['account.second_factor'],
+  deleteAuthenticator: ['account.second_factor'],
+  setCityTax: ['city.tax'],
+  createPolicy: ['policy.created'],
+  updatePolicy: ['policy.changed'],
+  deletePolicy: ['policy.deleted'],
+  hideComment: ['review.moderation'],
+  showComment: ['review.moderation'],
+  refundPayment: ['payment.refund'],
+}
+
+/** Operations that write nothing down: they change nothing of which it is asked later who did it, or their own table says it. */
+const OTHERS =
+  `register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
+  undoChange requestPasswordReset verifyPasswordResetCode resetPassword updateProfile deleteAccount updateBilling acceptPolicy deleteProperty
+  createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto closeDates deleteClosures deleteClosure addCalendarFeed
+  deleteCalendarFeed importCalendarFeed toggleFavorite pay createQuote createReservation cancelReservation sendMessage markMessagesRead tellTyping
+  blockUser unblockUser reportConversation createComment updateComment replyToComment unsubscribe createWebhook updateWebhook deleteWebhook
+  testWebhook receiveChannelEvent testWebhookEndpoint replayWebhookDelivery replayWebhookEvents savePaymentMethod openCardSetup
+  chooseDefaultPaymentMethod deletePaymentMethod invoiceReservation moveReservation markNotificationRead markAllNotificationsRead
+  deleteNotification updateNotificationSettings receiveStripeEvent authorizeChannel authenticateSocket tellGuestOfCancellation tellPaymentStatus
+  tellOwnerOfMessage tellOwnerOfComment tellGuestOfMessage`.split(/\s+/)
+
+const document = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() }))),
+})
+
+const audit = async (t: TestApp, user: TestUser, query = '') =>
+  (await t.call('GET', `/audit${query}`, undefined, user)).body
+
+/** Plays an operation, and compares what has been written down since with what it says. */
+function player(t: TestApp) {
+  const played = new Set<string>()
+  let last = 0
+  async function play(operation: string, by: TestUser, run: () => Promise<Answer>) {
+    const answer = await run()
+    expect([operation, answer.status < 300, answer.body]).toEqual([operation, true, expect.anything()])
+    const rows = await t.db<{ id: number; action: string; actor_id: number; address: string }[]>`
+      select id, action, actor_id, address from audit_entries where id > ${last} order by id`
+    last = rows.at(-1)?.id ?? last
+    expect([operation, rows.map(({ action }) => action).toSorted()]).toEqual([operation, AUDITED[operation]])
+    for (const { actor_id, address } of rows)
+      expect([operation, actor_id, address]).toEqual([operation, by.id, '127.0.0.1'])
+    for (const { action } of rows) played.add(action)
+    return answer.body.data
+  }
+  return {
+    play,
+    played,
+    skip: async () => (last = (await t.db<{ id: number }[]>`select max(id) as id from audit_entries`)[0]?.id ?? 0),
+  }
+}
+
+describe('the audit', () => {
+  test('says of every operation that changes something what it writes down, or that it does not', async ({ t }) => {
+    const { paths } = document.parse(t.app.swagger())
+    const changing = Object.values(paths).flatMap((methods) =>
+      Object.entries(methods).flatMap(([method, { operationId }]) => (/get|head/.test(method) ? [] : [operationId])),
+    )
+    expect([...Object.keys(AUDITED), ...OTHERS].toSorted()).toEqual(changing.toSorted())
+  })
+
+  alone('has who did it for everything that must be written down', async ({ t }) => {
+    const { owner, support, home, id: reservation, payment_id } = await refundable(t)
+    const admin = await t.user({ role: 'admin' })
+    const reported = await reportedConversation(t)
+    const { play, played, skip } = player(t)
+    await skip()
+    const put = (changes: object) => t.call('PUT', `/properties/${home}`, changes, owner)
+    await play('updateProperty', owner, () => put({ base_price: 123, title: 'Another name' }))
+    await play('rotateCalendarAddress', owner, () =>
+      t.call('POST', `/calendars/properties/${home}/ical/token`, undefined, owner),
+    )
+    await play('updateCalendar', owner, () =>
+      bulk(t, owner, home, { action: 'set_price', ...days(60, 62), price_per_night: 90 }),
+    )
+    const { id } = await play('createSeason', owner, () =>
+      t.call('POST', '/seasons-test', { ...SEASON, property_id: home }, owner),
+    )
+    const season = { ...SEASON, season_reduction_percent: 20, property_id: home }
+    await play('updateSeason', owner, () => t.call('PUT', `/seasons-test/${id}`, season, owner))
+    await play('patchSeason', owner, () =>
+      t.call('PATCH', `/seasons-test/${id}`, { season_reduction_percent: 30 }, owner),
+    )
+    await play('deleteSeason', owner, () => t.call('DELETE', `/seasons-test/${id}`, undefined, owner))
+    const supplements = `/reservations/${reservation}/supplements`
+    const added = await play('addSupplement', owner, () =>
+      t.call('POST', supplements, { label: 'x', amount: 1 }, owner),
+    )
+    await play('deleteSupplement', owner, () => t.call('DELETE', `${supplements}/${added.id}`, undefined, owner))
+    const endpoint = (await addEndpoint(t, owner, 'https://hooks.example/')).id
+    await skip()
+    const at = `/webhook-endpoints/${endpoint}`
+    await play('updateWebhookEndpoint', owner, () => t.call('PATCH', at, { url: 'https://other.example/' }, owner))
+    await play('rotateWebhookSecret', owner, () => t.call('POST', `${at}/rotate`, undefined, owner))
+    await play('deleteWebhookEndpoint', owner, () => t.call('DELETE', at, undefined, owner))
+    await play('refundPayment', support, () =>
+      t.call('POST', `/payments/${payment_id}/refund`, { amount: 1, reason: 'x' }, support),
+    )
+    await play('setCityTax', admin, () => t.call('PUT', `/cities/${PARIS}/tax`, { tax: { per_adult_night: 1 } }, admin))
+    const policy = { type: 'terms', locale: 'fr', title: 'x', content: 'x' }
+    const made = await play('createPolicy', admin, () => t.call('POST', '/policies/store', policy, admin))
+    await play('updatePolicy', admin, () => t.call('POST', `/policies/update/${made.id}`, { content: 'y' }, admin))
+    await play('deletePolicy', admin, () => t.call('DELETE', `/policies/delete/${made.id}`, undefined, admin))
+    await skip()
+    expect((await readReported(t, support, reported.id)).status).toBe(200)
+    expect((await audit(t, admin)).data[0]).toMatchObject({
+      action: 'conversation.read',
+      actor: 'support',
+      actor_id: support.id,
+    })
+    await enrol(t, owner)
+    expect(known.options.filter((name) => !played.has(name)).toSorted()).toEqual([
+      'account.role',
+      'account.second_factor',
+      'conversation.read',
+      'review.moderation',
+      'webhook_endpoint.created',
+    ])
+    const seen =
+      await t.db`select distinct action from audit_entries where action in ('webhook_endpoint.created', 'account.second_factor')`
+    expect(seen).toHaveLength(2)
+  })
+
+  test('is read by owners of their homes, by everybody of themselves, by administrators of all; address and device only of oneself', async ({
+    t,
+  }) => {
+    const [owner, admin, stranger] = [await t.user({ role: 'owner' }), await t.user({ role: 'admin' }), await t.user()]
+    const home = await t.home(owner)
+    for (const [price, by] of [
+      [50, owner],
+      [60, admin],
+      [70, owner],
+    ] as const)
+      expect(
+        (
+          await t.call(
+            'PUT',
+            `/properties/${home}`,
+            { base_price: price },
+            { ...by, headers: { 'user-agent': 'curl/8' } },
+          )
+        ).status,
+      ).toBe(200)
+    const { data, meta } = await audit(t, owner, '?per_page=2')
+    expect(data).toMatchObject([
+      {
+        action: 'property.prices',
+        object_id: home,
+        actor: 'owner',
+        actor_id: owner.id,
+        address: '127.0.0.1',
+        device: 'curl/8',
+      },
+      {
+        actor: 'support',
+        actor_id: null,
+        address: null,
+        device: null,
+        changes: { base_price_cents: ['5000', '6000'] },
+      },
+    ])
+    expect((await audit(t, owner, `?per_page=2&before=${meta.next_before}`)).data).toHaveLength(1)
+    expect((await audit(t, stranger)).data).toEqual([])
+    const [, theirs, first] = (await audit(t, admin, `?property_id=${home}&action=property.prices`)).data
+    expect([theirs.actor_id, theirs.device, first.actor_id, first.address]).toEqual([
+      admin.id,
+      'curl/8',
+      owner.id,
+      null,
+    ])
+  })
+
+  alone(
+    'never changes, except that an erasure takes out what names somebody; months are made and dropped',
+    async ({ t }) => {
+      const owner = await t.user({ role: 'owner' })
+      const home = await t.home(owner)
+      await t.call('PUT', `/properties/${home}`, { title: 'Chez Ada Lovelace' }, owner)
+      for (const change of [
+        t.db`update audit_entries set actor_id = null`,
+        t.db`update audit_entries set action = 'x', data = null, address = null, device = null`,
+        t.db`delete from audit_entries`,
+        t.db`truncate audit_entries`,
+      ])
+        await expect(change).rejects.toThrow('do not change')
+      expect(await erase(t, owner)).toBe(200)
+      const rows = await t.db`
+      select actor_id, action, object_id, data, address, device from audit_entries
+      where action = 'property.texts' and actor_id = ${owner.id}`
+      expect(rows.length).toBeGreaterThan(0)
+      for (const row of rows)
+        expect(row).toEqual({
+          actor_id: owner.id,
+          action: 'property.texts',
+          object_id: home,
+          data: null,
+          address: null,
+          device: null,
+        })
+      const months = async () =>
+        (
+          await t.db<
+            { name: string }[]
+          >`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_entries'::regclass`
+        ).length
+      expect(await months()).toBe(2)
+      await t.db`create table audit_entries_202001 partition of audit_entries for values from ('2020-01-01') to ('2020-02-01')`
+      await t.db`insert into audit_entries (at, action, object_id) values ('2020-01-15', 'x', 'x')`
+      for (const dropped of [1, 0])
+        expect(await t.app.expiries.find(({ table }) => table === 'audit_entries')?.deleteSome(t.app)).toEqual({
+          deleted: dropped,
+        })
+      expect(await months()).toBe(2)
+    },
+  )
+
+  test('knows no person for what an operator does, and nothing of what is rolled back', async ({ t }) => {
+    const [user, admin] = [await t.user(), await t.user({ role: 'admin' })]
+    await t.db`update users set role = 'support' where id = ${user.id}`
+    await t.db
+      .begin(async (tx) => {
+        await tx`update users set role = 'admin' where id = ${user.id}`
+        throw new Error('rolled back')
+      })
+      .catch(() => undefined)
+    expect((await audit(t, admin, '?action=account.role')).data).toMatchObject([
+      { object_id: String(user.id), actor: 'service', actor_id: null, changes: { role: ['user', 'support'] } },
+    ])
+  })
+})
