@@ -4,7 +4,7 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { type KeyGrant, missingScope, scopeMissing, scopesOf } from '../http/scopes.ts'
 import { runInBackground } from '../lib/work-context.ts'
-import type { Identity } from '../plugins/authentication.ts'
+import { assertSecondFactor, type Identity } from '../plugins/authentication.ts'
 import { keyLimits } from './limits.ts'
 import { allowOrigin, answerPreflight } from './origins.ts'
 import { hashOf, keyIn } from './secret.ts'
@@ -36,6 +36,7 @@ const identityBy = ({ user_id, token_version, ...row }: Row, key: KeyGrant): Ide
         avatar: row.avatar,
         role: row.role,
         verified: row.verified,
+        hasSecondFactor: row.has_second_factor,
         locale: row.locale,
         jti: key.id,
         session: NO_SIGN_IN,
@@ -84,6 +85,7 @@ export const apiKeyDoor = fp(async (app: FastifyInstance) => {
   async function letIn(request: FastifyRequest, reply: FastifyReply, key: KeyGrant): Promise<void> {
     allowOrigin(request, reply, key)
     await limits.count(request, key)
+    if (request.identity) assertSecondFactor(app.config, request.identity)
     const { config } = request.routeOptions
     const scopes = scopesOf(config)
     const takesKind = key.kind === 'secret' || config.publishable === true || scopes?.length === 0

@@ -62,5 +62,7 @@ async function tell(app: FastifyInstance, tx: Transaction, user_id: number, { id
 
 /** Ends a key: the next request with it is refused, on every node. @throws AppError 404 also for those of others, and the second time. */
 export async function deleteKey(app: FastifyInstance, { userId: user_id }: Identity, id: string): Promise<void> {
-  if (!(await queries.apiKeys.delete(app.db, { id, user_id }))) throw new AppError('notFound')
+  await transaction(app.db, async (tx) => {
+    if (!(await queries.apiKeys.delete(tx, { id, user_id }))) throw new AppError('notFound')
+  })
 }

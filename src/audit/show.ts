@@ -19,6 +19,8 @@ const ACTIONS = [
   'webhook_endpoint.created',
   'webhook_endpoint.changed',
   'webhook_endpoint.deleted',
+  'api_key.created',
+  'api_key.deleted',
   'policy.created',
   'policy.changed',
   'policy.deleted',

@@ -28,7 +28,7 @@ export const queries = {
     /** The keys of a person end with their account. */
     erase: nothing<{ user_id: number }>('api-keys/erase', 'write'),
     /** A key that is good, by its hash, with its account as it is now, and the homes that it is for; null: all there are. `is_unmarked`: that it is used has not been written within the minute. */
-    find: optional<{ hash: Uint8Array }, { id: string; kind: ApiKeyKind; scopes: (string)[]; origins: (string)[]; is_for_all: boolean; is_unmarked: boolean; homes: (string)[] | null; user_id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean }>('api-keys/find', 'read'),
+    find: optional<{ hash: Uint8Array }, { id: string; kind: ApiKeyKind; scopes: (string)[]; origins: (string)[]; is_for_all: boolean; is_unmarked: boolean; homes: (string)[] | null; user_id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('api-keys/find', 'read'),
     /** A key. */
     insert: one<{ user_id: number; kind: ApiKeyKind; name: string; hash: Uint8Array; prefix: string; scopes: (string)[]; property_ids?: (string)[] | null | undefined; origins: (string)[]; expires_at?: string | null | undefined }, { id: string }>('api-keys/insert', 'write'),
     /** Whether pages of an origin may use some publishable key. */

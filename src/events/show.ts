@@ -13,6 +13,7 @@ export const shownEvent = z
     owner_id: z.int(),
     actor: z
       .object({ type: z.enum(ACTOR), id: z.int().nullable() })
+      .meta({ id: 'EventActor' })
       .nullable()
       .meta({ description: 'Who did it, where that is known' }),
     created_at: timestamp,

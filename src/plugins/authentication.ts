@@ -190,12 +190,7 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
     if (request.key) return void identityOf(request)
     const identity = await app.identify(await app.readToken(request))
     if (!identity) throw new AppError('invalidToken', { headers: { 'www-authenticate': STALE } })
-    if (
-      needsSecondFactor(config, identity) &&
-      !identity.hasSecondFactor &&
-      !request.routeOptions.config.beforeSecondFactor
-    )
-      throw new AppError('secondFactorMissing')
+    if (!request.routeOptions.config.beforeSecondFactor) assertSecondFactor(config, identity)
     request.identity = identity
     if (request.requestContext) request.requestContext.party = `user ${identity.userId}`
   })
@@ -231,6 +226,11 @@ export const isStaff = (identity: Identity | null): boolean => identity !== null
 /** Whether an account may do nothing without a second factor. */
 export const needsSecondFactor = (config: Config, { role }: Pick<Identity, 'role'>): boolean =>
   config.staffSecondFactor && STAFF.includes(role)
+
+/** @throws AppError 403 for staff without the second factor that they have to have. */
+export function assertSecondFactor(config: Config, identity: Pick<Identity, 'role' | 'hasSecondFactor'>): void {
+  if (needsSecondFactor(config, identity) && !identity.hasSecondFactor) throw new AppError('secondFactorMissing')
+}
 
 /** An `onRequest` hook after `authenticate`: 403 for other roles. */
 export function requireRole(...roles: readonly UserRole[]) {

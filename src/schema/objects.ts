@@ -628,6 +628,7 @@ export const SCHEMA = [
   'index webhook_subscriptions_remote_home of webhook_subscriptions',
   'index webhook_subscriptions_room of webhook_subscriptions',
   'trigger account_undos_checked of account_undos',
+  'trigger api_keys_audited of api_keys',
   'trigger audit_entries_kept of audit_entries',
   'trigger audit_entries_kept_whole of audit_entries',
   'trigger calendar_days_channel_deleted of calendar_days',

@@ -15,6 +15,8 @@ const AUDITED: Record<string, string[]> = {
   updateProperty: ['property.prices', 'property.texts'],
   rotateCalendarAddress: ['property.calendar_address'],
   updateCalendar: ['calendar.prices'],
+  importCalendar: ['calendar.prices'],
+  importProperties: ['property.prices', 'property.texts'],
   createSeason: ['season.created'],
   updateSeason: ['season.changed'],
   patchSeason: ['season.changed'],
@@ -25,6 +27,8 @@ const AUDITED: Record<string, string[]> = {
   updateWebhookEndpoint: ['webhook_endpoint.changed'],
   rotateWebhookSecret: ['webhook_endpoint.changed'],
   deleteWebhookEndpoint: ['webhook_endpoint.deleted'],
+  createApiKey: ['api_key.created'],
+  deleteApiKey: ['api_key.deleted'],
   confirmAuthenticator: ['account.second_factor'],
   deleteAuthenticator: ['account.second_factor'],
   setCityTax: ['city.tax'],
@@ -41,7 +45,7 @@ const OTHERS =
   `register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
   undoChange requestPasswordReset verifyPasswordResetCode resetPassword updateProfile deleteAccount updateBilling acceptPolicy deleteProperty
   createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto closeDates deleteClosures deleteClosure addCalendarFeed
-  deleteCalendarFeed importCalendarFeed toggleFavorite pay createQuote createReservation cancelReservation sendMessage markMessagesRead tellTyping
+  deleteCalendarFeed importCalendarFeed toggleFavorite pay createExportAddress createQuote createReservation cancelReservation sendMessage markMessagesRead tellTyping
   blockUser unblockUser reportConversation createComment updateComment replyToComment unsubscribe createWebhook updateWebhook deleteWebhook
   testWebhook receiveChannelEvent testWebhookEndpoint replayWebhookDelivery replayWebhookEvents savePaymentMethod openCardSetup
   chooseDefaultPaymentMethod deletePaymentMethod invoiceReservation moveReservation markNotificationRead markAllNotificationsRead
@@ -121,6 +125,9 @@ describe('the audit', () => {
     await play('updateWebhookEndpoint', owner, () => t.call('PATCH', at, { url: 'https://other.example/' }, owner))
     await play('rotateWebhookSecret', owner, () => t.call('POST', `${at}/rotate`, undefined, owner))
     await play('deleteWebhookEndpoint', owner, () => t.call('DELETE', at, undefined, owner))
+    const key = { name: 'x', scopes: ['events.read'] }
+    const { id: keyId } = await play('createApiKey', owner, () => t.call('POST', '/api-keys', key, owner))
+    await play('deleteApiKey', owner, () => t.call('DELETE', `/api-keys/${keyId}`, undefined, owner))
     await play('refundPayment', support, () =>
       t.call('POST', `/payments/${payment_id}/refund`, { amount: 1, reason: 'x' }, support),
     )

@@ -17,7 +17,7 @@ describe('an authenticator', () => {
     const socket = await client(other.app)
     socket.send({ event: 'pusher:subscribe', data: await ownSignature(t, before, socket.id) })
     await socket.read()
-    const { user, uri, recovery } = await enrol(t, before)
+    const { user, uri, used, recovery } = await enrol(t, before)
     expect(await socket.closed).toBe(4200)
     for (const { token } of [before, elsewhere]) {
       expect((await t.call('GET', '/user', undefined, { token })).status).toBe(401)
@@ -47,7 +47,7 @@ describe('an authenticator', () => {
     ])
     const { challenge } = asked.body.second_factor
     // The one that has confirmed it was used, and one of a minute ago is too old.
-    for (const code of [codeOf(uri), codeOf(uri, -3), codeOf(uri, 3), 'AAAA-BBBB-CCCC-DDDD'])
+    for (const code of [used, codeOf(uri, -3), codeOf(uri, 3), 'AAAA-BBBB-CCCC-DDDD'])
       expect((await complete(t, challenge, code)).body.code).toBe('wrong_code')
     const done = await complete(t, challenge, codeOf(uri, 1))
     expect([done.status, done.body.data]).toEqual([
