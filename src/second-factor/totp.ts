@@ -13,9 +13,14 @@ const totpOf = (secret: Secret, label = '', issuer = ''): TOTP => new TOTP({ sec
 
 const sealSecret = (config: Config, { bytes }: Secret): Buffer => seal(config, PURPOSE, Buffer.from(bytes))
 
-/** @throws Error when the secret of tokens that has sealed it is not known any more. */
-const openSecret = (config: Config, sealed: Uint8Array): Secret =>
-  new Secret({ buffer: Uint8Array.from(unseal(config, PURPOSE, sealed)).buffer })
+/** undefined: the secret of tokens that has sealed it is not known any more, and recovery codes are what is left. */
+function openSecret(config: Config, sealed: Uint8Array): Secret | undefined {
+  try {
+    return new Secret({ buffer: Uint8Array.from(unseal(config, PURPOSE, sealed)).buffer })
+  } catch {
+    return undefined
+  }
+}
 
 /** A new secret: as it is stored, as a person types it, and as the address that authenticators read. */
 export function newTotp(config: Config, account: string) {
@@ -24,13 +29,14 @@ export function newTotp(config: Config, account: string) {
   return { sealed: sealSecret(config, secret), secret: secret.base32, uri }
 }
 
-/** The time step of a code, and its secret sealed anew; undefined: it is wrong. */
+/** The time step of a code, and its secret sealed anew; undefined: it is wrong, or nobody knows any more what sealed the secret. */
 export function readTotp(
   config: Config,
   sealed: Uint8Array,
   code: string,
 ): { step: number; secret: Buffer } | undefined {
   const secret = openSecret(config, sealed)
+  if (secret === undefined) return undefined
   const totp = totpOf(secret)
   const timestamp = Date.now()
   const delta = totp.validate({ token: code, window: SKEW, timestamp })
