@@ -242,6 +242,9 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
   const { status, body } = await t.call('GET', '/user/export', undefined, user)
   expect(status).toBe(200)
   expect(Object.keys(body.data).sort()).toEqual([
+    'api_keys',
+    'audit',
+    'authenticators',
     'blocked_users',
     'calendar_days',
     'calendar_feeds',
@@ -260,10 +263,12 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'profile',
     'properties',
     'property_photos',
+    'recovery_codes',
     'refunds',
     'reservations',
     'reviews',
     'seasons',
+    'sessions',
     'settings',
     'subscriptions',
     'supplements',
