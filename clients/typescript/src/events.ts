@@ -46,9 +46,9 @@ function pauseAfter(failure: unknown): number | undefined {
  * The feed of events, page by page as they happen; it waits for what comes, and while the service is away. The first page may be empty: it
  * tells where the feed is now. @throws SejourError `cursor_lost`: make your copy anew, and go on from `latest`.
  */
-export async function* followEvents<Type extends EventType = EventType>(
+export async function* follow<Type extends EventType = EventType>(
   api: Client<paths>,
-  { after = 'latest', types, property_id, signal }: FollowOptions<Type>,
+  { after = 'latest', types, property_id, signal }: FollowOptions<Type> = {},
 ): AsyncGenerator<Page<Type>, void> {
   let wait = after === 'latest' ? 0 : WAIT_SECONDS
   while (!signal?.aborted) {

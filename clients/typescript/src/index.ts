@@ -1,12 +1,11 @@
 import createClient from 'openapi-fetch'
 import { dataOf } from './errors.js'
-import { type EventType, type FollowOptions, followEvents } from './events.js'
 import type { paths } from './generated/api.js'
 import { Live, optionsOf } from './realtime.js'
 import { isStale, Session, type SessionOptions } from './session.js'
 
 export { bodyOf, dataOf, type ErrorCode, type FieldError, isRefused, SejourError } from './errors.js'
-export type { EventType, FollowOptions, Page, SejourEvent, Webhook } from './events.js'
+export { type EventType, type FollowOptions, follow, type Page, type SejourEvent, type Webhook } from './events.js'
 export type { components, operations, paths } from './generated/api.js'
 export type { ChatEvents, Live, UserEvents } from './realtime.js'
 export type { Issued, Session, SessionStorage } from './session.js'
@@ -90,8 +89,6 @@ export function createSejour(options: SejourOptions) {
       await api.POST('/api/v1/auth/logout').catch(() => undefined)
       await session.forget()
     },
-    /** What happens to one's homes, page by page. @throws SejourError `cursor_lost` */
-    follow: <Type extends EventType = EventType>(options: FollowOptions<Type> = {}) => followEvents(api, options),
     /** The options of `new Pusher(key, …)`; `GET /config` names the key. */
     pusherOptions: () =>
       optionsOf(baseUrl, async (socket_id, channel_name) => {

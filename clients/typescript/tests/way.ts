@@ -6,6 +6,7 @@ import {
   createSejour,
   dataOf,
   type ErrorCode,
+  follow,
   isRefused,
   SejourError,
   type SejourOptions,
@@ -90,7 +91,7 @@ const online = new Promise<boolean>((resolve) =>
 )
 
 // Follow the feed of events
-const feed = owner.follow({ types: ['reservation.held', 'message.created'] })
+const feed = follow(owner.api, { types: ['reservation.held', 'message.created'] })
 await feed.next()
 
 // Search, book, write
