@@ -7,7 +7,7 @@ import { scene } from '../support/booking.ts'
 import { seeded } from '../support/seed.ts'
 
 /** `npm run ci:long` uploads two hundred. */
-const UPLOADS = Number(process.env.UPLOADS ?? 40)
+const UPLOADS = Number(process.env.UPLOADS ?? 20)
 const MAX_ATTACHMENT = 2 * MAX_IMAGE_BYTES
 
 interface Upload {
