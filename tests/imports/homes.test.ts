@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest'
+import { transaction } from '../../src/db/client.ts'
+import { lockQuota } from '../../src/quotas/quotas.ts'
 import { PARIS, type TestApp, type TestUser, test } from '../support/app.ts'
 import { importFile, problemsIn } from '../support/imports.ts'
 
@@ -224,8 +226,14 @@ test('one file twice at once makes its homes once', async ({ t }) => {
   const answers = await Promise.all(nodes.map((node) => importFile(node, owner, 'properties', FILE)))
   expect(answers.map(({ body }) => body.data.created).toSorted()).toEqual([0, 0, 2])
   expect(await homesOf(t, owner)).toHaveLength(2)
-  const here = await Promise.all([1, 2].map(() => importFile(t, owner, 'properties', FILE)))
-  expect(here.map(({ status }) => status).toSorted()).toEqual([200, 429])
+  // On one node there is no second one while the first waits for its turn.
+  const here = await transaction(t.app.db, async (tx) => {
+    await lockQuota(tx, owner.id)
+    const both = [1, 2].map(() => importFile(t, owner, 'properties', FILE))
+    expect((await Promise.race(both)).status).toBe(429)
+    return { both }
+  })
+  expect((await Promise.all(here.both)).map(({ status }) => status).toSorted()).toEqual([200, 429])
 })
 
 const few = test.extend({ env: { HOMES_PER_ACCOUNT: '2' } })
