@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Short files that take long: begun last, they would be what all else waits for. */
 const SLOW =
-  /access\/matrix|events\/wait|plugins\/examples|channel-manager\/storm|clients\/|dev\/tour|window\/|schema\/dump|realtime\/buses|operations\/moved/
+  /access\/matrix|plugins\/examples|channel-manager\/storm|clients\/|dev\/tour|window\/|schema\/dump|realtime\/buses|operations\/moved/
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -4,7 +4,6 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { notify } from '../notifications/notify.ts'
-import { writeNotification } from '../notifications/texts.ts'
 import { assertVerified, type Identity, isStaff } from '../plugins/authentication.ts'
 import { assertBelow, lockQuota } from '../quotas/quotas.ts'
 import { apiKey, type NewKey } from './schemas.ts'
@@ -46,19 +45,14 @@ async function assertOwn(tx: Transaction, identity: Identity, property_ids: stri
 }
 
 /** Whoever has the account learns of a key that they did not make: by a mail that no setting turns off. */
-async function tell(app: FastifyInstance, tx: Transaction, user_id: number, { id, name, prefix }: Row): Promise<void> {
-  const content = { type: 'api_key_created', name, prefix } as const
-  const link = app.frontEnd.home()
-  await notify(app, tx, { user_id, content, data: { api_key_id: id }, dedupe_key: `api-key:${id}`, link, mail: false })
-  const owner = await queries.notifications.findContact(tx, { user_id })
-  if (!owner) return
-  const text = writeNotification(content, owner.locale)
-  await app.mail.enqueue(tx, {
-    to: owner.email,
-    locale: owner.locale,
-    content: { template: 'notification', ...text, link },
+const tell = (app: FastifyInstance, tx: Transaction, user_id: number, { id, name, prefix }: Row): Promise<boolean> =>
+  notify(app, tx, {
+    user_id,
+    content: { type: 'api_key_created', name, prefix },
+    data: { api_key_id: id },
+    dedupe_key: `api-key:${id}`,
+    mail: 'always',
   })
-}
 
 /** Ends a key: the next request with it is refused, on every node. @throws AppError 404 also for those of others, and the second time. */
 export async function deleteKey(app: FastifyInstance, { userId: user_id }: Identity, id: string): Promise<void> {

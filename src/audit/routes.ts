@@ -6,7 +6,7 @@ import { shownUuid, timestamp, uuid, wholeParameter } from '../http/fields.ts'
 import { backwardMeta, backwardPage } from '../http/pages.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { ACTORS, action, type Entry, showEntry } from './show.ts'
+import { ACTORS, action, changes, type Entry, showEntry } from './show.ts'
 
 const entry = z
   .object({
@@ -17,10 +17,7 @@ const entry = z
     property_id: shownUuid.nullable(),
     actor: z.enum(ACTORS).meta({ id: 'AuditActor' }),
     actor_id: z.int().nullable().meta({ description: 'For administrators, and of what one did oneself' }),
-    changes: z
-      .record(z.string(), z.array(z.union([z.string(), z.number()]).nullable()))
-      .nullable()
-      .meta({ description: 'By column, before and after; empty for a secret, null after an erasure' }),
+    changes: changes.meta({ description: 'By column, before and after; empty for a secret, null after an erasure' }),
     address: z.string().nullable().meta({ description: 'Only of what one did oneself' }),
     device: z.string().nullable().meta({ description: 'Only of what one did oneself' }),
   })

@@ -35,7 +35,8 @@ export const action = z.enum(ACTIONS).meta({ id: 'AuditAction' })
 
 export type Entry = Awaited<ReturnType<typeof queries.audit.listAll>>[number]
 
-const changes = z.record(z.string(), z.array(z.union([z.string(), z.number()]).nullable())).nullable()
+/** By column, before and after. */
+export const changes = z.record(z.string(), z.array(z.union([z.string(), z.number()]).nullable())).nullable()
 
 function actorOf({ actor_id, actor_role, owner_id }: Entry): (typeof ACTORS)[number] {
   if (actor_id === null) return 'service'

@@ -19,5 +19,9 @@ const INVISIBLE =
 /** Whether a text is one line that shows all of its characters. Pure. */
 export const isVisible = (text: string): boolean => text.search(INVISIBLE) === -1
 
+/** `RateLimit` of `rate-limit`, `rate_limit` and `rate.limit`. Pure. */
+export const pascalCase = (name: string): string =>
+  name.replaceAll(/(?:^|[-_.])(\w)/g, (_match, letter: string) => letter.toUpperCase())
+
 /** A text as one line: each run of characters that no line shows is a space. Pure. */
 export const oneLine = (text: string): string => text.replaceAll(INVISIBLE, ' ').replaceAll(/ {2,}/g, ' ').trim()

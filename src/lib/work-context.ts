@@ -25,7 +25,7 @@ export class RequestContext {
   /** Who it is: an account, or the address of somebody who has not named one. Those who wait for a connection take turns by this. */
   party: string
   /** The account that it acts as, which the audit writes down. */
-  actor: Actor | undefined
+  actor: (() => Actor) | undefined
 
   constructor(isGone: () => boolean, party: string, origin?: string) {
     this.#isGone = isGone

@@ -15,8 +15,8 @@ export interface Notification {
   data: Record<string, unknown>
   /** Says which fact is reported: a second notification with the same key is dropped. */
   dedupe_key: string
-  /** false: the caller sends a mail of its own. */
-  mail?: false
+  /** false: the caller sends a mail of its own; `always`: one that no setting turns off. */
+  mail?: false | 'always'
   /** Where its mail leads to; by default to the reservation that it is about, or the front end. */
   link?: string
 }
@@ -41,10 +41,11 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
   const { id, created_at: timestamp } = stored
   const notified = about(notification.content, notification.data)
   const pushed = { id, title, message, ...notified, timestamp }
+  const link = notification.link ?? linkOf(app, notified)
   await together(
     recipient.wants_push && app.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
-    notification.mail !== false &&
-      mailNotice(app, tx, recipient, { title, message }, notification.link ?? linkOf(app, notified), listOf(type)),
+    notification.mail === 'always' && enqueueNotice(app, tx, recipient, { title, message }, link),
+    notification.mail === undefined && mailNotice(app, tx, recipient, { title, message }, link, listOf(type)),
   )
   return true
 }
@@ -79,10 +80,20 @@ export async function mailNotice(
 ): Promise<void> {
   const isWanted = list === 'marketing' ? recipient.wants_marketing : recipient.wants_email
   if (!isWanted) return
-  await app.mail.enqueue(tx, {
+  await enqueueNotice(app, tx, recipient, text, link, { unsubscribe: unsubscribeLink(app, recipient, list) })
+}
+
+const enqueueNotice = (
+  app: FastifyInstance,
+  tx: Transaction,
+  recipient: Recipient,
+  text: { title: string; message: string },
+  link: string,
+  more: { unsubscribe?: string } = {},
+) =>
+  app.mail.enqueue(tx, {
     to: recipient.email,
     locale: recipient.locale,
     content: { template: 'notification', ...(recipient.verified ? text : unquoted(recipient)), link },
-    unsubscribe: unsubscribeLink(app, recipient, list),
+    ...more,
   })
-}

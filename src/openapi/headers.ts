@@ -1,4 +1,5 @@
 import { LOCALE } from '../db/enums.ts'
+import { pascalCase } from '../lib/text.ts'
 import type { OpenApiDocument, Operation, Response } from './document.ts'
 
 const text = (description: string, more: object = {}) => ({ description, schema: { type: 'string', ...more } })
@@ -27,11 +28,8 @@ const OF_LIMIT: Name[] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratel
 /** What a route without a rate limit has in its schema until its headers are declared. */
 export const UNLIMITED = 'x-unlimited'
 
-const componentOf = (name: string): string =>
-  name.replaceAll(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())
-
 const refsTo = (names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${componentOf(name)}` }]))
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${pascalCase(name)}` }]))
 
 /** The headers of a refusal, which operations with and without a rate limit share. */
 export const headersOfRefusal = (status: string) =>
@@ -45,7 +43,7 @@ export const headersOfRefusal = (status: string) =>
 
 /** Declares the headers of the success of all operations. */
 export function declareHeaders({ paths, components }: OpenApiDocument, isSuccess: (status: string) => boolean): void {
-  const all = Object.entries(HEADERS).map(([name, header]) => [componentOf(name), header])
+  const all = Object.entries(HEADERS).map(([name, header]) => [pascalCase(name), header])
   components.headers = Object.fromEntries(all)
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     for (const [status, response] of Object.entries(operation.responses).filter(([status]) => isSuccess(status)))

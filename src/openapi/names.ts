@@ -1,4 +1,5 @@
 import * as enums from '../db/enums.ts'
+import { pascalCase } from '../lib/text.ts'
 import { documentSchema, type OpenApiDocument } from './document.ts'
 
 /**
@@ -12,8 +13,7 @@ type Part = Record<string, unknown>
 const isPart = (part: unknown): part is Part => typeof part === 'object' && part !== null && !Array.isArray(part)
 
 /** POLICY_TYPE becomes PolicyType. */
-const nameOf = (constant: string): string =>
-  constant.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase())
+const nameOf = (constant: string): string => pascalCase(constant.toLowerCase())
 
 const keyOf = (values: readonly unknown[]): string => JSON.stringify(values.filter((value) => value !== null))
 

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type FailureStatus, USUAL } from '../http/envelope.ts'
 import { AppError, codeOf, type ErrorCode, errorNamed, fieldProblem } from '../http/errors.ts'
+import { pascalCase } from '../lib/text.ts'
 import { DEFAULT_LOCALE } from '../locales/locales.ts'
 import type { OpenApiDocument, Operation, Response } from './document.ts'
 import { headersOfRefusal } from './headers.ts'
@@ -35,8 +36,7 @@ export const isRefusal = (status: string): boolean => Object.hasOwn(REFUSALS, st
 function nameOf(status: string, response: Response): string {
   const usual: unknown[] = USUAL[Number(status) as FailureStatus].map(codeOf)
   const own = (codesOf(response) ?? []).filter((code) => !usual.includes(code)).map(String)
-  const pascal = (code: string) => code.replaceAll(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase())
-  return own.map(pascal).join('Or') || (STATUS_CODES[status]?.replaceAll(/\W/g, '') ?? status)
+  return own.map(pascalCase).join('Or') || (STATUS_CODES[status]?.replaceAll(/\W/g, '') ?? status)
 }
 
 /** Describes the refusals of all operations, and keeps those in the envelope in one place each. */

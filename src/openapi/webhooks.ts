@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { pascalCase } from '../lib/text.ts'
 import type { Operation, Schema } from './document.ts'
 import { jsonSchemasOf } from './json-schema.ts'
 
@@ -13,12 +14,10 @@ export interface Webhook {
 }
 
 /** `ReservationWebhook`: the component that all types of a subject have. Pure. */
-export const componentOf = ({ subject }: Webhook): string =>
-  `${subject.charAt(0).toUpperCase()}${subject.slice(1)}Webhook`
+export const componentOf = ({ subject }: Webhook): string => `${pascalCase(subject)}Webhook`
 
 /** `onReservationCreated` of `reservation.created`. Pure. */
-const operationIdOf = (type: string): string =>
-  `on${type.replaceAll(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`
+const operationIdOf = (type: string): string => `on${pascalCase(type)}`
 
 const header = (name: string, description: string, example: string) => ({
   ...{ name, in: 'header', required: true, description, example },

@@ -23,7 +23,7 @@ export const startPasswordReset = defineJob({
         content: {
           template: 'password_reset',
           code,
-          link: app.config.frontendUrl ?? app.publicUrl,
+          link: app.frontEnd.home(),
         },
       })
     })

@@ -12,7 +12,6 @@ export async function tellOwner(
 ): Promise<void> {
   const account = await queries.auth.lockUser(tx, { user_id })
   if (!account) return
-  const link = app.config.frontendUrl ?? app.publicUrl
   const { email: to, locale } = account
-  await app.mail.enqueue(tx, { to, locale, content: { template: 'second_factor', news, link } })
+  await app.mail.enqueue(tx, { to, locale, content: { template: 'second_factor', news, link: app.frontEnd.home() } })
 }

@@ -43,7 +43,7 @@ export async function beginSession(
           template: 'new_sign_in',
           ...place,
           at: new Date().toISOString(),
-          link: app.config.frontendUrl ?? app.publicUrl,
+          link: app.frontEnd.home(),
         },
       })
     }
