@@ -38,6 +38,7 @@ const environment = z.object({
   FRONTEND_URL: flagUrl('http', 'https').optional(),
   FRONTEND_RESERVATION_PATH: pathWith('id').optional(),
   FRONTEND_CONVERSATION_PATH: pathWith('user_id').optional(),
+  FRONTEND_INVITATION_PATH: pathWith('key').optional(),
   CORS_ORIGINS: list.default([]),
   TRUST_PROXY: trustedProxies.default(false),
   DATABASE_URL: databaseUrl.optional(),
@@ -88,6 +89,8 @@ const environment = z.object({
   SUBSCRIPTIONS_PER_ACCOUNT: count(2_000),
   WEBHOOK_ENDPOINTS_PER_ACCOUNT: count(20),
   API_KEYS_PER_ACCOUNT: count(50),
+  MEMBERS_PER_HOME: count(20),
+  INVITATIONS_PER_DAY: count(50),
   FAVORITES_PER_ACCOUNT: count(1_000),
   PAYMENT_METHODS_PER_ACCOUNT: count(50),
   SEASONS_PER_HOME: count(200),
@@ -151,7 +154,7 @@ export interface Config {
   publicUrl: string | undefined
   frontendUrl: string | undefined
   /** What mails and checkouts open under `frontendUrl`, with `{id}` or `{user_id}` in it. */
-  frontendPaths: { reservation: string; conversation: string }
+  frontendPaths: { reservation: string; conversation: string; invitation: string }
   corsOrigins: string[]
   /** The proxies that are trusted to name the client's address, by number or by address; `true`: any. */
   trustProxy: boolean | number | string[]
@@ -317,6 +320,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     frontendPaths: {
       reservation: e.FRONTEND_RESERVATION_PATH ?? (windowIsFront ? '/trips/{id}' : '/reservations/{id}'),
       conversation: e.FRONTEND_CONVERSATION_PATH ?? (windowIsFront ? '/inbox/{user_id}' : '/messages/{user_id}'),
+      invitation: e.FRONTEND_INVITATION_PATH ?? '/invitations/{key}',
     },
     corsOrigins: e.CORS_ORIGINS,
     trustProxy: e.TRUST_PROXY,
@@ -372,6 +376,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       subscriptionsPerAccount: e.SUBSCRIPTIONS_PER_ACCOUNT,
       webhookEndpointsPerAccount: e.WEBHOOK_ENDPOINTS_PER_ACCOUNT,
       apiKeysPerAccount: e.API_KEYS_PER_ACCOUNT,
+      membersPerHome: e.MEMBERS_PER_HOME,
+      invitationsPerDay: e.INVITATIONS_PER_DAY,
       favoritesPerAccount: e.FAVORITES_PER_ACCOUNT,
       paymentMethodsPerAccount: e.PAYMENT_METHODS_PER_ACCOUNT,
       seasonsPerHome: e.SEASONS_PER_HOME,

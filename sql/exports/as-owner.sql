@@ -1,3 +1,3 @@
--- The homes of an owner.
+-- The homes where an owner, or somebody who helps one, may read this.
 -- part of: list-reservations, list-payments, next-home
-h.owner_id = :owner_id
+h.id = any ((select homes_of(:user_id, :wanted))::uuid[])

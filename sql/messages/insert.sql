@@ -1,11 +1,12 @@
 -- Writes a message and both sides of its conversation, which the caller has locked.
 -- one
--- nullable: :property_id, :reservation_id, :attachment, :attachment_file
+-- nullable: :sent_by, :property_id, :reservation_id, :attachment, :attachment_file
+-- nullable: sent_by
 -- not null: attachment_until
 with written as (
-  insert into messages (conversation_id, sender_id, receiver_id, content, property_id, reservation_id, attachment, attachment_file)
-  values (:conversation_id, :sender_id, :receiver_id, :content, :property_id, :reservation_id, :attachment, :attachment_file)
-  returning id, conversation_id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment, attachment_file
+  insert into messages (conversation_id, sender_id, receiver_id, content, property_id, reservation_id, attachment, attachment_file, sent_by)
+  values (:conversation_id, :sender_id, :receiver_id, :content, :property_id, :reservation_id, :attachment, :attachment_file, :sent_by)
+  returning id, conversation_id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment, attachment_file, sent_by
 ), sides as (
   insert into conversation_sides as s (user_id, other_id, conversation_id, last_message_id, unread)
   select sender_id, receiver_id, conversation_id, id, 0 from written
@@ -20,5 +21,5 @@ with written as (
   on conflict (user_id) do update set total = t.total + 1
 )
 select id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment, attachment_file,
-  attachment_deadline() as attachment_until
+  attachment_deadline() as attachment_until, who_wrote(sent_by) as sent_by
 from written

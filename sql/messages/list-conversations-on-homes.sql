@@ -1,10 +1,11 @@
 -- A user's conversations as far as they are about some homes, the latest first; `or_none`: or about none.
 -- nullable: home_id, home_title
+-- nullable: sent_by
 -- not null: total, total_unread, unread, attachment_until, id, sender_id, receiver_id, content, created_at
 -- nullable: property_id, reservation_id, attachment, attachment_file
 select s.other_id, other.first_name, other.avatar, heard.unread,
   m.id, m.sender_id, m.receiver_id, m.content, m.property_id, m.reservation_id, m.created_at,
-  m.attachment, m.attachment_file, attachment_deadline() as attachment_until,
+  m.attachment, m.attachment_file, attachment_deadline() as attachment_until, who_wrote(m.sent_by) as sent_by,
   home.id as home_id, home.title as home_title,
   count(*) over () as total, sum(heard.unread) over ()::bigint as total_unread
 from conversation_sides s

@@ -1,9 +1,10 @@
 -- A user's conversations, the latest first. The name of an erased account is empty.
 -- nullable: home_id, home_title
+-- nullable: sent_by
 -- not null: total, attachment_until
 select s.other_id, other.first_name, other.avatar, s.unread,
   m.id, m.sender_id, m.receiver_id, m.content, m.property_id, m.reservation_id, m.created_at,
-  m.attachment, m.attachment_file, attachment_deadline() as attachment_until,
+  m.attachment, m.attachment_file, attachment_deadline() as attachment_until, who_wrote(m.sent_by) as sent_by,
   home.id as home_id, home.title as home_title,
   coalesce((select t.total from conversation_totals t where t.user_id = :user_id), 0) as total
 from conversation_sides s

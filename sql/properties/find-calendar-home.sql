@@ -1,8 +1,8 @@
--- A home whose calendar the caller may see: a published one, or their own.
+-- A home whose calendar the caller may see: a published one, or where they may change it.
 -- stale: yes
 -- optional
 -- nullable: :user_id
 -- not null: today, is_own
-select id, currency, (now() at time zone timezone)::date as today, owner_id is not distinct from :user_id::integer as is_own
+select id, currency, (now() at time zone timezone)::date as today, coalesce(may(:user_id::integer, id, 'calendar'), false) as is_own
 from properties
-where id = :property_id and (status = 'published' or owner_id = :user_id)
+where id = :property_id and (status = 'published' or may(:user_id, id, 'calendar'))

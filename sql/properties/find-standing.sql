@@ -1,3 +1,3 @@
--- Whose a home is, and whether it is on the market.
+-- Whether a home is on the market.
 -- optional
-select owner_id, status from properties where id = :property_id and status <> 'archived'
+select status from properties where id = :property_id and status <> 'archived'

@@ -1,3 +1,3 @@
--- Stays in the homes of an owner.
+-- Stays in the homes of an owner, and in those that they help with.
 -- part of: list
-p.owner_id = :user_id
+r.property_id = any ((select homes_of(:user_id, 'reservations'))::uuid[])

@@ -26,6 +26,12 @@ const ACTIONS = [
   'policy.deleted',
   'review.moderation',
   'conversation.read',
+  'member.created',
+  'member.changed',
+  'member.deleted',
+  'member_invitation.created',
+  'member_invitation.changed',
+  'member_invitation.deleted',
 ] as const
 
 /** Who somebody is to the reader; `service`: no person, or an operator at the command line. */

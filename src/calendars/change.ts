@@ -12,6 +12,6 @@ export function changing<T>(
   work: (tx: Transaction, home: ManagedHome) => Promise<T>,
 ): Promise<T> {
   return lockCalendar(app, property_id, async (tx) =>
-    work(tx, await lockManaged(app, tx, identityOf(request), property_id)),
+    work(tx, await lockManaged(app, tx, identityOf(request), property_id, 'calendar')),
   )
 }

@@ -45,7 +45,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { property_id } = request.params
       const shared = await transaction(app.db, async (tx) => {
-        await lockManaged(app, tx, identityOf(request), property_id)
+        await lockManaged(app, tx, identityOf(request), property_id, 'calendar')
         return show(tx, property_id)
       })
       return envelope(request, 'ok', shared)

@@ -9,6 +9,7 @@ import { reaches } from '../http/scopes.ts'
 import { fromCents } from '../lib/money.ts'
 import { readText } from '../lib/streams.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { mayIn } from '../properties/rights.ts'
 import { changing } from './change.ts'
 import { close, runBulk } from './closures.ts'
 import {
@@ -67,13 +68,16 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         security: OPTIONAL_BEARER,
         params: homeParams,
         querystring: availabilityRange,
-        response: { 200: availability, ...failures(400, 404, 413) },
+        response: { 200: availability, ...failures(400, 403, 404, 413) },
       },
     },
     async (request) => {
       const { property_id } = request.params
       const home = await queries.properties.findCalendarHome(app.db, { property_id, user_id: request.identity?.userId })
-      if (!home || !reaches(request, property_id)) throw new AppError('notFound')
+      if (!home || !reaches(request, property_id)) {
+        await mayIn(app.db, request.identity, property_id, 'calendar')
+        throw new AppError('notFound')
+      }
       const range = shownRange(request.query, home.today)
       const sees = home.is_own || request.identity?.role === 'support' || request.identity?.role === 'admin'
       const days = await queries.calendars.listDays(app.db, { property_id, ...range })

@@ -5,9 +5,9 @@ import { failures, page } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { integerId } from '../http/fields.ts'
 import { asPage } from '../http/html.ts'
-import { isStaff } from '../plugins/authentication.ts'
 import { OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { refuseWithPages } from '../plugins/form-pages.ts'
+import { findForParty } from '../stays/parties.ts'
 import { confirmationPage, reservationOfKey } from './confirmation.ts'
 
 const documented = { tags: ['reservations'] }
@@ -44,17 +44,17 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'showReservationConfirmation',
-        summary: 'The same page for the guest, the owner and the staff',
+        summary: 'The same page for the guest, the owner, members of the home and the staff',
         security: OPTIONAL_BEARER,
         params: z.object({ id: integerId }),
-        response: { 200: confirmation, ...failures(404) },
+        response: { 200: confirmation, ...failures(403, 404) },
       },
     },
     async (request, reply) => {
       const { identity, params, locale } = request
       const stay = await queries.confirmations.find(app.db, { reservation_id: params.id })
-      const isParty = identity && (isStaff(identity) || [stay?.guest_id, stay?.owner_id].includes(identity.userId))
-      if (!stay || !isParty) throw new AppError('notFound')
+      if (!stay || !identity) throw new AppError('notFound')
+      await findForParty(app.db, identity, stay.id, 'any', 'reservations')
       return asPage(reply).send(confirmationPage(stay, locale))
     },
   )

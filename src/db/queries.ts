@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, ApiKeyKind, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, ApiKeyKind, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, HomeRight, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/events. */
@@ -288,7 +288,7 @@ export const queries = {
     /** Deletes the subscriptions of homes. */
     deleteOfHomes: many<{ property_ids: (string)[] }, { remote_webhook_id: string | null }>('channel-manager/delete-of-homes', 'write'),
     /** Deletes a subscription of a user's own home, or any for the staff. */
-    delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete', 'write'),
+    delete: optional<{ webhook_id: string; is_staff: boolean; user_id: number }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete', 'write'),
     /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
     findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find-by-remote-home', 'read'),
     /** The subscription of a home with this id, or its latest one. */
@@ -310,7 +310,7 @@ export const queries = {
     /** Homes of the channel manager with a room that was not compared today, the day at the room, or that it has changed itself since the last comparison, ten minutes ago or more. */
     listUncompared: many<{ limit: number }, { remote_property_id: string }>('channel-manager/list-uncompared', 'read'),
     /** Subscriptions of a user's own homes, or all for the staff, newest first. */
-    list: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; registration: WebhookRegistration; registration_error: string | null; created_at: string; updated_at: string; total: number }>('channel-manager/list', 'read'),
+    list: many<{ is_staff: boolean; user_id: number; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; registration: WebhookRegistration; registration_error: string | null; created_at: string; updated_at: string; total: number }>('channel-manager/list', 'read'),
     /** A subscription of a home, locked until the end of the transaction. */
     lock: optional<{ webhook_id: string; property_id: string }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; secret_version: number }>('channel-manager/lock', 'write'),
     /** Marks days of one room, where the channel manager knows something else. */
@@ -393,6 +393,8 @@ export const queries = {
     insertDays: nothing<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }>('dev/insert-days', 'write'),
     /** A webhook endpoint that is paused, with an id that examples name. */
     insertEndpoint: nothing<{ id: string; user_id: number; url: string; types: (string)[]; description: string; secret: Uint8Array }>('dev/insert-endpoint', 'write'),
+    /** An invitation with an id that examples name. */
+    insertInvitation: nothing<{ id: string; property_id: string; email: string; key_hash: Uint8Array; invited_by: number }>('dev/insert-invitation', 'write'),
     /** The invoice of a demo payment, at a fixed address. */
     insertInvoice: nothing<{ key: string; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }>('dev/insert-invoice', 'write'),
     /** A key that nobody has. */
@@ -440,11 +442,11 @@ export const queries = {
     /** Whose signed address it is, while that is good. */
     findReader: optional<{ user_id: number; expires: number }, { id: number; role: UserRole; token_version: number }>('exports/find-reader', 'read'),
     /** The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/exports/list-reservations.sql. */
-    listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; owner_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null }, ExportsPart>('exports/list-payments', 'stale'),
+    listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null }, ExportsPart>('exports/list-payments', 'stale'),
     /** The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the same however many are before it. */
-    listReservations: composed<{ after_home: string; after_day: string; after_id: number; limit: number; owner_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; property_id: string; title: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; check_in: string; check_out: string; adults: number; children: number; infants: number; guests: number; guest_id: number | null; guest_name: string | null; currency: string; total_cents: number; open_cents: number | null; payment_status: string | null; cancelled_by: Actor | null; cancelled_at: string | null; created_at: string }, ExportsPart>('exports/list-reservations', 'stale'),
+    listReservations: composed<{ after_home: string; after_day: string; after_id: number; limit: number; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; property_id: string; title: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; check_in: string; check_out: string; adults: number; children: number; infants: number; guests: number; guest_id: number | null; guest_name: string | null; currency: string; total_cents: number; open_cents: number | null; payment_status: string | null; cancelled_by: Actor | null; cancelled_at: string | null; created_at: string }, ExportsPart>('exports/list-reservations', 'stale'),
     /** The next home whose calendar is shown. */
-    nextHome: composed<{ after_home: string; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: string; title: string; currency: string }, ExportsPart>('exports/next-home', 'stale'),
+    nextHome: composed<{ after_home: string; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: string; title: string; currency: string }, ExportsPart>('exports/next-home', 'stale'),
   },
   idempotency: {
     /** Claims a key for a first request; no row when the key was used before. A claim without an answer is void after a minute, unless its work was carried out. */
@@ -486,7 +488,7 @@ export const queries = {
     /** Stores an event in the inbox; no row when it is there already, unless it is to be applied when it is sent again. */
     insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined; subscription_id?: string | null | undefined; property_id?: string | null | undefined }, { event_id: string }>('inbox/insert-event', 'write'),
     /** The inbox of a user's own homes, or of all homes for the staff, newest first. */
-    listEvents: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('inbox/list-events', 'read'),
+    listEvents: many<{ is_staff: boolean; user_id: number; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('inbox/list-events', 'read'),
     /** Intents that have succeeded and concern no payment of this database, of events since a time. */
     listIgnoredPayments: many<{ since: string }, { intent_id: string }>('inbox/list-ignored-payments', 'read'),
     /** Events that could not be applied yet, oldest first. */
@@ -550,7 +552,7 @@ export const queries = {
     /** Takes a user's files from their messages, and deletes their blocks. Neither of two is mailed what they have missed when one of them is gone. */
     erase: nothing<{ user_id: number }>('messages/erase', 'write'),
     /** The attachment of a message, whom it belongs to, and the time that decides whether its address has expired. */
-    findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('messages/find-attachment', 'read'),
+    findAttachment: optional<{ message_id: number }, { owner_id: number | null; sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('messages/find-attachment', 'read'),
     /** Whether a user has a conversation with another, and is blocked by them. */
     findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('messages/find-listener', 'read'),
     /** What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
@@ -566,13 +568,13 @@ export const queries = {
     /** Reports a user's conversation with another, unless they have before; no row when the two have none. */
     insertReport: optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('messages/insert-report', 'write'),
     /** Writes a message and both sides of its conversation, which the caller has locked. */
-    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number }>('messages/insert', 'write'),
+    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined; sent_by?: number | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('messages/insert', 'write'),
     /** Whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_none` about none. */
     isNearHomes: one<{ other_id: number; homes: (string)[]; user_id: number; or_none: boolean }, { found: boolean }>('messages/is-near-homes', 'read'),
     /** A user's conversations as far as they are about some homes, the latest first; `or_none`: or about none. */
-    listConversationsOnHomes: many<{ homes: (string)[]; or_none: boolean; user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; home_id: string | null; home_title: string | null; total: number; total_unread: number }>('messages/list-conversations-on-homes', 'read'),
+    listConversationsOnHomes: many<{ homes: (string)[]; or_none: boolean; user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number; total_unread: number }>('messages/list-conversations-on-homes', 'read'),
     /** A user's conversations, the latest first. The name of an erased account is empty. */
-    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations', 'read'),
+    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations', 'read'),
     /** The files that a user has sent. */
     listFiles: many<{ user_id: number }, { path: string }>('messages/list-files', 'read'),
     /** The first messages that are unread and in no mail yet, oldest first. */
@@ -582,11 +584,11 @@ export const queries = {
     /** Reports of conversations, newest first, with how often support has read each. An erased account has no name. */
     listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('messages/list-reports', 'read'),
     /** Some messages, by their numbers. */
-    listSome: many<{ ids: (number)[] }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number }>('messages/list-some', 'read'),
+    listSome: many<{ ids: (number)[] }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('messages/list-some', 'read'),
     /** Who was told of the messages of a user, and under which key. */
     listTold: many<{ user_id: number }, { user_id: number; key: string }>('messages/list-told', 'read'),
     /** Messages of a conversation, newest first, before one of them. */
-    list: composed<{ conversation_id: number; before?: number | null | undefined; limit: number; homes?: (string)[] | null | undefined; or_none?: boolean | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number }, MessagesPart>('messages/list', 'read'),
+    list: composed<{ conversation_id: number; before?: number | null | undefined; limit: number; homes?: (string)[] | null | undefined; or_none?: boolean | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }, MessagesPart>('messages/list', 'read'),
     /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
     lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('messages/lock-mail', 'write'),
     /** The conversations of the oldest messages, some of them, locked until the end of the transaction: those with messages of more than so many days, but not one that was reported since, nor one that somebody writes in at this moment. */
@@ -855,26 +857,42 @@ export const queries = {
     archive: nothing<{ property_id: string }>('properties/archive', 'write'),
     /** How many favourites a user has. */
     countFavorites: one<{ user_id: number }, { count: number }>('properties/count-favorites', 'read'),
+    /** How many help with a home or are invited to, but for an address that is invited anew, and whether somebody of that address does already, or is the owner. */
+    countMembers: one<{ property_id: string; email: string }, { count: number; is_in: boolean }>('properties/count-members', 'read'),
     /** How many homes an owner has on the market or as drafts. */
     countOfOwner: one<{ user_id: number }, { count: number }>('properties/count-of-owner', 'read'),
+    /** Deletes invitations that nobody has accepted in time, a thousand at a time. */
+    deleteExpiredInvitations: one<Record<never, never>, { deleted: number }>('properties/delete-expired-invitations', 'write'),
     /** Takes a home off a user's favourites; no row when it was not among them. */
     deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/delete-favorite', 'write'),
+    /** Takes an invitation back. */
+    deleteInvitation: optional<{ id: string; property_id: string }, { rights: (string)[] }>('properties/delete-invitation', 'write'),
+    /** Takes back what somebody has invited others to beyond some rights. */
+    deleteInvitationsBeyond: nothing<{ property_id: string; user_id: number; rights: (string)[] }>('properties/delete-invitations-beyond', 'write'),
+    /** Somebody helps with a home no longer. */
+    deleteMember: nothing<{ property_id: string; user_id: number }>('properties/delete-member', 'write'),
     /** Removes a photo from a home. */
     deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string; smaller: unknown }>('properties/delete-photo', 'write'),
+    /** Somebody helps with no home any more, nobody helps with theirs, and who was invited by them, or at their address, is so no longer. */
+    eraseMembers: nothing<{ user_id: number }>('properties/erase-members', 'write'),
     /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. Returns the files of the photos. */
     erase: many<{ user_id: number }, { path: string; smaller: unknown }>('properties/erase', 'write'),
     /** The owner and the title of a home on the market, or of a guest's own draft, and whether it can be booked without an inquiry. */
     findBookingTerms: optional<{ property_id: string; guest_id: number }, { owner_id: number; title: string; instant_book: boolean }>('properties/find-booking-terms', 'read'),
-    /** A home whose calendar the caller may see: a published one, or their own. */
+    /** A home whose calendar the caller may see: a published one, or where they may change it. */
     findCalendarHome: optional<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('properties/find-calendar-home', 'stale'),
     /** The secret of a home's calendar address. */
     findCalendarToken: optional<{ property_id: string }, { calendar_token: string }>('properties/find-calendar-token', 'read'),
     /** Today in a time zone; PostgreSQL refuses (22023) one that it does not know. */
     findDayAt: one<{ timezone: string }, { today: string }>('properties/find-day-at', 'read'),
+    /** What somebody is invited to, by the key of the invitation, and whether they are who is meant. */
+    findInvitation: optional<{ user_id: number; key_hash: Uint8Array }, { property_id: string; home: string; rights: (string)[]; expires_at: string; inviter_id: number; first_name: string; avatar: string | null; is_theirs: boolean }>('properties/find-invitation', 'read'),
     /** The city of a home with its position, and whether a neighborhood is in it. */
     findReferences: optional<{ neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_neighborhood: boolean }>('properties/find-references', 'read'),
-    /** Whose a home is, and whether it is on the market. */
-    findStanding: optional<{ property_id: string }, { owner_id: number; status: PropertyStatus }>('properties/find-standing', 'read'),
+    /** What somebody may do in a home: its owner everything, a member what they were given, others nothing. */
+    findRights: one<{ user_id: number; property_id: string }, { rights: (string)[] }>('properties/find-rights', 'read'),
+    /** Whether a home is on the market. */
+    findStanding: optional<{ property_id: string }, { status: PropertyStatus }>('properties/find-standing', 'read'),
     /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/properties/show.ts). */
     find: optional<{ property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; public_latitude: number; public_longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/find', 'stale'),
     /** Puts a published home on a user's favourites. */
@@ -885,14 +903,22 @@ export const queries = {
     insert: one<{ id?: string | null | undefined; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert', 'write'),
     /** What homes can have. */
     listAmenities: many<Record<never, never>, { id: Amenity; name_fr: string; name_en: string }>('properties/list-amenities', 'stale'),
+    /** The homes of an owner that somebody helps with, and in which of them they may write for the owner. */
+    listHelped: many<{ user_id: number; owner_id: number }, { id: string; may_write: boolean }>('properties/list-helped', 'read'),
+    /** Who may write for the owner of a home, if the owner is one of the two of a conversation. */
+    listHelpers: many<{ property_id: string; sender_id: number; receiver_id: number }, { user_id: number }>('properties/list-helpers', 'read'),
     /** The homes of an owner. */
     listIdsOfOwner: many<{ user_id: number }, { id: string }>('properties/list-ids-of-owner', 'read'),
     /** The ids of the next homes after an id. */
     listIds: many<{ after?: string | null | undefined; limit: number }, { id: string }>('properties/list-ids', 'read'),
+    /** Who is invited to help with a home, and has not accepted yet. */
+    listInvitations: many<{ property_id: string }, { id: string; email: string; rights: (string)[]; created_at: string; expires_at: string }>('properties/list-invitations', 'read'),
+    /** Who helps with a home, in the order in which they came. */
+    listMembers: many<{ property_id: string }, { user_id: number; first_name: string; avatar: string | null; email: string; rights: (string)[]; created_at: string }>('properties/list-members', 'read'),
     /** Which of these files are photos of homes; a smaller version has the name of its photo and its width. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('properties/list-named-files', 'read'),
-    /** The homes of an owner in whatever state but archived, those changed last first. */
-    listOfOwner: many<{ owner_id: number; status?: PropertyStatus | null | undefined; homes?: (string)[] | null | undefined; limit: number; offset: number }, { id: string; title: string; status: PropertyStatus; property_type: PropertyType; room_type: RoomType; city_id: string; city: string; currency: string; base_price_cents: number; max_guests: number; instant_book: boolean; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; cover: string | null; total: number }>('properties/list-of-owner', 'stale'),
+    /** The homes of an owner, and those that they help with, in whatever state but archived, those changed last first. */
+    listOfOwner: many<{ user_id: number; status?: PropertyStatus | null | undefined; homes?: (string)[] | null | undefined; limit: number; offset: number }, { id: string; owner_id: number; rights: (string)[]; title: string; status: PropertyStatus; property_type: PropertyType; room_type: RoomType; city_id: string; city: string; currency: string; base_price_cents: number; max_guests: number; instant_book: boolean; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; cover: string | null; total: number }>('properties/list-of-owner', 'stale'),
     /** Kinds of rooms. */
     listRoomTypes: many<Record<never, never>, { id: RoomType; name_fr: string; name_en: string }>('properties/list-room-types', 'stale'),
     /** What lists show of homes beside their own fields: the owner, the first five photos, and whether a reader has them among the favourites. */
@@ -901,18 +927,26 @@ export const queries = {
     listTypes: many<Record<never, never>, { id: PropertyType; name_fr: string; name_en: string }>('properties/list-types', 'stale'),
     /** Serialises changes of a home's calendar: without it, concurrent bookings deadlock on the exclusion constraints. */
     lockCalendar: nothing<{ property_id: string }>('properties/lock-calendar', 'write'),
-    /** A home as it is, locked, for its owner or the staff. */
-    lockOwn: optional<{ property_id: string; user_id: number; is_staff: boolean }, { id: string; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own', 'write'),
+    /** A home as it is, locked, for who may change it so: its owner, its members with the right, or the staff. */
+    lockOwn: optional<{ property_id: string; is_staff: boolean; user_id: number; wanted: HomeRight }, { id: string; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own', 'write'),
     /** A home, locked against other changes of its rating until the end of the transaction. */
     lockRating: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('properties/lock-rating', 'write'),
     /** A new calendar address; the old one stops working. */
     rotateCalendarToken: nothing<{ property_id: string }>('properties/rotate-calendar-token', 'write'),
+    /** Uses an invitation up. */
+    takeInvitation: optional<{ key_hash: Uint8Array; user_id: number }, { id: string; property_id: string; rights: (string)[]; owner_id: number; home: string; first_name: string }>('properties/take-invitation', 'write'),
+    /** Changes what a member may do. */
+    updateMember: nothing<{ rights: (string)[]; property_id: string; user_id: number }>('properties/update-member', 'write'),
     /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
     updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; changes_alt: boolean; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('properties/update-photos', 'write'),
     /** Writes the rating of a home. */
     updateRating: nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('properties/update-rating', 'write'),
     /** Writes all fields of a home, as src/properties/write.ts merged them under a lock. */
     update: many<{ title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('properties/update', 'write'),
+    /** Invites an address to help with a home, in place of its invitation of before. */
+    upsertInvitation: one<{ property_id: string; email: string; rights: (string)[]; key_hash: Uint8Array; invited_by: number }, { id: string; email: string; rights: (string)[]; created_at: string; expires_at: string }>('properties/upsert-invitation', 'write'),
+    /** Has somebody help with a home. Whoever does already has these rights from now on. */
+    upsertMember: nothing<{ property_id: string; user_id: number; rights: (string)[] }>('properties/upsert-member', 'write'),
   },
   quotas: {
     /** Serialises what one account creates. It is taken after the lock of a home. */
@@ -929,8 +963,8 @@ export const queries = {
     deleteSeason: optional<{ season_id: number }, { id: number }>('rates/delete-season', 'write'),
     /** What pricing needs of a home that can be booked, and the present day there. */
     findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('rates/find-home', 'read'),
-    /** One season. Seasons of a draft home are for its owner and the staff. */
-    findSeason: optional<{ season_id: number; homes?: (string)[] | null | undefined; user_id?: number | null | undefined; is_staff: boolean }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/find-season', 'read'),
+    /** One season. Seasons of a draft home are for who may change its calendar. */
+    findSeason: optional<{ season_id: number; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/find-season', 'read'),
     /** A new season of a home. */
     insertSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/insert-season', 'write'),
     /** Overrides of the calendar for the nights of a stay and its day of departure. */
@@ -939,8 +973,8 @@ export const queries = {
     listOverlappingSeasons: many<{ season_id: number }, { id: number; label: string; start_date: string; end_date: string; prevails: boolean }>('rates/list-overlapping-seasons', 'read'),
     /** The active seasons that overlap a stay. */
     listSeasonsOfStay: many<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy }>('rates/list-seasons-of-stay', 'read'),
-    /** Seasons, of one home if it is given, earliest first. Seasons of draft homes are for their owners and the staff. */
-    listSeasons: many<{ property_id?: string | null | undefined; homes?: (string)[] | null | undefined; user_id?: number | null | undefined; is_staff: boolean; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus; total: number }>('rates/list-seasons', 'read'),
+    /** Seasons, of one home if it is given, earliest first. Seasons of draft homes are for who may change their calendars. */
+    listSeasons: many<{ property_id?: string | null | undefined; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus; total: number }>('rates/list-seasons', 'read'),
     /** One season, locked until the end of the transaction. */
     lockSeason: optional<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/lock-season', 'write'),
     /** Writes `changes` to every day of a range. Fields that are not named keep their values; null removes a field from the day. Returns a day whose minimum stay exceeds its maximum stay, if there is one. */
@@ -953,7 +987,7 @@ export const queries = {
     deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('reservations/delete-expired-quotes', 'write'),
     /** One quote as it was given, and whether it has expired. */
     findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('reservations/find-quote', 'read'),
-    /** One reservation with its payment and its history, for its guest, its owner or the staff. */
+    /** One reservation with its payment and its history, for its guest, who decides on it, or the staff. */
     find: optional<{ reservation_id: number; user_id: number; is_staff: boolean; homes?: (string)[] | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; today: string; was_inquiry: boolean; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find', 'read'),
     /** Stores a quote for half an hour. */
     insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('reservations/insert-quote', 'write'),
@@ -1158,7 +1192,7 @@ export const queries = {
   },
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */
-    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; from_owner: boolean; to_owner: boolean }>('triggers/find-message', 'read'),
+    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; from_owner: boolean; to_owner: boolean }>('triggers/find-message', 'read'),
     /** A payment with the parties of its reservation, and its latest refund. What a bank took back is none that anybody is told of. */
     findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('triggers/find-payment', 'read'),
   },

@@ -22,7 +22,7 @@ type Place = typeof BEGIN
 /** The parts of the statements that a reader needs. Pure. */
 const partsFor = (reader: Reader, filter: ExportFilter, from: ExportsPart, to: ExportsPart): Set<ExportsPart> =>
   new Set([
-    reader.owner_id === undefined ? 'as-staff' : 'as-owner',
+    reader.user_id === undefined ? 'as-staff' : 'as-owner',
     ...(filter.property_id === undefined ? [] : (['of-home'] as const)),
     ...(reader.homes === undefined ? [] : (['on-homes'] as const)),
     ...(filter.from === undefined ? [] : [from]),
@@ -85,7 +85,13 @@ export const reservations: Export = {
   columns: Object.keys(RESERVATIONS),
   pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'from', 'to')
-    const asked = { ...filter, owner_id: reader.owner_id, homes: reader.homes, limit: PAGE_ROWS }
+    const asked = {
+      ...filter,
+      user_id: reader.user_id,
+      wanted: 'reservations' as const,
+      homes: reader.homes,
+      limit: PAGE_ROWS,
+    }
     return inPages(
       (after) => queries.exports.listReservations(db, parts, { ...asked, ...after }),
       (row) => ({ ...BEGIN, after_home: row.property_id, after_day: row.check_in, after_id: row.id }),
@@ -116,7 +122,13 @@ export const payments: Export = {
   columns: Object.keys(PAYMENTS),
   pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'made-from', 'made-to')
-    const asked = { ...filter, owner_id: reader.owner_id, homes: reader.homes, limit: PAGE_ROWS }
+    const asked = {
+      ...filter,
+      user_id: reader.user_id,
+      wanted: 'money' as const,
+      homes: reader.homes,
+      limit: PAGE_ROWS,
+    }
     return inPages(
       (after) => queries.exports.listPayments(db, parts, { ...asked, ...after }),
       (row) => ({
@@ -154,7 +166,7 @@ export const calendar: Export = {
   columns: Object.keys(DAYS),
   async *pages(db, reader, { from = '', to = '', ...filter }) {
     const parts = partsFor(reader, filter, 'from', 'to')
-    const asked = { ...filter, owner_id: reader.owner_id, homes: reader.homes }
+    const asked = { ...filter, user_id: reader.user_id, wanted: 'calendar' as const, homes: reader.homes }
     for (let after_home = NO_HOME; ; ) {
       const [home] = await queries.exports.nextHome(db, parts, { ...asked, after_home })
       if (home === undefined) return

@@ -13,10 +13,10 @@ export const ADDRESS_SECONDS = 600
 /** What the addresses of exports are signed for. */
 const PURPOSE = 'exports'
 
-/** Who reads an export; without `owner_id` all homes. */
+/** Who reads an export; without `user_id` of all homes. */
 export interface Reader {
   account: number
-  owner_id: number | undefined
+  user_id: number | undefined
   /** Of a key: the homes that it is for. */
   homes: string[] | undefined
 }
@@ -24,7 +24,7 @@ export interface Reader {
 const readerOf = (account: number, role: UserRole, homes: string[] | undefined): Reader => ({
   account,
   homes,
-  owner_id: STAFF.includes(role) ? undefined : account,
+  user_id: STAFF.includes(role) ? undefined : account,
 })
 
 /** Whose address it is. */

@@ -66,7 +66,7 @@ export const USUAL: Record<FailureStatus, ErrorCode[]> = {
   400: ['validation', 'badRequest'],
   401: ['unauthenticated', 'invalidToken'],
   402: ['cardRefused'],
-  403: ['forbidden', 'keyRefused', 'scopeMissing', 'secondFactorMissing'],
+  403: ['forbidden', 'keyRefused', 'scopeMissing', 'rightMissing', 'secondFactorMissing'],
   404: ['notFound'],
   409: [],
   410: [],

@@ -33,6 +33,8 @@ const STATUSES: Record<ErrorCode, number> = {
   signInAgain: 403,
   keyRefused: 403,
   scopeMissing: 403,
+  rightMissing: 403,
+  notInvited: 403,
   secondFactorMissing: 403,
   notFound: 404,
   methodNotAllowed: 405,

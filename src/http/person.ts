@@ -7,6 +7,11 @@ export const person = z
   .object({ id: z.int(), first_name: z.string().nullable(), avatar: shownUrl.nullable() })
   .meta({ id: 'Person', description: 'An erased account has no name' })
 
+/** Somebody by name only. */
+export const namedPerson = z
+  .object({ id: z.int(), first_name: z.string().nullable() })
+  .meta({ id: 'NamedPerson', description: 'An erased account has no name' })
+
 interface Row {
   id: number
   /** Empty for an erased account. */

@@ -43,28 +43,32 @@ export interface KeyGrant {
 /** A request, or who sends it. */
 interface Sender {
   key: KeyGrant | null
+  /** Of somebody who acts for an owner: the homes in which they may. */
+  helpsIn?: string[]
 }
 
 /**
- * The homes that a sender keeps to, within what the account may: those of a key. undefined: all of them. Statements take it as
+ * The homes that a sender keeps to, within what the account may: those of a key, or of who helps an owner. undefined: all of them. Statements take it as
  * `:homes`, and what is about a single home asks `reaches`. Pure.
  */
-export const homesOf = (sender: Sender | null): string[] | undefined => sender?.key?.homes ?? undefined
+export const homesOf = (sender: Sender | null): string[] | undefined =>
+  sender?.helpsIn ?? sender?.key?.homes ?? undefined
 
-/** The homes that a key is for, and whether it has what is about none. */
+/** The homes that a sender keeps to, and whether they have what is about none. */
 export interface KeyBounds {
   homes: string[]
   or_none: boolean
 }
 
 /** The same for what may be about no home: a key for all homes has that too. Pure. */
-export function boundsOf({ key }: Sender): KeyBounds | undefined {
+export function boundsOf({ key, helpsIn }: Sender): KeyBounds | undefined {
+  if (helpsIn) return { homes: helpsIn, or_none: false }
   return key?.homes ? { homes: key.homes, or_none: key.isForAll } : undefined
 }
 
 /** Whether a sender has to do with a home at all, or with what is about none. What they may do with it is another question. Pure. */
 export function reaches(sender: Sender | null, property_id: string | null): boolean {
-  if (property_id === null) return sender?.key?.isForAll ?? true
+  if (property_id === null) return sender?.helpsIn === undefined && (sender?.key?.isForAll ?? true)
   return homesOf(sender)?.includes(property_id) ?? true
 }
 

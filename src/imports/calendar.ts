@@ -182,7 +182,7 @@ export async function importCalendar(app: FastifyInstance, identity: Identity, b
     let changed = 0
     for (const [home, of] of wanted) {
       // The home may have left meanwhile; those of others are nobody's business here, not even the staff's.
-      await lockOwn(app, tx, identity, home.property_id, [])
+      await lockOwn(app, tx, identity, home.property_id, 'calendar', [])
       changed += await writeDays(app, tx, home, of, report)
     }
     return changed

@@ -1,13 +1,15 @@
 import path from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Queryable } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { integerId, wholeParameter } from '../http/fields.ts'
 import { reaches } from '../http/scopes.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { type Identity, identityOf } from '../plugins/authentication.ts'
 import { SIGNED_OR_BEARER } from '../plugins/documentation.ts'
+import { mayIn } from '../properties/rights.ts'
 import { serveFile } from '../storage/serve.ts'
 import { isSignedAddress } from './attachments.ts'
 
@@ -21,6 +23,17 @@ const signedQuery = z.object({
   expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional(),
   signature: z.string().max(100).optional().meta({ description: 'As in `attachment` of a message' }),
 })
+
+type Found = NonNullable<Awaited<ReturnType<typeof queries.messages.findAttachment>>>
+
+/** Whether it is somebody's: one of the two, or who reads the messages of the owner about the home. Without a reader the address is signed. */
+async function mayRead(db: Queryable, reader: Identity | undefined, found: Found): Promise<boolean> {
+  const { property_id, owner_id, sender_id, receiver_id } = found
+  const people = [sender_id, receiver_id]
+  if (reader === undefined || people.includes(reader.userId)) return true
+  if (property_id === null || owner_id === null || !people.includes(owner_id)) return false
+  return mayIn(db, reader, property_id, 'messages')
+}
 
 /** Files of messages, for the two of them (docs/design/messages.md, "Attachments"). */
 export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -50,11 +63,11 @@ export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
       const { expires = 0, signature } = request.query
       if (signature !== undefined && !isSignedAddress(app.config, message_id, { expires, signature }))
         throw new AppError('linkExpired')
-      const reader = signature === undefined ? identityOf(request).userId : undefined
+      const reader = signature === undefined ? identityOf(request) : undefined
       const found = await queries.messages.findAttachment(app.db, { message_id })
       if (found && reader === undefined && found.now > expires) throw new AppError('linkExpired')
-      const isTheirs = reader === undefined || reader === found?.sender_id || reader === found?.receiver_id
-      if (!found?.attachment || !isTheirs || !reaches(request, found.property_id)) throw new AppError('notFound')
+      if (!found?.attachment || !(await mayRead(app.db, reader, found)) || !reaches(request, found.property_id))
+        throw new AppError('notFound')
       const extension = path.extname(found.attachment)
       const disposition = extension === '.pdf' ? 'attachment' : 'inline'
       const headers = {

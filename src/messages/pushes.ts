@@ -22,6 +22,7 @@ export const messagePush = definePush({
     created_at: '2027-07-10T09:00:00.000Z',
     property_id: HOME,
     reservation_id: null,
+    sent_by: null,
     sender: { id: 7, first_name: 'Camille', avatar: null },
   },
 })

@@ -6,6 +6,7 @@ import { done, doneSchema, envelope, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { integerId, timestamp } from '../http/fields.ts'
 import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
+import { namedPerson } from '../http/person.ts'
 import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { historyPage, historyQuery, pageOfHistory, withUser } from './schemas.ts'
@@ -15,15 +16,11 @@ const MAX_REASON = 1_000
 const reportBody = z.object({ reason: z.string().trim().min(1, 'required').max(MAX_REASON) })
 const reportParams = z.object({ id: integerId })
 
-const person = z
-  .object({ id: z.int(), first_name: z.string().nullable() })
-  .meta({ id: 'ReportedPerson', description: 'An erased account has no name' })
-
 const report = z
   .object({
     id: z.int(),
-    reporter: person,
-    reported: person,
+    reporter: namedPerson,
+    reported: namedPerson,
     reason: z.string(),
     readings: z.int().meta({ description: 'How often support has read the conversation by this report' }),
     last_read_at: timestamp.nullable(),

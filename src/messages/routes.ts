@@ -7,7 +7,7 @@ import { transaction } from '../db/client.ts'
 import { type MessagesPart, queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { listPage, pageQuery } from '../http/pages.ts'
+import { listPage, type pageQuery } from '../http/pages.ts'
 import { showPerson } from '../http/person.ts'
 import { boundsOf, type KeyBounds } from '../http/scopes.ts'
 import { markMessagesRead } from '../notifications/read.ts'
@@ -19,6 +19,7 @@ import { messageReadPush, typingPush } from './pushes.ts'
 import {
   type conversation,
   conversationPage,
+  conversationQuery,
   historyQuery,
   message,
   newMessage,
@@ -27,9 +28,11 @@ import {
   readBody,
   sendHeaders,
   showMessage,
+  speakerQuery,
   withUser,
 } from './schemas.ts'
 import { sendMessage } from './send.ts'
+import { speakerOf } from './speaker.ts'
 import { findStanding } from './standing.ts'
 
 type ConversationRow = Omit<Awaited<ReturnType<typeof queries.messages.listConversations>>[number], 'total'>
@@ -97,12 +100,14 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Write to somebody, with a file if the body is a form',
         consumes: ['application/json', 'multipart/form-data'],
         headers: sendHeaders,
+        querystring: speakerQuery,
         body: newMessage,
-        response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 413, 415, 503, 507, 'mayNotWrite') },
+        response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 404, 413, 415, 503, 507, 'mayNotWrite') },
       },
     },
     async (request, reply) => {
-      const sent = await sendMessage(app, identityOf(request), request.body, request.headers['x-socket-id'])
+      const speaker = await speakerOf(app, identityOf(request), request.query.owner_id)
+      const sent = await sendMessage(app, speaker, request.body, request.headers['x-socket-id'])
       return reply.code(201).send(envelope(request, 'sent', showMessage(app, sent)))
     },
   )
@@ -115,14 +120,14 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listConversations',
         summary: 'My conversations, the latest first',
-        querystring: pageQuery,
-        response: { 200: conversationPage, ...failures(400, 401) },
+        querystring: conversationQuery,
+        response: { 200: conversationPage, ...failures(400, 401, 403, 404) },
       },
     },
     async (request) => {
-      const identity = identityOf(request)
-      const { userId } = identity
-      const bounds = boundsOf(identity)
+      const speaker = await speakerOf(app, identityOf(request), request.query.owner_id)
+      const { userId } = speaker
+      const bounds = boundsOf(speaker)
       if (bounds) return listOnHomes(app, request, request.query, { user_id: userId, ...bounds })
       const [list, { unread }] = await Promise.all([
         listPage(
@@ -149,18 +154,19 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         querystring: historyQuery,
         response: {
           200: ownHistoryPage,
-          ...failures(400, 401, 404),
+          ...failures(400, 401, 403, 404),
         },
       },
     },
     async (request) => {
       const { before, per_page } = request.query
-      const people = { user_id: identityOf(request).userId, other_id: request.params.user_id }
+      const speaker = await speakerOf(app, identityOf(request), request.query.owner_id)
+      const people = { user_id: speaker.userId, other_id: request.params.user_id }
       const [other, side] = await Promise.all([
-        findOther(app, identityOf(request), people.other_id),
+        findOther(app, speaker, people.other_id),
         queries.messages.findSide(app.db, people),
       ])
-      const bounds = boundsOf(identityOf(request))
+      const bounds = boundsOf(speaker)
       const parts = new Set<MessagesPart>(bounds ? ['on-homes'] : [])
       const rows = side
         ? await queries.messages.list(app.db, parts, {

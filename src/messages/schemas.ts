@@ -11,8 +11,8 @@ import {
   uuid,
   wholeParameter,
 } from '../http/fields.ts'
-import { backwardMeta, backwardPage, pagedSchema, unreadPageMeta } from '../http/pages.ts'
-import { person } from '../http/person.ts'
+import { backwardMeta, backwardPage, pagedSchema, pageQuery, unreadPageMeta } from '../http/pages.ts'
+import { namedPerson, person } from '../http/person.ts'
 import { fileOf } from '../storage/forms.ts'
 import { attachedFile, attachmentUrl } from './attachments.ts'
 
@@ -62,6 +62,9 @@ const keys = {
   created_at: timestamp,
   property_id: shownUuid.nullable(),
   reservation_id: z.int().nullable(),
+  sent_by: namedPerson
+    .nullable()
+    .meta({ description: 'Who wrote it for the owner that `sender_id` names; null: they themselves' }),
 }
 
 export const message = z.object(keys).meta({ id: 'Message' })
@@ -84,6 +87,7 @@ export function showMessage(app: FastifyInstance, row: MessageRow): z.infer<type
     property_id,
     reservation_id,
     created_at,
+    sent_by: namedPerson.nullable().parse(row.sent_by),
   }
 }
 
@@ -100,7 +104,16 @@ export const conversationPage = pagedSchema(conversation).extend({ meta: unreadP
 
 export const withUser = z.object({ user_id: integerId })
 
+/** Whose conversations are meant, for who helps an owner (docs/design/members.md). */
+const forOwner = {
+  owner_id: integerId.optional().meta({ description: 'The owner for whom I read and write; absent: myself' }),
+}
+
+export const speakerQuery = z.object(forOwner)
+export const conversationQuery = pageQuery.extend(forOwner)
+
 export const historyQuery = z.object({
+  ...forOwner,
   before: integerId.optional(),
   per_page: wholeParameter(1, 100).default(20),
 })

@@ -7,15 +7,16 @@ import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { showPerson } from '../http/person.ts'
-import { reaches } from '../http/scopes.ts'
+import { boundsOf, reaches } from '../http/scopes.ts'
 import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { notify } from '../notifications/notify.ts'
-import { type Identity, isStaff } from '../plugins/authentication.ts'
+import { isStaff } from '../plugins/authentication.ts'
 import { countOfDay } from '../quotas/quotas.ts'
 import { type attachedFile, attachmentAddress, readAttachment } from './attachments.ts'
 import { mailUnread } from './jobs.ts'
 import { messagePush } from './pushes.ts'
 import { type MessageRow, type NewMessage, showMessage } from './schemas.ts'
+import type { Speaker } from './speaker.ts'
 import { findStanding } from './standing.ts'
 
 const MESSAGES_A_MINUTE = 60
@@ -31,13 +32,13 @@ const EXCERPT_LENGTH = 140
  */
 export async function sendMessage(
   app: FastifyInstance,
-  sender: Identity,
+  sender: Speaker,
   draft: NewMessage,
   socketId: string | undefined,
 ): Promise<MessageRow> {
-  if (!sender.verified || draft.receiver_id === sender.userId) throw new AppError('mayNotWrite')
+  if (!sender.verified || [sender.userId, sender.writer].includes(draft.receiver_id)) throw new AppError('mayNotWrite')
   // Outside the transaction, so that refused messages count too.
-  const key = `messages ${sender.key ? `by key ${sender.key.id}` : sender.userId}`
+  const key = `messages ${sender.key ? `by key ${sender.key.id}` : sender.writer}`
   await countOrRefuse(app.db, { key, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
   try {
     return await send(app, sender, draft, socketId)
@@ -50,7 +51,7 @@ export async function sendMessage(
 
 async function send(
   app: FastifyInstance,
-  sender: Identity,
+  sender: Speaker,
   draft: NewMessage,
   socketId: string | undefined,
 ): Promise<MessageRow> {
@@ -59,7 +60,7 @@ async function send(
   if (!draft.attachment) return writeMessage(app, sender, { ...draft, property_id }, undefined, socketId)
   const kilobytes = Math.ceil(draft.attachment.length / KILOBYTE)
   const limit = app.config.quotas.attachmentMegabytesPerDay * KILOBYTE
-  await countOfDay(app.db, 'attachments', sender.userId, { limit, amount: kilobytes })
+  await countOfDay(app.db, 'attachments', sender.writer, { limit, amount: kilobytes })
   const { content, extension, file } = await readAttachment(draft.attachment, draft.attachment_name)
   const attachment = await app.storage.save('attachments', content, extension)
   try {
@@ -72,7 +73,7 @@ async function send(
 
 function writeMessage(
   app: FastifyInstance,
-  sender: Identity,
+  sender: Speaker,
   { receiver_id, content, property_id, reservation_id }: NewMessage,
   stored: { attachment: string; attachment_file: z.infer<typeof attachedFile> } | undefined,
   socketId: string | undefined,
@@ -83,13 +84,14 @@ function writeMessage(
     if (!(await queries.auth.holdUser(tx, { user_id: sender.userId }))) throw new AppError('invalidToken')
     if (!(await queries.auth.holdUser(tx, { user_id: receiver_id }))) throw invalid({ receiver_id: 'unknown' })
     const conversation = await queries.messages.upsertConversation(tx, { ...people, property_id })
-    if (conversation.is_new) await countOrRefuse(tx, { key: `conversations ${sender.userId}`, ...NEW_CONVERSATIONS })
+    if (conversation.is_new) await countOrRefuse(tx, { key: `conversations ${sender.writer}`, ...NEW_CONVERSATIONS })
     const message = await queries.messages.insert(tx, {
       ...people,
       conversation_id: conversation.id,
       content,
       property_id,
       reservation_id,
+      sent_by: sender.writer === sender.userId ? undefined : sender.writer,
       ...stored,
     })
     await announce(app, tx, message, socketId)
@@ -99,18 +101,18 @@ function writeMessage(
 }
 
 /** Refuses who may not write to the receiver. An account that does not exist is refused as that of a stranger is. */
-async function checkReceiver(app: FastifyInstance, sender: Identity, receiver_id: number): Promise<void> {
+async function checkReceiver(app: FastifyInstance, sender: Speaker, receiver_id: number): Promise<void> {
   const receiver = await findStanding(app.db, sender, receiver_id)
   if (!isStaff(sender) && !receiver?.is_allowed) throw new AppError('mayNotWrite')
   if (!receiver || receiver.is_gone) throw invalid({ receiver_id: 'unknown' })
 }
 
 /** The home that the message is about, if it names one. */
-async function findHome(app: FastifyInstance, sender: Identity, draft: NewMessage): Promise<string | undefined> {
+async function findHome(app: FastifyInstance, sender: Speaker, draft: NewMessage): Promise<string | undefined> {
   const { receiver_id, property_id, reservation_id } = draft
   if (property_id === undefined && reservation_id === undefined) {
-    // What a key writes is about a home of its own.
-    if (sender.key) throw invalid({ property_id: 'required' })
+    // What a key writes, or who helps an owner, is about a home of theirs.
+    if (boundsOf(sender)) throw invalid({ property_id: 'required' })
     return undefined
   }
   const people = { sender_id: sender.userId, receiver_id }
@@ -129,8 +131,8 @@ async function findHome(app: FastifyInstance, sender: Identity, draft: NewMessag
 export const messageKey = (messageId: number): string => `message:${messageId}`
 
 /**
- * Notifies the receiver of a message, publishes it to their sockets and to the sender's, except the one that sent it, and
- * has a mail wait. Returns false, and does nothing, when that has been done before.
+ * Notifies the receiver of a message, publishes it to their sockets, to the sender's and to those of who helps the owner, except the one that
+ * sent it, and has a mail wait. Returns false, and does nothing, when that has been done before.
  */
 export async function announce(
   app: FastifyInstance,
@@ -159,9 +161,15 @@ export async function announce(
   const data = { ...showMessage(app, message), sender: showPerson(app, shown) }
   await app.bus.publish(tx, toUser(receiver_id, messagePush, data))
   await app.bus.publish(tx, { ...toUser(sender_id, messagePush, data), except: socketId })
+  for (const { user_id } of await helpersIn(tx, message))
+    await app.bus.publish(tx, { ...toUser(user_id, messagePush, data), except: socketId })
   await scheduleMail(app, tx, message)
   return true
 }
+
+/** Who may read and answer it for an owner. */
+const helpersIn = async (tx: Transaction, { property_id, sender_id, receiver_id }: MessageRow) =>
+  property_id === null ? [] : queries.properties.listHelpers(tx, { property_id, sender_id, receiver_id })
 
 function excerptOf(content: string): string {
   const characters = Array.from(content)

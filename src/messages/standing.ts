@@ -8,7 +8,7 @@ import { type Identity, isStaff } from '../plugins/authentication.ts'
  * was never somebody else of that number, or the homes of a key have nothing to do with them. `is_near`: the user has to do with them. `is_allowed`: the user may write to
  * them, as long as their account exists.
  */
-export async function findStanding(db: Queryable, user: Identity, other_id: number) {
+export async function findStanding(db: Queryable, user: Identity & { helpsIn?: string[] }, other_id: number) {
   const other = await queries.messages.findOther(db, { user_id: user.userId, other_id })
   if (!other) return undefined
   const bounds = boundsOf(user)

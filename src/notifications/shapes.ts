@@ -66,6 +66,10 @@ const aboutKey = z
   .looseObject({ api_key_id: z.string(), name: z.string(), prefix: z.string() })
   .meta({ id: 'AboutApiKey', description: 'An API key of the account' })
 
+const aboutMember = z
+  .looseObject({ property_id: z.string(), user_id: z.int(), person, home })
+  .meta({ id: 'AboutMember', description: 'Somebody who helps with a home from now on' })
+
 const SHAPES = {
   Message: { type: z.enum(['new_message']), data: aboutMessage },
   Review: { type: z.enum(['review_received']), data: aboutReview },
@@ -110,6 +114,7 @@ const SHAPES = {
   },
   Endpoint: { type: z.enum(['webhook_disabled']), data: aboutEndpoint },
   ApiKey: { type: z.enum(['api_key_created']), data: aboutKey },
+  Member: { type: z.enum(['member_joined']), data: aboutMember },
   Subscription: {
     type: z.enum(['subscription_started', 'subscription_ended']).meta({ id: 'SubscriptionNotificationType' }),
     data: aboutSubscription,
@@ -129,6 +134,7 @@ export const notified = z.discriminatedUnion('type', [
   z.object(SHAPES.Home),
   z.object(SHAPES.Endpoint),
   z.object(SHAPES.ApiKey),
+  z.object(SHAPES.Member),
   z.object(SHAPES.Subscription),
 ])
 
@@ -155,6 +161,7 @@ function notificationWith<Times extends z.ZodRawShape>(
     member('Home'),
     member('Endpoint'),
     member('ApiKey'),
+    member('Member'),
     member('Subscription'),
   ] as const
   return z.discriminatedUnion('type', members).meta({ id: `${prefix}Notification`, ...meta })

@@ -60,6 +60,8 @@ const BY_NAME: Record<string, MessageKey> = {
   unblockUser: 'unblocked',
   receiveChannelEvent: 'received',
   openCardSetup: 'created',
+  inviteMember: 'created',
+  acceptMemberInvitation: 'updated',
   followOwnerMove: 'updated',
   refundPayment: 'refunding',
 }

@@ -12,6 +12,8 @@ export interface FrontEndLinks {
   home(): string
   reservation(id: number): string
   conversation(user_id: number): string
+  /** Where somebody accepts to help with a home. */
+  invitation(key: string): string
 }
 
 /** Makes the addresses that mails, pages and other services are given. The names of operations are those of the OpenAPI document. */
@@ -25,13 +27,14 @@ export const addresses = fp(async (app: FastifyInstance) => {
   const exists = frontendUrl !== undefined || demoFrontend
   // Without a front end of its own the service has the window, or else its start page.
   const home = () => frontendUrl ?? app.publicUrl
-  const open = (path: string, name: string, id: number): string =>
+  const open = (path: string, name: string, id: number | string): string =>
     exists ? home() + path.replace(`{${name}}`, String(id)) : home()
   app.decorate('frontEnd', {
     exists,
     home,
     reservation: (id: number) => open(frontendPaths.reservation, 'id', id),
     conversation: (user_id: number) => open(frontendPaths.conversation, 'user_id', user_id),
+    invitation: (key: string) => open(frontendPaths.invitation, 'key', key),
   })
   app.decorate('fileUrl', (path: string) => `${app.publicUrl}${path}`)
   app.decorate('addressOf', (operationId, values = {}) => {

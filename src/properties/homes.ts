@@ -4,6 +4,7 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { reaches } from '../http/scopes.ts'
 import { type Identity, STAFF } from '../plugins/authentication.ts'
+import { rightsOf } from './rights.ts'
 
 type Person = Pick<Identity, 'userId' | 'role' | 'key'>
 
@@ -30,7 +31,7 @@ export async function refuseHome(
   const isSeen =
     home !== undefined &&
     (home.status === 'published' ||
-      home.owner_id === person.userId ||
+      (await rightsOf(db, person, property_id)).length > 0 ||
       (await knowsClosely(app, db, person, property_id)))
   throw new AppError(isSeen ? 'forbidden' : 'notFound')
 }

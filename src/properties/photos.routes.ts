@@ -43,12 +43,12 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const identity = identityOf(request)
-      await lockOwn(app, app.db, identity, request.params.id)
+      await lockOwn(app, app.db, identity, request.params.id, 'manage')
       await countOfDay(app.db, 'pictures', identity.userId, { limit: app.config.quotas.picturesPerDay })
       const stored = await savePhoto(app, request.body.photo)
       try {
         const added = await transaction(app.db, async (tx) => {
-          await lockOwn(app, tx, identity, request.params.id)
+          await lockOwn(app, tx, identity, request.params.id, 'manage')
           const row = await queries.properties.insertPhoto(tx, {
             property_id: request.params.id,
             ...stored,
@@ -81,7 +81,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id: property_id, photo_id } = request.params
       const changed = await transaction(app.db, async (tx) => {
-        await lockOwn(app, tx, identityOf(request), property_id)
+        await lockOwn(app, tx, identityOf(request), property_id, 'manage')
         const changes = { ...request.body, changes_alt: request.body.alt !== undefined }
         const rows = await queries.properties.updatePhotos(tx, { property_id, photo_id, ...changes })
         return rows.find((row) => row.id === photo_id)
@@ -106,7 +106,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id: property_id, photo_id } = request.params
       const removed = await transaction(app.db, async (tx) => {
-        await lockOwn(app, tx, identityOf(request), property_id)
+        await lockOwn(app, tx, identityOf(request), property_id, 'manage')
         return await queries.properties.deletePhoto(tx, { property_id, photo_id })
       })
       if (!removed) throw new AppError('notFound')

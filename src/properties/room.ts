@@ -1,7 +1,12 @@
 import { queries } from '../db/queries.ts'
+import type { Expiry } from '../jobs/expiry.ts'
+import { memberRoutes } from './members.routes.ts'
 import { photoRoutes } from './photos.routes.ts'
 import { propertyRoutes } from './routes.ts'
 
-export const routes = [propertyRoutes, photoRoutes]
+export const routes = [propertyRoutes, photoRoutes, memberRoutes]
+export const expiries: Expiry[] = [
+  { table: 'member_invitations', deleteSome: ({ db }) => queries.properties.deleteExpiredInvitations(db, {}) },
+]
 export const namedFiles = queries.properties.listNamedFiles
 export { propertyEvents as subject } from './events.ts'

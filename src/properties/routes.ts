@@ -13,6 +13,7 @@ import { identityOf } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { lockCalendar } from './calendar-lock.ts'
 import { knowsClosely } from './homes.ts'
+import { rightsOf } from './rights.ts'
 import { namedType, newProperty, ownList, ownProperty, propertyChanges, propertyDetails } from './schemas.ts'
 import { showOwn, showProperty } from './show.ts'
 import { createProperty, lockOwn, updateProperty } from './write.ts'
@@ -24,11 +25,12 @@ const params = z.object({ id: uuid })
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
   async function show(property_id: string, { identity, key }: Pick<FastifyRequest, 'identity' | 'key'>) {
     if (!reaches({ key }, property_id)) throw new AppError('notFound')
-    const [row, isOther] = await Promise.all([
+    const [row, isOther, rights] = await Promise.all([
       queries.properties.find(app.db, { property_id }),
       identity !== null && knowsClosely(app, app.db, identity, property_id),
+      rightsOf(app.db, identity, property_id),
     ])
-    const isKnownClosely = isOther || row?.owner_id === identity?.userId
+    const isKnownClosely = isOther || rights.length > 0
     if (!row || (row.status === 'draft' && !isKnownClosely)) throw new AppError('notFound')
     return showProperty(app, row, isKnownClosely)
   }
@@ -41,7 +43,8 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'listOwnProperties',
-        summary: 'My homes with their state, drafts included, those changed last first',
+        summary:
+          'My homes and those that I help with, drafts included, those changed last first; `rights`: what I may do there',
         security: BEARER,
         querystring: ownList,
         response: { 200: pagedSchema(ownProperty), ...failures(400, 401) },
@@ -53,7 +56,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         request.query,
         (page) =>
           queries.properties.listOfOwner(app.db, {
-            owner_id: identityOf(request).userId,
+            user_id: identityOf(request).userId,
             homes: homesOf(request),
             status: request.query.status,
             ...page,
@@ -140,7 +143,10 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const property_id = request.params.id
       await lockCalendar(app, property_id, async (tx) => {
-        await lockOwn(app, tx, identityOf(request), property_id)
+        const identity = identityOf(request)
+        const { owner_id } = await lockOwn(app, tx, identity, property_id, 'manage')
+        // A member who may change everything of a home does not end it.
+        if (owner_id !== identity.userId && identity.role !== 'admin') throw new AppError('forbidden')
         if (await app.bookings.isBooked(tx, { property_id })) throw new AppError('hasReservations')
         await queries.properties.archive(tx, { property_id })
       })

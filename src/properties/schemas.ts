@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { AMENITY, CANCELLATION_POLICY, PROPERTY_STATUS, PROPERTY_TYPE, ROOM_TYPE } from '../db/enums.ts'
-import { amount, line, money, shownUrl, shownUuid, textId, timestamp } from '../http/fields.ts'
+import { email } from '../auth/schemas.ts'
+import { AMENITY, CANCELLATION_POLICY, HOME_RIGHT, PROPERTY_STATUS, PROPERTY_TYPE, ROOM_TYPE } from '../db/enums.ts'
+import { amount, line, money, shownEmail, shownUrl, shownUuid, textId, timestamp } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 import { person } from '../http/person.ts'
 import { isTimeZone } from '../lib/environment.ts'
+import { homeRights } from './rights.ts'
 
 /** Supported currencies; all have two decimals. */
 export const CURRENCIES = [
@@ -182,9 +184,37 @@ export const ownProperty = z
     cover: shownUrl.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
+    rights: homeRights.meta({ description: 'What I may do there: of my own homes everything' }),
   })
   .meta({ id: 'OwnProperty' })
 
 export const ownList = pageQuery.extend({ status: z.enum(PROPERTY_STATUS).exclude(['archived']).optional() })
 
 export const namedType = z.object({ id: z.string(), name: z.string() }).meta({ id: 'NamedValue' })
+
+const rights = homeRights
+  .min(1)
+  .max(HOME_RIGHT.length)
+  .transform((given) => [...new Set(given)])
+  .meta({ type: 'array', description: 'At least one; nobody gives a right that they do not have' })
+
+export const newInvitation = z.object({ email, rights }).meta({ id: 'NewMemberInvitation' })
+export const memberChange = z.object({ rights })
+
+/** Somebody who helps with a home. */
+export const member = z
+  .object({ user: person, email: shownEmail, rights: homeRights, created_at: timestamp })
+  .meta({ id: 'Member' })
+
+export const invitation = z
+  .object({ id: shownUuid, email: shownEmail, rights: homeRights, created_at: timestamp, expires_at: timestamp })
+  .meta({ id: 'MemberInvitation' })
+
+export const membership = z
+  .object({ property_id: shownUuid, home: z.string(), rights: homeRights })
+  .meta({ id: 'Membership' })
+
+/** An invitation, as who is invited sees it. */
+export const offeredMembership = membership
+  .extend({ expires_at: timestamp, invited_by: person })
+  .meta({ id: 'OfferedMembership' })

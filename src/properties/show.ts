@@ -4,6 +4,7 @@ import type { queries } from '../db/queries.ts'
 import { showPerson } from '../http/person.ts'
 import { fromCents } from '../lib/money.ts'
 import { showPhotos } from './photos.ts'
+import { homeRights } from './rights.ts'
 import { ownProperty, type propertyDetails } from './schemas.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.properties.find>>>
@@ -51,4 +52,5 @@ export const showOwn = (app: Pick<FastifyInstance, 'fileUrl'>, row: OwnRow): z.i
     base_price: fromCents(row.base_price_cents),
     rating_average: row.rating_average === null ? null : Number(row.rating_average),
     cover: row.cover && app.fileUrl(row.cover),
+    rights: homeRights.parse(row.rights),
   })

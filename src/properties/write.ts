@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { type Queryable, type Transaction, transaction } from '../db/client.ts'
-import type { UserRole } from '../db/enums.ts'
+import type { HomeRight, UserRole } from '../db/enums.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { type FieldMessageKey, invalid } from '../http/errors.ts'
@@ -10,6 +10,7 @@ import { zoneIn } from '../places/zones.ts'
 import { assertVerified, type Identity, STAFF } from '../plugins/authentication.ts'
 import { assertBelow, countOfDay, lockQuota, type Quotas } from '../quotas/quotas.ts'
 import { refuseHome } from './homes.ts'
+import { mayIn } from './rights.ts'
 import type { PropertyChanges } from './schemas.ts'
 
 type Home = Omit<Parameters<typeof queries.properties.insert>[1], 'id' | 'owner_id'>
@@ -106,7 +107,7 @@ async function merge(
   propertyId: string,
   changes: PropertyChanges,
 ) {
-  const current = await lockOwn(app, tx, identity, propertyId)
+  const current = await lockOwn(app, tx, identity, propertyId, 'manage')
   const home = await complete(tx, changes, current)
   if (current.status !== home.status) assertMayPublish(identity, home)
   return { current, home }
@@ -123,24 +124,35 @@ function assertMayPublish(owner: Publisher, { status }: Home): void {
   if (status === 'published') assertVerified(owner)
 }
 
-/** Locks the caller's own home, or any home for `staff`. @throws AppError 403 not the owner, 404 also for drafts of others. */
+/**
+ * Locks a home for who may change it so: its owner, its members with the right `wanted`, or `staff`.
+ * @throws AppError 403 who only sees it, 404 also for drafts of others.
+ */
 export async function lockOwn(
   app: FastifyInstance,
   tx: Queryable,
   person: Pick<Identity, 'userId' | 'role' | 'key'>,
   propertyId: string,
+  wanted: HomeRight,
   staff: readonly UserRole[] = ['admin'],
 ) {
-  const ownership = { property_id: propertyId, user_id: person.userId, is_staff: staff.includes(person.role) }
+  const ownership = { property_id: propertyId, user_id: person.userId, is_staff: staff.includes(person.role), wanted }
   const own = reaches(person, propertyId) ? await queries.properties.lockOwn(tx, ownership) : undefined
-  return own ?? refuseHome(app, tx, person, propertyId)
+  if (own) return own
+  await mayIn(tx, person, propertyId, wanted)
+  return refuseHome(app, tx, person, propertyId)
 }
 
 export type ManagedHome = Awaited<ReturnType<typeof lockOwn>>
 
-/** Locks a home whose calendar and seasons the caller may change: owner, support, administrators. */
-export const lockManaged = (app: FastifyInstance, tx: Queryable, identity: Identity, propertyId: string) =>
-  lockOwn(app, tx, identity, propertyId, STAFF)
+/** The same for what support may change as well as administrators: calendars, seasons, subscriptions of channels. */
+export const lockManaged = (
+  app: FastifyInstance,
+  tx: Queryable,
+  identity: Identity,
+  propertyId: string,
+  wanted: HomeRight,
+) => lockOwn(app, tx, identity, propertyId, wanted, STAFF)
 
 /** Merges changes into a home, checks its references, and derives country, coordinates and time zone where they are not given. */
 async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {

@@ -10,11 +10,13 @@ export interface Quotas {
   subscriptionsPerAccount: number
   webhookEndpointsPerAccount: number
   apiKeysPerAccount: number
+  membersPerHome: number
   favoritesPerAccount: number
   paymentMethodsPerAccount: number
   seasonsPerHome: number
   closuresPerHome: number
   registrationsPerDay: number
+  invitationsPerDay: number
   reservationsPerDay: number
   quotesPerDay: number
   picturesPerDay: number
@@ -22,7 +24,7 @@ export interface Quotas {
 }
 
 /** What is counted for a day; attachments in kilobytes. */
-type Counted = 'homes' | 'subscriptions' | 'reservations' | 'quotes' | 'pictures' | 'attachments'
+type Counted = 'homes' | 'invitations' | 'subscriptions' | 'reservations' | 'quotes' | 'pictures' | 'attachments'
 
 const dayKey = (what: Counted, who: number | string): string => `${what} of ${who}`
 

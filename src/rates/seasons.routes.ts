@@ -86,7 +86,7 @@ async function lockNamed(
   identity: Identity,
   property_id: string,
 ): Promise<void> {
-  await lockManaged(app, tx, identity, property_id).catch((error: unknown) => {
+  await lockManaged(app, tx, identity, property_id, 'calendar').catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'notFound' ? invalid({ property_id: 'unknown' }) : error
   })
   assertBelow(app.config.quotas.seasonsPerHome, await queries.rates.countSeasons(tx, { property_id }))
@@ -192,7 +192,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         const updated = await transaction(app.db, async (tx) => {
           const before = await queries.rates.lockSeason(tx, { season_id: request.params.id })
           if (!before) throw new AppError('notFound')
-          await lockManaged(app, tx, identityOf(request), before.property_id)
+          await lockManaged(app, tx, identityOf(request), before.property_id, 'calendar')
           const fields = merge(request.body, before)
           if (fields.property_id !== before.property_id)
             await lockNamed(app, tx, identityOf(request), fields.property_id)
@@ -221,7 +221,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       await transaction(app.db, async (tx) => {
         const before = await queries.rates.lockSeason(tx, { season_id: request.params.id })
         if (!before) throw new AppError('notFound')
-        await lockManaged(app, tx, identityOf(request), before.property_id)
+        await lockManaged(app, tx, identityOf(request), before.property_id, 'calendar')
         await queries.rates.deleteSeason(tx, { season_id: before.id })
       })
       return done(request, 'deleted')

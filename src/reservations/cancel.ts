@@ -28,7 +28,7 @@ export async function cancelByGuest(
   identity: Identity,
   request: Omit<CancelRequest, 'guest_id'>,
 ) {
-  const { property_id } = await findForParty(app.db, identity, request.reservation_id, 'guest')
+  const { property_id } = await findForParty(app.db, identity, request.reservation_id, 'guest', 'reservations')
   return lockCalendar(app, property_id, (tx) => cancel(app, tx, { ...request, guest_id: identity.userId }))
 }
 

@@ -7,7 +7,7 @@ import { queries } from '../db/queries.ts'
 import { AppError, fieldProblem, invalid } from '../http/errors.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { payLink } from '../payments/pay-link.ts'
-import type { Identity } from '../plugins/authentication.ts'
+import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { partsByTerms, wholeOf } from '../refunds/rules.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
@@ -37,11 +37,11 @@ export async function moveByOwner(
   reservationId: number,
   word: string,
 ): Promise<z.infer<typeof ownerMoveResult>> {
-  const stay = await findForParty(app.db, identity, reservationId, 'owner')
+  const stay = await findForParty(app.db, identity, reservationId, 'host', 'reservations')
   const to = ownerTarget(word)
   if (!to) throw invalid({ status: fieldProblem('notOneOf', { values: Object.keys(OWNER_WORDS) }) })
   if (to === 'confirmed') await closeStaleHolds(app, stay)
-  const actor = stay.owner_id === identity.userId ? 'owner' : 'support'
+  const actor = isStaff(identity) && stay.owner_id !== identity.userId ? 'support' : 'owner'
   try {
     return await lockCalendar(app, stay.property_id, (tx) =>
       moveLocked(app, tx, stay, { to, actor, actor_id: identity.userId }),

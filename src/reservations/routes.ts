@@ -10,6 +10,7 @@ import { fromCents } from '../lib/money.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
+import { findForParty } from '../stays/parties.ts'
 import { cancelByGuest } from './cancel.ts'
 import { partsOfList } from './list.ts'
 import { reserve } from './reserve.ts'
@@ -119,7 +120,10 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         is_staff: isStaff(identity),
         homes: homesOf(identity),
       })
-      if (!row) throw new AppError('notFound')
+      if (!row) {
+        await findForParty(app.db, identity, request.params.id, 'any', 'reservations')
+        throw new AppError('notFound')
+      }
       return envelope(request, 'ok', await showReservation(app, row, identity))
     },
   )

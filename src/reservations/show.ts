@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import type { HomeRight } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { showPerson } from '../http/person.ts'
 import { invoiceUrl } from '../invoices/invoices.ts'
@@ -10,6 +11,7 @@ import { isDue } from '../payments/states.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { showPrice } from '../pricing/show.ts'
+import { rightsOf } from '../properties/rights.ts'
 import { showComment } from '../reviews/schemas.ts'
 import { showSupplement } from '../settlement/supplements.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
@@ -78,12 +80,14 @@ export async function showReservation(app: FastifyInstance, row: Row, identity: 
   const isOfStaff = isStaff(identity)
   const { quote, checkout_url, balance_due_on, balance_cents, ...reservation } = row
   const reservation_id = row.id
-  const [payments, supplements, refunds, invoices, review] = await Promise.all([
+  const [payments, supplements, refunds, invoices, review, rights] = await Promise.all([
     queries.payments.listOfReservation(app.db, { reservation_id }),
     queries.settlement.listSupplements(app.db, { reservation_id }),
     queries.payments.listRefunds(app.db, { reservation_id }),
     queries.invoices.list(app.db, { reservation_id }),
     queries.reviews.findOfStay(app.db, { reservation_id }),
+    // Nobody decides on a stay of their own.
+    isGuest ? ([] as HomeRight[]) : rightsOf(app.db, identity, row.property_id),
   ])
   // A stay that was accepted without its deposit has no balance here.
   const awaitsBalance =
@@ -113,14 +117,17 @@ export async function showReservation(app: FastifyInstance, row: Row, identity: 
     actions: actionsOf({
       ...row,
       isGuest,
-      isOwner: row.owner_id === identity.userId,
+      isOwner: rights.includes('reservations'),
       isStaff: isOfStaff,
       isPayable: payment_url !== null || allPayments.some((payment) => payment.payment_url !== null),
       isRefundable: payments.some(({ status }) => status === 'paid' || status === 'partially_refunded'),
       isReviewable,
-      isBillable: TAKES_PLACE.has(row.status) && supplements.some(({ status }) => status !== 'paid'),
+      isBillable:
+        (isGuest || isOfStaff || rights.includes('money')) &&
+        TAKES_PLACE.has(row.status) &&
+        supplements.some(({ status }) => status !== 'paid'),
     }),
-    review: review ? showComment(app, review, identity) : null,
+    review: review ? showComment(app, review, identity, rights) : null,
     reviewable_until: isReviewable ? reviewable_until : null,
     payments: allPayments,
     balance: isOver ? null : openBalance(allPayments),

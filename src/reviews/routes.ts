@@ -7,6 +7,7 @@ import { LIVE_READ } from '../http/revalidation.ts'
 import { reaches } from '../http/scopes.ts'
 import { identityOf, requireRole, STAFF } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
+import { rightsOf } from '../properties/rights.ts'
 import {
   commentAnswer,
   commentChanges,
@@ -64,12 +65,15 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       const property_id = request.params.id
       const home = await queries.reviews.findHome(app.db, { property_id })
       if (!home || !reaches(request, property_id)) throw new AppError('notFound')
-      const rows = await queries.reviews.list(app.db, { property_id, ...rowsOf(request.query) })
+      const [rows, rights] = await Promise.all([
+        queries.reviews.list(app.db, { property_id, ...rowsOf(request.query) }),
+        rightsOf(app.db, request.identity, property_id),
+      ])
       const shown = pageEnvelope(
         request,
         request.query,
         home.rating_count,
-        rows.map((row) => showComment(app, row, request.identity)),
+        rows.map((row) => showComment(app, row, request.identity, rights)),
       )
       return { ...shown, summary: showSummary(home) }
     },
@@ -110,7 +114,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const replied = await replyToComment(app, identityOf(request), request.params.id, request.body.content)
-      return envelope(request, 'updated', showComment(app, replied, request.identity))
+      return envelope(request, 'updated', showComment(app, replied, request.identity, ['messages']))
     },
   )
 

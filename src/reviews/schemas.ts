@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { HomeRight } from '../db/enums.ts'
 import type { queries } from '../db/queries.ts'
 import { doneSchema } from '../http/envelope.ts'
 import { integerId, shownUuid, spacedLine, timestamp, uuid } from '../http/fields.ts'
@@ -77,10 +78,15 @@ type CommentRow = Awaited<ReturnType<typeof queries.reviews.list>>[number]
 type Reader = Identity | null
 type HomeRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.findHome>>>
 
-/** A review in the format of the API, with what the reader may do with it. Pure. */
-export function showComment(app: FastifyInstance, row: CommentRow, reader: Reader): z.infer<typeof comment> {
+/** A review in the format of the API, with what the reader, who has some rights in its home, may do with it. Pure. */
+export function showComment(
+  app: FastifyInstance,
+  row: CommentRow,
+  reader: Reader,
+  rights: readonly HomeRight[] = [],
+): z.infer<typeof comment> {
   const isAuthor = row.author_id === reader?.userId
-  const isOwner = row.owner_id === reader?.userId
+  const isHost = row.owner_id === reader?.userId || rights.includes('messages')
   const { cleanliness, accuracy, check_in, communication, location, value } = row
   return {
     id: row.id,
@@ -90,10 +96,10 @@ export function showComment(app: FastifyInstance, row: CommentRow, reader: Reade
     content: row.content,
     scores: { cleanliness, accuracy, check_in, communication, location, value },
     reply: row.reply === null || row.replied_at === null ? null : { content: row.reply, created_at: row.replied_at },
-    reservation_id: isAuthor || isOwner || isStaff(reader) ? row.reservation_id : null,
+    reservation_id: isAuthor || isHost || isStaff(reader) ? row.reservation_id : null,
     can_edit_until: isAuthor ? row.can_edit_until : null,
-    can_reply: isOwner && row.can_reply,
-    can_reply_until: isOwner ? row.can_reply_until : null,
+    can_reply: isHost && row.can_reply,
+    can_reply_until: isHost ? row.can_reply_until : null,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }

@@ -5,6 +5,7 @@ import { AppError, invalid } from '../http/errors.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { refuseHome } from '../properties/homes.ts'
+import { mayIn } from '../properties/rights.ts'
 import { type CommentRow, findReadable } from './comments.ts'
 import { type CommentChanges, type NewComment, SCORES } from './schemas.ts'
 
@@ -82,7 +83,7 @@ export async function editComment(
   })
 }
 
-/** Writes or changes the owner's reply. @throws AppError 403 not the owner, 404, 409 after 48 hours or hidden. */
+/** Writes or changes the owner's reply. @throws AppError 403 who may not write for the owner, 404, 409 after 48 hours or hidden. */
 export async function replyToComment(
   app: FastifyInstance,
   identity: Identity,
@@ -91,7 +92,7 @@ export async function replyToComment(
 ): Promise<CommentRow> {
   return transaction(app.db, async (tx) => {
     const before = await lockComment(tx, identity, comment_id)
-    if (before.owner_id !== identity.userId) throw new AppError('forbidden')
+    if (!(await mayIn(tx, identity, before.property_id, 'messages'))) throw new AppError('forbidden')
     if (!before.can_reply) throw new AppError('reviewClosed')
     await queries.reviews.writeReply(tx, { comment_id, content })
     return reread(tx, comment_id)

@@ -33,7 +33,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      await findForParty(app.db, identityOf(request), request.params.id, 'any')
+      await findForParty(app.db, identityOf(request), request.params.id, 'any', 'money')
       const rows = await queries.settlement.listSupplements(app.db, { reservation_id: request.params.id })
       return envelope(request, 'ok', rows.map(showSupplement))
     },
@@ -58,7 +58,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      await findForParty(app.db, identityOf(request), request.params.id, 'owner')
+      await findForParty(app.db, identityOf(request), request.params.id, 'host', 'money')
       const { label, amount: amount_cents } = request.body
       const created_by = identityOf(request).userId
       const { amount_cents: cents, ...row } = await addSupplement(app, request.params.id, {
@@ -85,7 +85,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      await findForParty(app.db, identityOf(request), request.params.id, 'owner')
+      await findForParty(app.db, identityOf(request), request.params.id, 'host', 'money')
       await removeSupplement(app, request.params.id, request.params.supplement_id)
       return done(request, 'deleted')
     },
@@ -128,7 +128,7 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { id } = request.params
-      await findForParty(app.db, identityOf(request), id, 'any')
+      await findForParty(app.db, identityOf(request), id, 'any', 'money')
       const { amount_cents, ...invoice } = await (request.query.is_supplement ? billSupplements : invoiceStay)(app, id)
       return envelope(request, 'ok', { ...invoice, amount: fromCents(amount_cents) })
     },

@@ -1,24 +1,30 @@
 import type { Queryable } from '../db/client.ts'
+import type { HomeRight } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { reaches } from '../http/scopes.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
+import { mayIn } from '../properties/rights.ts'
 import type { Parties } from './notices.ts'
 
 /**
- * A reservation for one of those who may do something with it; the staff acts as the owner does.
- * @throws AppError 404 for everybody who may not see it, as if there were none; 403 for the other of its parties.
+ * A reservation for one of those who may do something with it: its guest, or who decides on it, which are the owner, members of the home
+ * with the right `wanted`, and the staff.
+ * @throws AppError 404 for everybody who may not see it, as if there were none; 403 for the other of its parties, and members without
+ * the right.
  */
 export async function findForParty(
   db: Queryable,
   identity: Identity,
   reservation_id: number,
-  who: 'guest' | 'owner' | 'any',
+  who: 'guest' | 'host' | 'any',
+  wanted: HomeRight,
 ): Promise<Parties> {
   const stay = await queries.stays.findParties(db, { reservation_id })
   const isGuest = stay?.guest_id === identity.userId
-  const isOwner = stay?.owner_id === identity.userId || isStaff(identity)
-  if (!stay || !(isGuest || isOwner) || !reaches(identity, stay.property_id)) throw new AppError('notFound')
-  if ((who === 'guest' && !isGuest) || (who === 'owner' && !isOwner)) throw new AppError('forbidden')
+  if (!stay || !reaches(identity, stay.property_id)) throw new AppError('notFound')
+  const isHost = isStaff(identity) || (!isGuest && (await mayIn(db, identity, stay.property_id, wanted)))
+  if (!(isGuest || isHost)) throw new AppError('notFound')
+  if ((who === 'guest' && !isGuest) || (who === 'host' && !isHost)) throw new AppError('forbidden')
   return stay
 }

@@ -3,9 +3,10 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { withPayment } from '../payments/payment-lock.ts'
-import { type Identity, isStaff } from '../plugins/authentication.ts'
+import type { Identity } from '../plugins/authentication.ts'
 import { paymentKey, paymentNotice } from '../refunds/notices.ts'
 import { stayNotice } from '../stays/notices.ts'
+import { findForParty } from '../stays/parties.ts'
 import { type Outcome, tellAll } from './tell.ts'
 
 type Payment = NonNullable<Awaited<ReturnType<typeof queries.triggers.findPayment>>>
@@ -13,8 +14,7 @@ type Payment = NonNullable<Awaited<ReturnType<typeof queries.triggers.findPaymen
 /** Tells the guest that their reservation is cancelled. @throws AppError 403 the guest, 404 also for strangers, 409 not cancelled. */
 export function tellCancellation(app: FastifyInstance, identity: Identity, payment_id: number): Promise<Outcome> {
   return transaction(app.db, async (tx) => {
-    const payment = await findOfParty(tx, identity, payment_id)
-    if (payment.owner_id !== identity.userId && !isStaff(identity)) throw new AppError('forbidden')
+    const payment = await findOfParty(tx, identity, payment_id, 'host')
     if (payment.reservation_status !== 'cancelled') throw new AppError('conflict')
     const { dedupe_key, ...notice } = stayNotice('reservation_cancelled', payment, 'cancelled')
     return tellAll(app, tx, [payment.guest_id], notice, async () => dedupe_key)
@@ -25,7 +25,7 @@ export function tellCancellation(app: FastifyInstance, identity: Identity, payme
 export function tellPaymentStatus(app: FastifyInstance, identity: Identity, payment_id: number): Promise<Outcome> {
   // Settling a payment locks it too, so its status cannot change before the notification is written.
   return withPayment(app, payment_id, async (tx) => {
-    const payment = await findOfParty(tx, identity, payment_id)
+    const payment = await findOfParty(tx, identity, payment_id, 'any')
     const { type, amount_cents, dedupe_key } = standingOf(payment)
     const notice = paymentNotice(type, payment, { payment_id, amount_cents, currency: payment.currency })
     return tellAll(app, tx, [payment.guest_id, payment.owner_id], notice, async (user_id) => {
@@ -38,10 +38,15 @@ export function tellPaymentStatus(app: FastifyInstance, identity: Identity, paym
 }
 
 /** @throws AppError 404 for strangers too, as if there were no such payment. */
-async function findOfParty(tx: Transaction, identity: Identity, payment_id: number): Promise<Payment> {
+async function findOfParty(
+  tx: Transaction,
+  identity: Identity,
+  payment_id: number,
+  who: 'host' | 'any',
+): Promise<Payment> {
   const payment = await queries.triggers.findPayment(tx, { payment_id })
-  const isParty = payment && [payment.owner_id, payment.guest_id].includes(identity.userId)
-  if (!payment || !(isParty || isStaff(identity))) throw new AppError('notFound')
+  if (!payment) throw new AppError('notFound')
+  await findForParty(tx, identity, payment.id, who, 'money')
   return payment
 }
 

@@ -4,6 +4,7 @@ import { action as known } from '../../src/audit/show.ts'
 import { erase } from '../support/accounts.ts'
 import { type Answer, alone, PARIS, type TestApp, type TestUser, test } from '../support/app.ts'
 import { bulk, days } from '../support/calendars.ts'
+import { acceptInvitation } from '../support/members.ts'
 import { readReported, reportedConversation } from '../support/messages.ts'
 import { refundable } from '../support/payments.ts'
 import { addEndpoint } from '../support/receiver.ts'
@@ -27,6 +28,11 @@ const AUDITED: Record<string, string[]> = {
   updateWebhookEndpoint: ['webhook_endpoint.changed'],
   rotateWebhookSecret: ['webhook_endpoint.changed'],
   deleteWebhookEndpoint: ['webhook_endpoint.deleted'],
+  inviteMember: ['member_invitation.created'],
+  deleteMemberInvitation: ['member_invitation.deleted'],
+  acceptMemberInvitation: ['member.created', 'member_invitation.deleted'],
+  updateMember: ['member.changed'],
+  deleteMember: ['member.deleted'],
   createApiKey: ['api_key.created'],
   deleteApiKey: ['api_key.deleted'],
   confirmAuthenticator: ['account.second_factor'],
@@ -128,6 +134,18 @@ describe('the audit', () => {
     const key = { name: 'x', scopes: ['events.read'] }
     const { id: keyId } = await play('createApiKey', owner, () => t.call('POST', '/api-keys', key, owner))
     await play('deleteApiKey', owner, () => t.call('DELETE', `/api-keys/${keyId}`, undefined, owner))
+    const members = `/properties/${home}/members`
+    const friend = await t.user()
+    const invite = (rights: string[]) => t.call('POST', members, { email: friend.email, rights }, owner)
+    const invited = await play('inviteMember', owner, () => invite(['calendar']))
+    const invitation = `/properties/${home}/member-invitations/${invited.id}`
+    await play('deleteMemberInvitation', owner, () => t.call('DELETE', invitation, undefined, owner))
+    await invite(['calendar'])
+    await skip()
+    await play('acceptMemberInvitation', friend, () => acceptInvitation(t, friend))
+    const change = { rights: ['calendar', 'messages'] }
+    await play('updateMember', owner, () => t.call('PATCH', `${members}/${friend.id}`, change, owner))
+    await play('deleteMember', owner, () => t.call('DELETE', `${members}/${friend.id}`, undefined, owner))
     await play('refundPayment', support, () =>
       t.call('POST', `/payments/${payment_id}/refund`, { amount: 1, reason: 'x' }, support),
     )
@@ -148,6 +166,7 @@ describe('the audit', () => {
       'account.role',
       'account.second_factor',
       'conversation.read',
+      'member_invitation.changed',
       'review.moderation',
       'webhook_endpoint.created',
     ])

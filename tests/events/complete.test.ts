@@ -67,6 +67,11 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   importProperties: ['property.created', 'property.updated'],
   importCalendar: ['calendar.changed'],
   createExportAddress: 'it changes nothing',
+  inviteMember: 'of who helps an owner, programs are not told',
+  updateMember: 'of who helps an owner, programs are not told',
+  deleteMember: 'of who helps an owner, programs are not told',
+  deleteMemberInvitation: 'of who helps an owner, programs are not told',
+  acceptMemberInvitation: 'of who helps an owner, programs are not told',
   rotateCalendarAddress: 'the owner does it, and the address is a secret',
   ...Object.fromEntries(
     `acceptPolicy createPolicy updatePolicy deletePolicy register login logout deleteSession completeSignIn offerAuthenticator confirmAuthenticator deleteAuthenticator createRecoveryCodes refreshToken verifyEmail resendVerification

@@ -27,6 +27,7 @@ describe('a message', () => {
       property_id: home,
       reservation_id: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/),
+      sent_by: null,
     }
     expect(first.body.data).toEqual(sent)
     expect((await conversations(t, owner)).data).toEqual([

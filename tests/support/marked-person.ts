@@ -47,6 +47,9 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await call('POST', `/messages/${owner.id}/block`)
   await call('POST', `/messages/${id}/block`, undefined, owner)
   await call('POST', `/properties/${home}/favorite`)
+  await t.db`insert into property_members values (${home}, ${id}, '{messages}')`
+  await t.db`update messages set sent_by = ${id} where receiver_id = ${id}`
+  await t.db`insert into member_invitations (property_id, email, rights, key_hash, invited_by) values (${home}, ${email}, '{messages}', '\\x00', ${owner.id}), (${own}, 'a@example.org', '{messages}', '\\x01', ${id})`
   await t.db`insert into imported_homes (owner_id, external_id, property_id) values (${id}, ${MARK}, ${own})`
   const stay = await pastStay(t, home, person)
   await t.db`update reservations set message = ${MARK} where id = ${stay}`

@@ -255,6 +255,9 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'imported_homes',
     'invoices',
     'login_addresses',
+    'member_invitations',
+    'members',
+    'memberships',
     'messages',
     'notifications',
     'payment_methods',
@@ -272,6 +275,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'settings',
     'subscriptions',
     'supplements',
+    'webhook_endpoints',
     'webhook_subscriptions',
   ])
   expect(body.data.profile.email).toBe(user.email)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { hashSecret } from '../../auth/passwords.ts'
 import { inboxUrl } from '../../channel-manager/subscriptions.ts'
 import type { Transaction } from '../../db/client.ts'
 import { queries } from '../../db/queries.ts'
@@ -38,8 +39,23 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
     secret: newSecret(app.config),
   })
   await queries.dev.insertKey(tx, { id: ids.API_KEY, user_id: people.owner, property_ids: [ids.HOME] })
+  await addMembers(tx, people)
   await queries.dev.insertSession(tx, { sid: ids.SESSION, user_id: people.guest })
   await addTalk(app, tx, people)
+}
+
+/** Somebody who helps the owner, and an invitation that the guest has not accepted. */
+async function addMembers(tx: Transaction, { owner, blocked }: People): Promise<void> {
+  const property_id = ids.HOME
+  await queries.properties.upsertMember(tx, { property_id, user_id: blocked, rights: ['calendar', 'messages'] })
+  const key_hash = hashSecret(ids.INVITATION_KEY)
+  await queries.dev.insertInvitation(tx, {
+    id: ids.INVITATION,
+    property_id,
+    email: ids.ADDRESS,
+    key_hash,
+    invited_by: owner,
+  })
 }
 
 /** A quote; what was paid for a stay, with its invoice, a supplement and a card; and what went back for a cancelled one. */

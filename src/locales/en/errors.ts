@@ -30,6 +30,8 @@ export const errors = {
   signInAgain: 'This needs a sign-in of the last ten minutes: sign in again.',
   keyRefused: 'No API key of this kind may do this.',
   scopeMissing: 'This API key is not made for this.',
+  rightMissing: 'You help with this home, but may not do this.',
+  notInvited: 'This invitation is for another e-mail address.',
   secondFactorMissing: 'Your account has to have a second factor first.',
   notFound: 'Resource not found.',
   methodNotAllowed: 'Method not allowed.',

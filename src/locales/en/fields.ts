@@ -10,6 +10,7 @@ export const fields = {
   ofSecretKey: 'Only secret keys have this.',
   invalidTimestamp: 'Invalid time: ISO 8601 with a time zone is expected.',
   cursor: 'This is not where a page of events begins: use `meta.next` as it was given.',
+  memberAlready: 'This person helps with the home already.',
   unknown: 'This value does not exist.',
   passwordConfirmation: 'The confirmation does not match the password.',
   wrongPassword: 'Wrong password.',

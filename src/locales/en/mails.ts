@@ -1,6 +1,14 @@
 import { minuteOf } from '../days.ts'
 import type { Texts } from '../fr.ts'
 
+const RIGHTS = {
+  calendar: 'close days and set prices',
+  reservations: 'see and decide on reservations',
+  messages: 'read and answer messages of guests',
+  money: 'see payments and bill supplements',
+  manage: 'change the home and who helps with it',
+}
+
 export const mails = {
   greeting: 'Hello,',
   signature: 'The Séjour team',
@@ -60,6 +68,15 @@ export const mails = {
       }
     },
     ifNot: 'If this was not you, change your password and write to support.',
+  },
+  member_invitation: {
+    subject: 'An invitation to help with a home',
+    action: 'See the invitation',
+    paragraphs: ({ rights, key }) => [
+      `An owner would like you to help with a home on Séjour. You may then: ${rights.map((right) => RIGHTS[right]).join(', ')}.`,
+      `Accept with an account of this e-mail address, within 14 days, by the link below or with this key: ${key}`,
+      'If you do not expect this, ignore this message.',
+    ],
   },
   unread_messages: {
     subject: ({ sender, count }) => (count === 1 ? `A message from ${sender}` : `${count} messages from ${sender}`),

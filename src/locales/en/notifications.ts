@@ -98,6 +98,10 @@ export const notifications = {
     title: 'Money that nobody has claimed',
     message: `${money} came in (${payment_intent_id}) for a reservation that was lost with the database. An operator can book it again or give it back.`,
   }),
+  member_joined: ({ person, home }) => ({
+    title: 'Somebody helps with your home',
+    message: `${person ?? 'Somebody'} has accepted to help with “${home}”. The members of the home say what they may do.`,
+  }),
   api_key_created: ({ name, prefix }) => ({
     title: 'A new API key',
     message: `The key “${name}” (${prefix}…) was made for your account. If it was not you, delete it and change your password.`,

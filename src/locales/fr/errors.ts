@@ -29,6 +29,8 @@ export const errors = {
   signInAgain: 'Cela demande une connexion de moins de dix minutes : reconnectez-vous.',
   keyRefused: 'Aucune clé d’API de cette sorte ne permet cela.',
   scopeMissing: 'Cette clé d’API n’est pas faite pour cela.',
+  rightMissing: 'Vous aidez pour ce logement, mais ceci ne vous est pas permis.',
+  notInvited: 'Cette invitation est pour une autre adresse e-mail.',
   secondFactorMissing: 'Votre compte doit d’abord avoir un second facteur.',
   notFound: 'Ressource introuvable.',
   methodNotAllowed: 'Méthode non autorisée.',

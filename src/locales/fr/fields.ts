@@ -15,6 +15,7 @@ export const fields = {
   ofSecretKey: 'Seules les clés secrètes ont cela.',
   invalidTimestamp: 'Heure invalide : ISO 8601 avec fuseau horaire attendu.',
   cursor: 'Ce n’est pas le début d’une page d’événements : reprenez `meta.next` tel quel.',
+  memberAlready: 'Cette personne aide déjà pour ce logement.',
   unknown: 'Cette valeur n’existe pas.',
   passwordConfirmation: 'La confirmation ne correspond pas au mot de passe.',
   wrongPassword: 'Mot de passe incorrect.',

@@ -1,3 +1,4 @@
+import type { HomeRight } from '../../db/enums.ts'
 import { minuteOf } from '../days.ts'
 
 /** What has become of the second factors of an account. */
@@ -5,6 +6,14 @@ export type SecondFactorNews =
   | { what: 'added' | 'removed'; method: 'totp' | 'passkey' }
   | { what: 'recovery_code_used'; left: number }
   | { what: 'recovery_codes_renewed' | 'reset' }
+
+const RIGHTS: Record<HomeRight, string> = {
+  calendar: 'fermer des jours et fixer des prix',
+  reservations: 'voir les réservations et en décider',
+  messages: 'lire les messages des voyageurs et y répondre',
+  money: 'voir les paiements et facturer des suppléments',
+  manage: 'modifier le logement et qui y aide',
+}
 
 /** The texts of mails; the mail about a notification has that of the notification. */
 export const mails = {
@@ -67,6 +76,16 @@ export const mails = {
       }
     },
     ifNot: 'Si ce n’était pas vous, changez votre mot de passe et écrivez à l’assistance.',
+  },
+  /** Without names, as the greeting. */
+  member_invitation: {
+    subject: 'Une invitation à aider pour un logement',
+    action: 'Voir l’invitation',
+    paragraphs: ({ rights, key }: { rights: HomeRight[]; key: string }) => [
+      `Un propriétaire souhaite votre aide pour un logement sur Séjour. Vous pourrez : ${rights.map((right) => RIGHTS[right]).join(', ')}.`,
+      `Acceptez avec un compte de cette adresse e-mail, sous 14 jours, par le lien ci-dessous ou avec cette clé : ${key}`,
+      'Si vous n’attendez rien de tel, ignorez ce message.',
+    ],
   },
   unread_messages: {
     subject: ({ sender, count }: { sender: string; count: number }) =>

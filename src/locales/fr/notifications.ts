@@ -111,6 +111,10 @@ export const notifications = {
     title: 'Argent sans réservation',
     message: `${money} ont été reçus (${payment_intent_id}) pour une réservation perdue avec la base de données. Un opérateur peut la rétablir ou rembourser.`,
   }),
+  member_joined: ({ person, home }: { person: string | null; home: string }) => ({
+    title: 'Une personne aide pour votre logement',
+    message: `${person ?? 'Une personne'} a accepté d’aider pour « ${home} ». Les membres du logement disent ce qui lui est permis.`,
+  }),
   api_key_created: ({ name, prefix }: { name: string; prefix: string }) => ({
     title: 'Une nouvelle clé d’API',
     message: `La clé « ${name} » (${prefix}…) a été créée pour votre compte. Si ce n’était pas vous, supprimez-la et changez votre mot de passe.`,

@@ -26,6 +26,8 @@ export const talk = {
   'Message.attachment_file': null,
   'listMessages.user': { id: MARTIN, first_name: 'Martin', avatar: null },
   'Message.reservation_id': null,
+  'Message.sent_by': null,
+  owner_id: MARTIN,
   'sendMessage.body': {
     receiver_id: MARTIN,
     property_id: HOME,
