@@ -35,7 +35,7 @@ const ACTIONS = [
 ] as const
 
 /** Who somebody is to the reader; `service`: no person, or an operator at the command line. */
-export const ACTORS = ['owner', 'guest', 'support', 'service'] as const
+export const ACTORS = ['owner', 'member', 'guest', 'support', 'service'] as const
 
 export const action = z.enum(ACTIONS).meta({ id: 'AuditAction' })
 
@@ -44,10 +44,12 @@ export type Entry = Awaited<ReturnType<typeof queries.audit.listAll>>[number]
 /** By column, before and after. */
 export const changes = z.record(z.string(), z.array(z.union([z.string(), z.number()]).nullable())).nullable()
 
-function actorOf({ actor_id, actor_role, owner_id }: Entry): (typeof ACTORS)[number] {
+function actorOf({ actor_id, actor_role, owner_id, property_id }: Entry): (typeof ACTORS)[number] {
   if (actor_id === null) return 'service'
   if (actor_id === owner_id) return 'owner'
   if (actor_role === 'admin' || actor_role === 'support') return 'support'
+  // What is written down of somebody else's home, its members have done.
+  if (owner_id !== null && property_id !== null) return 'member'
   return actor_role === 'owner' ? 'owner' : 'guest'
 }
 

@@ -79,6 +79,9 @@ describe('people who help with a home', () => {
     expect((await t.call('DELETE', `/properties/${home}`, undefined, manager)).body.code).toBe('forbidden')
     expect((await t.call('PUT', `/properties/${home}`, { title: 'Named by the manager' }, manager)).status).toBe(200)
 
+    const changed = (await t.call('GET', '/audit?action=property.texts', undefined, owner)).body.data
+    expect(changed).toMatchObject([{ actor: 'member', actor_id: null, property_id: home }])
+
     // Whoever is removed meanwhile invites nobody: all at once, and in the end none of theirs is left.
     const attempts = await Promise.all([
       t.call('DELETE', at(manager), undefined, owner),
