@@ -28,10 +28,16 @@ export interface Reports {
   key(id: string, status: number): void
 }
 
-/** Durations of requests by route, jobs, inbox, calls, and figures of the process. Each app has its own registry. */
+/**
+ * Figures of the process: memory, collections of garbage, delays of the loop. They are watched once, because prom-client never stops
+ * to watch.
+ */
+const ofProcess = new Registry()
+collectDefaultMetrics({ register: ofProcess })
+
+/** Durations of requests by route, jobs, inbox and calls, in a registry of each app, beside the figures of the process. */
 export const metrics = fp(async (app: FastifyInstance) => {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'sejour_info',
     help: 'Always 1; the labels say what runs',
@@ -77,7 +83,7 @@ export const metrics = fp(async (app: FastifyInstance) => {
   await metricsRoutes(app, registry, async () => {
     // The database is read before the metrics are collected, because one query feeds several of them.
     await Promise.all(readings.map((read) => read()))
-    return registry.metrics()
+    return (await Promise.all([ofProcess, registry].map((part) => part.metrics()))).join('\n')
   })
 })
 
