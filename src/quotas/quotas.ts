@@ -10,6 +10,7 @@ export interface Quotas {
   subscriptionsPerAccount: number
   webhookEndpointsPerAccount: number
   apiKeysPerAccount: number
+  passkeysPerAccount: number
   favoritesPerAccount: number
   paymentMethodsPerAccount: number
   seasonsPerHome: number

@@ -257,6 +257,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'login_addresses',
     'messages',
     'notifications',
+    'passkeys',
     'payment_methods',
     'payments',
     'policy_acceptances',
