@@ -20,6 +20,7 @@ import {
 import { toCents } from './lib/money.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
+import { canHoldPasskeys, type RelyingParty } from './second-factor/relying-party.ts'
 import { type StorageLocation, storageLocation } from './storage/location.ts'
 
 /** Its hosts, which a URL of the web cannot have several of, are read below. */
@@ -64,6 +65,8 @@ const environment = z.object({
   ...oauthVariables,
   OAUTH_SHARED_CALLBACK: z.stringbool().default(false),
   STAFF_SECOND_FACTOR: z.stringbool().default(false),
+  WEBAUTHN_RP_ID: text.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'must be a domain such as example.org').optional(),
+  WEBAUTHN_ORIGINS: list.optional(),
   REALTIME_APP_ID: text.default('sejour'),
   REALTIME_APP_KEY: text.default('sejour-key'),
   REALTIME_APP_SECRET: text.optional(),
@@ -91,6 +94,7 @@ const environment = z.object({
   API_KEYS_PER_ACCOUNT: count(50),
   MEMBERS_PER_HOME: count(20),
   INVITATIONS_PER_DAY: count(50),
+  PASSKEYS_PER_ACCOUNT: count(20),
   FAVORITES_PER_ACCOUNT: count(1_000),
   PAYMENT_METHODS_PER_ACCOUNT: count(50),
   SEASONS_PER_HOME: count(200),
@@ -194,6 +198,8 @@ export interface Config {
   oauthSharedCallback: boolean
   /** Whether support and administrators may do nothing without a second factor. */
   staffSecondFactor: boolean
+  /** What passkeys belong to; undefined: no page can have one. */
+  relyingParty: RelyingParty | undefined
   realtime: {
     appId: string
     key: string
@@ -345,6 +351,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     oauthClients: oauthClients(e),
     oauthSharedCallback: e.OAUTH_SHARED_CALLBACK,
     staffSecondFactor: e.STAFF_SECOND_FACTOR,
+    relyingParty: relyingParty(e, production),
     realtime: {
       appId: e.REALTIME_APP_ID,
       key: e.REALTIME_APP_KEY,
@@ -378,6 +385,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       apiKeysPerAccount: e.API_KEYS_PER_ACCOUNT,
       membersPerHome: e.MEMBERS_PER_HOME,
       invitationsPerDay: e.INVITATIONS_PER_DAY,
+      passkeysPerAccount: e.PASSKEYS_PER_ACCOUNT,
       favoritesPerAccount: e.FAVORITES_PER_ACCOUNT,
       paymentMethodsPerAccount: e.PAYMENT_METHODS_PER_ACCOUNT,
       seasonsPerHome: e.SEASONS_PER_HOME,
@@ -450,6 +458,29 @@ function databaseOf(
 
 /** Whether a server of another machine asks for no password. */
 const isOpen = ({ hostname, password }: URL): boolean => password === '' && !isLoopback(withoutBrackets(hostname))
+
+/** The domain of the front end, else of the service; the pages of it that may call the service may ask for passkeys. */
+function relyingParty(
+  e: Pick<
+    z.infer<typeof environment>,
+    'WEBAUTHN_RP_ID' | 'WEBAUTHN_ORIGINS' | 'FRONTEND_URL' | 'PUBLIC_URL' | 'CORS_ORIGINS'
+  >,
+  production: boolean,
+): Config['relyingParty'] {
+  const own = [e.FRONTEND_URL, e.PUBLIC_URL].flatMap((url) => (url === undefined ? [] : [new URL(url)]))
+  const id = e.WEBAUTHN_RP_ID ?? own[0]?.hostname ?? 'localhost'
+  const isPlaced = (origin: string): boolean => canHoldPasskeys(id, origin)
+  const stray = e.WEBAUTHN_ORIGINS?.find((origin) => !isPlaced(origin))
+  if (stray !== undefined)
+    throw new ConfigError(`WEBAUTHN_ORIGINS has ${stray}, which is no origin with https on ${id} or below it`)
+  const origins = e.WEBAUTHN_ORIGINS ?? [...own.map(({ origin }) => origin), ...e.CORS_ORIGINS].filter(isPlaced)
+  const isLocal = !production && id === 'localhost'
+  if (origins.length > 0 || isLocal) return { id, origins, isLocal }
+  if (e.WEBAUTHN_RP_ID === undefined) return undefined
+  throw new ConfigError(
+    `WEBAUTHN_RP_ID is ${id}, and no origin with https on it or below it may call: set WEBAUTHN_ORIGINS`,
+  )
+}
 
 function channelManager(url: string | undefined, key: string | undefined): Config['channelManager'] {
   if (url !== undefined && key !== undefined) return { url: url.replace(/\/$/, ''), key }

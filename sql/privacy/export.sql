@@ -8,6 +8,7 @@ select jsonb_build_object(
   'sessions', (select coalesce(jsonb_agg(to_jsonb(s) - '{user_id,token_version}'::text[] order by s.created_at), '[]') from sessions s where s.user_id = :user_id),
   'authenticators', (select coalesce(jsonb_agg(jsonb_build_object('created_at', a.created_at, 'confirmed_at', a.confirmed_at)), '[]') from totp_secrets a where a.user_id = :user_id),
   'recovery_codes', (select coalesce(jsonb_agg(jsonb_build_object('created_at', r.created_at)), '[]') from recovery_codes r where r.user_id = :user_id),
+  'passkeys', (select coalesce(jsonb_agg(to_jsonb(k) - '{user_id,credential_id,public_key,counter}'::text[] order by k.id), '[]') from passkeys k where k.user_id = :user_id),
   'audit', (select coalesce(jsonb_agg(to_jsonb(e) - '{owner_id,actor_role}'::text[] order by e.id), '[]') from audit_entries e where e.actor_id = :user_id),
   'favorites', (select coalesce(jsonb_agg(to_jsonb(f) - 'user_id' order by f.created_at, f.property_id), '[]') from favorites f where f.user_id = :user_id),
   'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'user_id' - 'dedupe_key' order by n.id), '[]') from notifications n where n.user_id = :user_id),

@@ -13,7 +13,7 @@ import { credentialLimit } from '../plugins/security.ts'
 import { signInExternally } from './external.ts'
 import type { OAuthClient } from './oauth-clients.ts'
 import { authOf, fetchProfile, PROVIDERS } from './providers.ts'
-import { session } from './schemas.ts'
+import { lacking, session } from './schemas.ts'
 
 const SHARED_CALLBACK = '/api/oauth2-callback'
 const COOKIE_SECONDS = 600
@@ -115,6 +115,18 @@ export const sharedCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
   })
 }
 
+const refused = failures(
+  400,
+  503,
+  'secondFactorRequired',
+  'oauthState',
+  'oauthDenied',
+  'oauthNoEmail',
+  'oauthUnlinked',
+  'oauthUnconfigured',
+  'oauthUnavailable',
+)
+
 function registerCallback(
   app: Parameters<FastifyPluginAsyncZod>[0],
   url: string,
@@ -133,17 +145,8 @@ function registerCallback(
         response: {
           200: envelopeSchema(session),
           302: redirect,
-          ...failures(
-            400,
-            503,
-            'secondFactorRequired',
-            'oauthState',
-            'oauthDenied',
-            'oauthNoEmail',
-            'oauthUnlinked',
-            'oauthUnconfigured',
-            'oauthUnavailable',
-          ),
+          ...refused,
+          401: refused[401].extend(lacking),
         },
       },
     },

@@ -24,7 +24,7 @@ import { credentialLimit } from '../plugins/security.ts'
 import { readForm } from '../storage/forms.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { credentials, emailOnly, registered, registration, session, verification } from './schemas.ts'
+import { credentials, emailOnly, lacking, registered, registration, session, verification } from './schemas.ts'
 import { SESSION_SECONDS } from './sign-in.ts'
 import { takenFields, takenMeanwhile } from './taken.ts'
 import { countLogin, countOrRefuse, DAY_SECONDS, forgiveLogin, networkOf, tooManyRequests } from './throttle.ts'
@@ -44,6 +44,8 @@ const refusals = {
   429: refusedRefresh(429),
   500: refusedRefresh(500),
 }
+
+const refusedLogin = failures(400, 401, 403, 'badCredentials', 'secondFactorRequired', 'emailUnverified')
 
 /** What the database is asked about a registration; what is malformed counts as absent. */
 const identifiers = z.object({
@@ -125,10 +127,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'login',
         summary: 'Sign in with an e-mail address, a phone number or a username',
         body: credentials,
-        response: {
-          201: envelopeSchema(session),
-          ...failures(400, 401, 403, 'badCredentials', 'secondFactorRequired', 'emailUnverified'),
-        },
+        response: { 201: envelopeSchema(session), ...refusedLogin, 401: refusedLogin[401].extend(lacking) },
       },
     },
     async (request, reply) => {

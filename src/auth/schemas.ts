@@ -64,6 +64,25 @@ export const credentials = z.object({
 
 export const session = z.object({ ...issued, role: z.enum(USER_ROLE), id: z.int() }).meta({ id: 'Session' })
 
+/** What a sign-in can be completed with. */
+export const secondFactorMethod = z
+  .enum(['totp', 'passkey', 'recovery_code'])
+  .meta({ id: 'SecondFactorMethod', description: 'Values grow' })
+
+export type SecondFactorMethod = z.output<typeof secondFactorMethod>
+
+/** How a sign-in is completed that was right so far (docs/design/second-factor.md). */
+export const secondFactorAsked = z
+  .object({
+    challenge: z.string().meta({ description: 'Good once' }),
+    methods: z.array(secondFactorMethod),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'SecondFactorAsked', description: 'How to complete the sign-in: at `POST /auth/second-factor`' })
+
+/** What a 401 of a sign-in has besides when it lacks its second factor. */
+export const lacking = { second_factor: secondFactorAsked.optional() }
+
 export const emailOnly = z.object({ email }).meta({ id: 'AddressOnly' })
 
 const proof = {

@@ -39,6 +39,9 @@ export type OauthProvider = (typeof OAUTH_PROVIDER)[number]
 export const OCCUPANCY_KIND = ['stay', 'closure'] as const
 export type OccupancyKind = (typeof OCCUPANCY_KIND)[number]
 
+export const PASSKEY_PURPOSE = ['registration', 'proof'] as const
+export type PasskeyPurpose = (typeof PASSKEY_PURPOSE)[number]
+
 export const PAYMENT_KIND = ['balance', 'booking', 'supplement'] as const
 export type PaymentKind = (typeof PAYMENT_KIND)[number]
 

@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, ApiKeyKind, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, HomeRight, InvoiceKind, Locale, NotificationType, OauthProvider, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, ApiKeyKind, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, HomeRight, InvoiceKind, Locale, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/events. */
@@ -1037,26 +1037,46 @@ export const queries = {
   secondFactor: {
     /** Makes a secret good for sign-ins; no row when another request has. */
     confirmTotp: optional<{ step: number; user_id: number }, { user_id: number }>('second-factor/confirm-totp', 'write'),
+    /** How many passkeys an account has. */
+    countPasskeys: one<{ user_id: number }, { count: number }>('second-factor/count-passkeys', 'read'),
     /** How many recovery codes an account has left. */
     countRecoveryCodes: one<{ user_id: number }, { count: number }>('second-factor/count-recovery-codes', 'read'),
     /** Deletes all that an account has of second factors. */
     deleteAll: nothing<{ user_id: number }>('second-factor/delete-all', 'write'),
     /** Deletes challenges that have ended, a piece of them. */
     deleteOldChallenges: one<Record<never, never>, { deleted: number }>('second-factor/delete-old-challenges', 'write'),
+    /** Deletes challenges of passkeys that have ended, a piece of them. */
+    deleteOldPasskeyChallenges: one<Record<never, never>, { deleted: number }>('second-factor/delete-old-passkey-challenges', 'write'),
+    /** Takes a passkey of an account away. */
+    deletePasskey: optional<{ id: string; user_id: number }, { id: string }>('second-factor/delete-passkey', 'write'),
+    /** Ends what was begun to add a further second factor to an account. */
+    deletePending: nothing<{ user_id: number }>('second-factor/delete-pending', 'write'),
     /** Takes the authenticator of an account away. */
     deleteTotp: optional<{ user_id: number }, { user_id: number }>('second-factor/delete-totp', 'write'),
     /** The account of a challenge that is still good. */
     findChallenge: optional<{ token_hash: Uint8Array }, { id: number; role: UserRole; token_version: number }>('second-factor/find-challenge', 'read'),
+    /** What tells a signature of an account's passkey. */
+    findPasskey: optional<{ user_id: number; credential_id: Uint8Array }, { id: string; public_key: Uint8Array; counter: number }>('second-factor/find-passkey', 'read'),
     /** The secret of an account's authenticator. */
     findTotp: optional<{ user_id: number }, { secret: Uint8Array; created_at: string; is_confirmed: boolean }>('second-factor/find-totp', 'read'),
     /** A challenge for an account whose sign-ins need a second factor; no row for others. */
     insertChallenge: optional<{ token_hash: Uint8Array; token_version: number; user_id: number }, { expires_at: string }>('second-factor/insert-challenge', 'write'),
+    /** A passkey of an account; no row when some account has it already. */
+    insertPasskey: optional<{ user_id: number; credential_id: Uint8Array; public_key: Uint8Array; counter: number; transports: (string)[]; name: string; is_backed_up: boolean }, { id: string; name: string; is_backed_up: boolean; created_at: string; last_used_at: string | null }>('second-factor/insert-passkey', 'write'),
+    /** The passkeys of an account, the oldest first. */
+    listPasskeys: many<{ user_id: number }, { id: string; credential_id: Uint8Array; transports: (string)[]; name: string; is_backed_up: boolean; created_at: string; last_used_at: string | null }>('second-factor/list-passkeys', 'read'),
     /** Gives an account these recovery codes, and no others. */
     replaceRecoveryCodes: nothing<{ user_id: number; hashes: (string)[] }>('second-factor/replace-recovery-codes', 'write'),
+    /** A challenge for passkeys of an account, in place of the one before. */
+    upsertPasskeyChallenge: nothing<{ user_id: number; purpose: PasskeyPurpose; challenge: string; seconds: number }>('second-factor/upsert-passkey-challenge', 'write'),
     /** A new secret that its owner still has to confirm; no row for an account that has a confirmed one. */
     upsertTotp: optional<{ user_id: number; secret: Uint8Array }, { user_id: number }>('second-factor/upsert-totp', 'write'),
     /** Uses a challenge up; no row when somebody else has. */
     useChallenge: optional<{ token_hash: Uint8Array }, { user_id: number }>('second-factor/use-challenge', 'write'),
+    /** Uses the challenge of an account up; no row when there is none, or somebody else has. */
+    usePasskeyChallenge: optional<{ user_id: number; purpose: PasskeyPurpose }, { challenge: string }>('second-factor/use-passkey-challenge', 'write'),
+    /** Notes that a passkey has signed; no row when its counter has gone back, or another request has used the same signature. */
+    usePasskey: optional<{ counter: number; is_backed_up: boolean; id: string }, { id: string }>('second-factor/use-passkey', 'write'),
     /** Uses a recovery code up; no row when there is none. */
     useRecoveryCode: optional<{ user_id: number; code_hash: Uint8Array }, { user_id: number }>('second-factor/use-recovery-code', 'write'),
     /** Uses up the code of a time step and those before it; no row when it was used. The secret is sealed anew, with the present key. */

@@ -28,6 +28,8 @@ const STATUSES: Record<ErrorCode, number> = {
   secondFactorRequired: 401,
   invalidChallenge: 401,
   wrongCode: 401,
+  wrongPasskey: 401,
+  passkeysUnconfigured: 503,
   emailUnverified: 403,
   notVerified: 403,
   signInAgain: 403,

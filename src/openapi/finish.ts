@@ -21,7 +21,7 @@ const UNDESCRIBED = 'Default Response'
 export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenApiDocument {
   const document = addWebhooks(mergeInputs(documentSchema.parse(generated)), webhooks)
   const compose = composer(document.components.schemas)
-  shareRefusals(document)
+  shareRefusals(document, compose)
   discriminate(document)
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     operation.description = DESCRIPTIONS[operation.operationId ?? '']?.replaceAll(/\s+/g, ' ')

@@ -16,6 +16,7 @@ const BY_VERB: Record<string, MessageKey> = {
   choose: 'updated',
   move: 'updated',
   finish: 'loggedIn',
+  offer: 'created',
 }
 
 /** What single operations answer. */
@@ -25,7 +26,6 @@ const BY_NAME: Record<string, MessageKey> = {
   login: 'loggedIn',
   logout: 'loggedOut',
   completeSignIn: 'loggedIn',
-  offerAuthenticator: 'created',
   confirmAuthenticator: 'updated',
   verifyEmail: 'emailVerified',
   verifyEmailByLink: 'emailVerified',

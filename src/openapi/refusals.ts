@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
-import { type FailureStatus, USUAL } from '../http/envelope.ts'
+import { type FailureStatus, failure, USUAL } from '../http/envelope.ts'
 import { AppError, codeOf, type ErrorCode, errorNamed, fieldProblem } from '../http/errors.ts'
 import { pascalCase } from '../lib/text.ts'
 import { DEFAULT_LOCALE } from '../locales/locales.ts'
-import type { OpenApiDocument, Operation, Response } from './document.ts'
+import type { OpenApiDocument, Operation, Response, Schema } from './document.ts'
+import type { Compose } from './examples.ts'
 import { headersOfRefusal } from './headers.ts'
 
 /** What each refusal means to a client, and the error whose text is its example. */
@@ -40,14 +41,14 @@ function nameOf(status: string, response: Response): string {
 }
 
 /** Describes the refusals of all operations, and keeps those in the envelope in one place each. */
-export function shareRefusals({ paths, components }: OpenApiDocument): void {
+export function shareRefusals({ paths, components }: OpenApiDocument, compose: Compose): void {
   const shared: Record<string, Response> = {}
   for (const [method, operation] of Object.values(paths).flatMap((methods) => Object.entries(methods))) {
     addRefusalsOfContent(method, operation)
     addRefusalsOfKeys(operation)
     addRefusalsOfApiKeys(operation)
     for (const [status, response] of Object.entries(operation.responses).filter(([status]) => isRefusal(status))) {
-      const described = describeRefusal(status, response)
+      const described = describeRefusal(status, response, compose)
       // Those of /auth/refresh are of their own.
       if (response.content?.['application/json']?.schema?.properties?.error) {
         operation.responses[status] = described
@@ -95,10 +96,15 @@ function addRefusalsOfContent(method: string, { requestBody, responses }: Operat
   for (const status of OF_CONTENT) responses[status] ??= usualRefusal(status)
 }
 
-function describeRefusal(status: string, response: Response): Response {
+/** What a refusal has beside the envelope. */
+const moreOf = ({ properties = {} }: Schema): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => !Object.hasOwn(failure.shape, name)))
+
+function describeRefusal(status: string, response: Response, compose: Compose): Response {
   const [usual, description] = REFUSALS[status] ?? ['internal', '']
   const given = response.content?.['application/json']?.schema
   const codes = codesOf(response)
+  const more = moreOf(given ?? {})
   // A refusal of the operation's own says more than the usual ones.
   const code = isUsual(status, response) ? usual : (errorNamed(codes?.at(-1)) ?? usual)
   const text = new AppError(code).text(DEFAULT_LOCALE)
@@ -108,10 +114,14 @@ function describeRefusal(status: string, response: Response): Response {
   }
   const example = given?.properties?.error
     ? { error: text, code: codeOf(code) }
-    : { success: false, message: text, code: codeOf(code), ...(code === 'validation' ? fields : {}) }
+    : {
+        ...{ success: false, message: text, code: codeOf(code) },
+        ...(code === 'validation' ? fields : {}),
+        ...Object(compose({ properties: more }, [])),
+      }
   const schema = given?.properties?.error
     ? given
-    : { allOf: [ENVELOPE, { type: 'object', properties: { code: { type: 'string', enum: codes } } }] }
+    : { allOf: [ENVELOPE, { type: 'object', properties: { code: { type: 'string', enum: codes }, ...more } }] }
   return {
     description,
     headers: headersOfRefusal(status),

@@ -11,6 +11,7 @@ export interface Quotas {
   webhookEndpointsPerAccount: number
   apiKeysPerAccount: number
   membersPerHome: number
+  passkeysPerAccount: number
   favoritesPerAccount: number
   paymentMethodsPerAccount: number
   seasonsPerHome: number

@@ -4,8 +4,10 @@ import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { tellOwner } from './mails.ts'
+import { usePasskey } from './passkeys.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { readTotp } from './totp.ts'
+import type { Assertion } from './webauthn.schemas.ts'
 
 /** Wrong proofs of an account of all kinds, from anywhere: ten in a quarter of an hour, as passwords, and thirty in a day. */
 const WINDOWS = [
@@ -13,9 +15,10 @@ const WINDOWS = [
   { name: 'second-factor-of-day', limit: 30, seconds: DAY_SECONDS },
 ]
 
-/** What somebody shows as their second factor. */
+/** What somebody shows as their second factor: one of both. */
 export interface Proof {
-  code: string
+  code?: string | undefined
+  passkey?: Assertion | undefined
 }
 
 /**
@@ -30,8 +33,19 @@ export async function counted<T>({ db }: FastifyInstance, userId: number, work: 
   return result
 }
 
-/** Uses a proof up, in the caller's transaction, which is undone with it. @throws AppError 401 wrong, or used before. */
-export async function useProof(app: FastifyInstance, tx: Transaction, user_id: number, { code }: Proof): Promise<void> {
+/**
+ * Uses a proof up, in the caller's transaction, which is undone with it.
+ * @param challenge of the sign-in that it completes; undefined: a passkey has signed the one that the account was given for a change.
+ * @throws AppError 401 wrong, or used before.
+ */
+export async function useProof(
+  app: FastifyInstance,
+  tx: Transaction,
+  user_id: number,
+  { code = '', passkey }: Proof,
+  challenge?: string,
+): Promise<void> {
+  if (passkey) return usePasskey(app, tx, user_id, passkey, challenge)
   const digits = code.replaceAll(/\s/g, '')
   const isRight = /^\d{6}$/.test(digits)
     ? await useTotp(app, tx, user_id, digits)

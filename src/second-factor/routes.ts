@@ -6,12 +6,29 @@ import { identityOf, needsSecondFactor, requireFreshSignIn, requireVerified } fr
 import { BEARER } from '../plugins/documentation.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { confirmTotp, newRecoveryCodes, offerTotp, remove } from './change.ts'
-import { completion, enrolled, offered, proof, recoveryCodes, state } from './schemas.ts'
-import { completeSignIn, methodsOf } from './sign-in.ts'
+import {
+  begun,
+  codeOfAuthenticator,
+  completion,
+  enrolled,
+  offered,
+  ofSignIn,
+  proof,
+  recoveryCodes,
+  state,
+} from './schemas.ts'
+import { askForSignIn, completeSignIn, methodsOf } from './sign-in.ts'
+import { requestOptions } from './webauthn.schemas.ts'
 
 const tags = ['accounts']
-const documented = { tags, security: BEARER }
-const config = { ...credentialLimit(60), beforeSecondFactor: true }
+export const documented = { tags, security: BEARER }
+export const config = { ...credentialLimit(60), beforeSecondFactor: true }
+/** Of a route that changes the second factors of an account. Each has hooks of its own, as the limiter adds its to the list. */
+export const changing = () => ({ config, onRequest: [requireVerified, requireFreshSignIn] })
+
+/** How a change of second factors is refused, and how one that needs a proof is. */
+export const OF_CHANGE = [401, 403, 503, 'notVerified', 'signInAgain', 'passkeysUnconfigured'] as const
+export const OF_PROOF = [...OF_CHANGE, 400, 'wrongCode', 'wrongPasskey'] as const
 
 /** The second step of a sign-in (docs/design/second-factor.md). */
 export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -22,9 +39,12 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'completeSignIn',
-        summary: 'Complete a sign-in with a code of an authenticator or a recovery code',
+        summary: 'Complete a sign-in with a passkey, a code of an authenticator or a recovery code',
         body: completion,
-        response: { 201: envelopeSchema(session), ...failures(400, 401, 'invalidChallenge', 'wrongCode') },
+        response: {
+          201: envelopeSchema(session),
+          ...failures(400, 401, 503, 'invalidChallenge', 'wrongCode', 'wrongPasskey', 'passkeysUnconfigured'),
+        },
       },
     },
     async (request, reply) => {
@@ -33,12 +53,29 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
       return reply.code(201).send(envelope(request, 'loggedIn', signedIn))
     },
   )
+
+  app.post(
+    '/auth/second-factor/passkey-options',
+    {
+      config: credentialLimit(60),
+      schema: {
+        tags,
+        operationId: 'askPasskeyOfSignIn',
+        summary: 'With what a browser has a passkey sign for a sign-in',
+        body: ofSignIn,
+        response: {
+          200: envelopeSchema(requestOptions),
+          ...failures(400, 401, 503, 'invalidChallenge', 'conflict', 'passkeysUnconfigured'),
+        },
+      },
+    },
+    async (request) => envelope(request, 'ok', await askForSignIn(app, request.body.challenge)),
+  )
 }
 
 /** What the owner of an account does with its second factors. */
 export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
-  const fresh = { config, onRequest: [requireVerified, requireFreshSignIn] }
 
   app.get(
     '/auth/second-factor',
@@ -57,7 +94,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
       return envelope(request, 'ok', {
         is_enabled: hasSecondFactor,
         is_required: needsSecondFactor(app.config, identity),
-        methods: hasSecondFactor ? await methodsOf(app.db, user_id) : [],
+        methods: hasSecondFactor ? await methodsOf(app, user_id) : [],
         recovery_codes_left: (await queries.secondFactor.countRecoveryCodes(app.db, { user_id })).count,
       })
     },
@@ -66,28 +103,30 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/second-factor/totp',
     {
-      ...fresh,
+      ...changing(),
       schema: {
         ...documented,
         operationId: 'offerAuthenticator',
         summary: 'A secret for an authenticator, which counts once it is confirmed',
-        response: { 201: envelopeSchema(offered), ...failures(401, 403, 'notVerified', 'signInAgain', 'conflict') },
+        body: begun,
+        response: { 201: envelopeSchema(offered), ...failures(...OF_PROOF, 'conflict') },
       },
     },
     async (request, reply) => {
-      return reply.code(201).send(envelope(request, 'created', await offerTotp(app, identityOf(request))))
+      const secret = await offerTotp(app, identityOf(request), request.body.proof)
+      return reply.code(201).send(envelope(request, 'created', secret))
     },
   )
 
   app.post(
     '/auth/second-factor/totp/confirm',
     {
-      ...fresh,
+      ...changing(),
       schema: {
         ...documented,
         operationId: 'confirmAuthenticator',
         summary: 'Show that the authenticator works: from now on sign-ins need it, and other sessions end',
-        body: proof,
+        body: codeOfAuthenticator,
         response: {
           200: envelopeSchema(enrolled),
           ...failures(400, 401, 403, 'wrongCode', 'notVerified', 'signInAgain', 'conflict'),
@@ -100,16 +139,13 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/auth/second-factor/totp',
     {
-      ...fresh,
+      ...changing(),
       schema: {
         ...documented,
         operationId: 'deleteAuthenticator',
-        summary: 'Take the authenticator away, with a code of it or a recovery code',
+        summary: 'Take the authenticator away, with a proof',
         body: proof,
-        response: {
-          200: doneSchema,
-          ...failures(400, 401, 403, 404, 'wrongCode', 'notVerified', 'signInAgain'),
-        },
+        response: { 200: doneSchema, ...failures(...OF_PROOF, 404) },
       },
     },
     async (request) => {
@@ -124,16 +160,13 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/second-factor/recovery-codes',
     {
-      ...fresh,
+      ...changing(),
       schema: {
         ...documented,
         operationId: 'createRecoveryCodes',
         summary: 'Ten new recovery codes in place of those of before',
         body: proof,
-        response: {
-          201: envelopeSchema(recoveryCodes),
-          ...failures(400, 401, 403, 'wrongCode', 'notVerified', 'signInAgain', 'conflict'),
-        },
+        response: { 201: envelopeSchema(recoveryCodes), ...failures(...OF_PROOF, 'conflict') },
       },
     },
     async (request, reply) => {

@@ -1,20 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createLinkSecret, hashSecret } from '../auth/passwords.ts'
-import { type Queryable, transaction } from '../db/client.ts'
+import { type SecondFactorMethod, secondFactorMethod } from '../auth/schemas.ts'
+import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { texts } from '../locales/locales.ts'
 import type { IssuedToken, TokenOwner } from '../plugins/authentication.ts'
 import { beginSession } from '../sessions/sessions.ts'
+import { askFor, CHALLENGE_SECONDS, relyingPartyOf } from './passkeys.ts'
 import { counted, type Proof, useProof } from './proof.ts'
+import type { RequestOptions } from './webauthn.schemas.ts'
 
 /** With what an account completes a sign-in. */
-export async function methodsOf(db: Queryable, user_id: number): Promise<('totp' | 'recovery_code')[]> {
-  const [totp, { count }] = await Promise.all([
+export async function methodsOf({ config, db }: FastifyInstance, user_id: number): Promise<SecondFactorMethod[]> {
+  const [totp, passkeys, codes] = await Promise.all([
     queries.secondFactor.findTotp(db, { user_id }),
+    queries.secondFactor.countPasskeys(db, { user_id }),
     queries.secondFactor.countRecoveryCodes(db, { user_id }),
   ])
-  return [...(totp?.is_confirmed ? (['totp'] as const) : []), ...(count > 0 ? (['recovery_code'] as const) : [])]
+  const has: Record<SecondFactorMethod, boolean> = {
+    totp: totp?.is_confirmed ?? false,
+    passkey: passkeys.count > 0 && config.relyingParty !== undefined,
+    recovery_code: codes.count > 0,
+  }
+  return secondFactorMethod.options.filter((method) => has[method])
 }
 
 /**
@@ -26,11 +35,22 @@ export async function signIn(app: FastifyInstance, request: FastifyRequest, acco
   const { id: user_id, token_version } = account
   const waiting = await queries.secondFactor.insertChallenge(app.db, { user_id, token_version, token_hash })
   if (!waiting) return beginSession(app, request, account)
-  const second_factor = { challenge, methods: await methodsOf(app.db, user_id), expires_at: waiting.expires_at }
+  const second_factor = { challenge, methods: await methodsOf(app, user_id), expires_at: waiting.expires_at }
   throw new AppError('secondFactorRequired', {
     data: (locale) => texts(locale).words.secondFactor,
     more: { second_factor },
   })
+}
+
+/**
+ * With what a browser has a passkey sign the challenge of a sign-in itself, which is random, good once, and kept as a hash.
+ * @throws AppError 401 for one that is used or too old, 409 for an account without passkeys.
+ */
+export async function askForSignIn(app: FastifyInstance, challenge: string): Promise<RequestOptions> {
+  const party = relyingPartyOf(app)
+  const account = await queries.secondFactor.findChallenge(app.db, { token_hash: hashSecret(challenge) })
+  if (!account) throw new AppError('invalidChallenge')
+  return askFor(party, app.db, account.id, { challenge, seconds: CHALLENGE_SECONDS })
 }
 
 /** Completes a sign-in, once. @throws AppError 401 for a challenge or proof that is wrong, used or too old, 429 after wrong ones. */
@@ -41,7 +61,7 @@ export async function completeSignIn(app: FastifyInstance, request: FastifyReque
   await counted(app, account.id, () =>
     transaction(app.db, async (tx) => {
       if (!(await queries.secondFactor.useChallenge(tx, { token_hash }))) throw new AppError('invalidChallenge')
-      await useProof(app, tx, account.id, proof)
+      await useProof(app, tx, account.id, proof, challenge)
     }),
   )
   return { ...(await beginSession(app, request, account)), role: account.role, id: account.id }

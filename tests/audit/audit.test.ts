@@ -37,6 +37,8 @@ const AUDITED: Record<string, string[]> = {
   deleteApiKey: ['api_key.deleted'],
   confirmAuthenticator: ['account.second_factor'],
   deleteAuthenticator: ['account.second_factor'],
+  createPasskey: ['account.second_factor'],
+  deletePasskey: ['account.second_factor'],
   setCityTax: ['city.tax'],
   createPolicy: ['policy.created'],
   updatePolicy: ['policy.changed'],
@@ -49,7 +51,7 @@ const AUDITED: Record<string, string[]> = {
 /** Operations that write nothing down: they change nothing of which it is asked later who did it, or their own table says it. */
 const OTHERS =
   `register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
-  undoChange requestPasswordReset verifyPasswordResetCode resetPassword updateProfile deleteAccount updateBilling acceptPolicy deleteProperty
+  askPasskeyOfSignIn askPasskeyForProof offerPasskey   undoChange requestPasswordReset verifyPasswordResetCode resetPassword updateProfile deleteAccount updateBilling acceptPolicy deleteProperty
   createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto closeDates deleteClosures deleteClosure addCalendarFeed
   deleteCalendarFeed importCalendarFeed toggleFavorite pay createExportAddress createQuote createReservation cancelReservation sendMessage markMessagesRead tellTyping
   blockUser unblockUser reportConversation createComment updateComment replyToComment unsubscribe createWebhook updateWebhook deleteWebhook

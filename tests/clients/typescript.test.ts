@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { test as base, inDays, PARIS, PASSWORD, type TestApp, type TestUser } from '../support/app.ts'
 import { ROOT } from '../support/folders.ts'
+import { enrol } from '../support/second-factor.ts'
 
 const run = promisify(execFile)
 const BIN = path.join(ROOT, 'node_modules/.bin')
@@ -76,6 +77,7 @@ test('the package is built, packed, installed without a network, and goes the wh
   folder,
 }) => {
   const [owner, guest, other] = [await t.user(), await t.user(), await t.user()]
+  const { user: careful, recovery } = await enrol(t, await t.user())
   await t.home(owner, { city_id: PARIS, base_price: 100, cleaning_fee: 40 })
   const { url } = await t.listen()
   await install(folder)
@@ -91,6 +93,8 @@ test('the package is built, packed, installed without a network, and goes the wh
       OWNER: owner.username,
       GUEST: guest.username,
       OTHER: other.username,
+      CAREFUL: careful.username,
+      CODE: recovery[0],
       PASSWORD,
       STALE: staleToken(t, guest),
       STALE_TOO: staleToken(t, guest),
@@ -100,6 +104,7 @@ test('the package is built, packed, installed without a network, and goes the wh
   })
   expect(stdout.trim().split('\n')).toEqual([
     'refused: bad_credentials',
+    'second factor: totp or recovery_code, signed in: true',
     'Maison du test: 340 EUR',
     'held, to be paid: true',
     'live: new_message of Ada',

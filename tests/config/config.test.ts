@@ -60,6 +60,32 @@ describe('configuration', () => {
     expect(() => loadConfig(env)).toThrow(new RegExp(`^Invalid configuration: ${name} `))
   })
 
+  test('passkeys belong to the domain of the front end, and to pages on it with https', () => {
+    const partyOf = (env: Record<string, string>) => loadConfig({ ...PRODUCTION, ...env }).relyingParty
+    const FRONTEND_URL = 'https://app.example.org/fr/'
+    const APP = 'https://app.example.org'
+    expect(partyOf({})).toEqual({ id: 'api.example.org', origins: ['https://api.example.org'], isLocal: false })
+    expect(partyOf({ FRONTEND_URL, CORS_ORIGINS: 'https://a.app.example.org,https://example.org' })).toEqual({
+      id: 'app.example.org',
+      origins: [APP, 'https://a.app.example.org'],
+      isLocal: false,
+    })
+    expect(partyOf({ FRONTEND_URL, WEBAUTHN_RP_ID: 'example.org' })?.origins).toEqual([APP, 'https://api.example.org'])
+    const android = `android:apk-key-hash:${'x'.repeat(43)}`
+    expect(partyOf({ FRONTEND_URL, WEBAUTHN_ORIGINS: `${APP},${android}` })?.origins).toEqual([APP, android])
+    expect(loadConfig({}).relyingParty).toEqual({ id: 'localhost', origins: [], isLocal: true })
+    for (const PUBLIC_URL of ['http://example.org', 'https://192.0.2.7'])
+      expect(partyOf({ PUBLIC_URL })).toBeUndefined()
+    for (const env of [
+      { WEBAUTHN_RP_ID: 'other.example' },
+      { WEBAUTHN_RP_ID: 'https://example.org' },
+      { WEBAUTHN_ORIGINS: 'https://notapi.example.org' },
+      { WEBAUTHN_ORIGINS: 'http://api.example.org' },
+      { WEBAUTHN_ORIGINS: 'https://api.example.org/' },
+    ])
+      expect(() => partyOf(env), JSON.stringify(env)).toThrow(ConfigError)
+  })
+
   test('Redis on another machine needs a password in production', () => {
     const redis = (REDIS_URL: string) => () => loadConfig({ ...PRODUCTION, REDIS_URL })
     expect(redis('redis://cache.internal:6379')).toThrow(/^REDIS_URL needs a password in production/)

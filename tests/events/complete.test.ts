@@ -74,7 +74,7 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   acceptMemberInvitation: 'of who helps an owner, programs are not told',
   rotateCalendarAddress: 'the owner does it, and the address is a secret',
   ...Object.fromEntries(
-    `acceptPolicy createPolicy updatePolicy deletePolicy register login logout deleteSession completeSignIn offerAuthenticator confirmAuthenticator deleteAuthenticator createRecoveryCodes refreshToken verifyEmail resendVerification
+    `acceptPolicy createPolicy updatePolicy deletePolicy register login logout deleteSession completeSignIn offerAuthenticator confirmAuthenticator deleteAuthenticator createRecoveryCodes askPasskeyOfSignIn askPasskeyForProof offerPasskey createPasskey deletePasskey refreshToken verifyEmail resendVerification
     requestPasswordReset verifyPasswordResetCode resetPassword undoChange updateProfile updateBilling authenticateSocket authorizeChannel
     savePaymentMethod deletePaymentMethod chooseDefaultPaymentMethod openCardSetup toggleFavorite createQuote markMessagesRead
     markNotificationRead markAllNotificationsRead deleteNotification updateNotificationSettings unsubscribe blockUser unblockUser

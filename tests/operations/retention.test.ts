@@ -109,6 +109,7 @@ describe('housekeeping', () => {
       ['auth/delete-refreshed-tokens', 'refreshed_tokens_expiry'],
       ['auth/delete-ended-sessions', 'ended_sessions_expiry'],
       ['second-factor/delete-old-challenges', 'sign_in_challenges_expiry'],
+      ['second-factor/delete-old-passkey-challenges', 'passkey_challenges_expiry'],
       ['sessions/delete-old', 'sessions_expiry'],
       ['auth/delete-expired-verifications', 'email_verifications_expiry'],
       ['auth/delete-expired-undos', 'account_undos_expiry'],

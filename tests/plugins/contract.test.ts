@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, vi } from 'vitest'
 import { type Answer, alone, startApp, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
+import { PASSKEYS } from '../support/passkeys.ts'
 import { TABLE_A, TABLE_B } from '../support/specification.ts'
 
 interface Operation {
@@ -102,7 +103,7 @@ const comparable = (operation: string): string =>
 
 const behindProxy = alone.extend<{ env: Record<string, string> }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
-  env: async ({}, use) => use({ TRUST_PROXY: '1' }),
+  env: async ({}, use) => use({ TRUST_PROXY: '1', ...PASSKEYS }),
 })
 
 describe('every documented operation', () => {

@@ -33,6 +33,10 @@ const NOT_TRIED: Record<string, string> = {
   confirmAuthenticator: 'a code of an authenticator',
   deleteAuthenticator: 'a code of an authenticator',
   createRecoveryCodes: 'a code of an authenticator',
+  askPasskeyOfSignIn: 'a challenge of a sign-in',
+  askPasskeyForProof: 'a passkey, which no account of the demo has',
+  createPasskey: 'a passkey, which a browser makes for a challenge',
+  deletePasskey: 'a passkey, which no account of the demo has',
   showConfirmation: 'an address that the installation signs with its own secret',
   receiveStripeEvent: 'a signed webhook',
   replayWebhookDelivery: 'a delivery, of which the demo has none',
@@ -62,7 +66,7 @@ interface Tried {
 /** The service with the demo, of which each operation gets a copy. */
 async function openDemo() {
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-examples-'))
-  const env = { DATA_DIR: folder }
+  const env = { DATA_DIR: folder, WEBAUTHN_RP_ID: 'localhost' }
   const database = await cloneTemplate(inject('databaseUrl'))
   const t = await startApp(env, { run: false }, { database })
   // The template has large cities only.

@@ -93,6 +93,7 @@ const NO_ENUM: Record<string, string> = {
   'CellProblem.code': 'the same codes, and those of refusals',
   'Failure.code': 'each operation has its own',
   'SecondFactorProof.code': 'what a person types',
+  'AuthenticatorCode.code': 'what a person types',
   'SecondFactorCompletion.code': 'what a person types',
   'PaymentMethod.type': 'the provider’s',
   'Subscription.status': 'the provider’s',

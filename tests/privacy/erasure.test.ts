@@ -44,6 +44,8 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'password_resets.user_id': GONE,
   'payment_methods.user_id': GONE,
   'payments.payer_id': KEPT.books,
+  'passkey_challenges.user_id': GONE,
+  'passkeys.user_id': GONE,
   'policy_acceptances.user_id': KEPT.record,
   'properties.owner_id': KEPT.books,
   'property_members.user_id': GONE,

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { login } from '../support/accounts.ts'
 import { PASSWORD, type TestApp, test } from '../support/app.ts'
+import { addPasskey, PASSKEYS } from '../support/passkeys.ts'
 import { codeOf, enrol } from '../support/second-factor.ts'
 import { client, ownSignature } from '../support/sockets.ts'
 
@@ -143,7 +144,7 @@ describe('an authenticator', () => {
   })
 })
 
-test.extend({ env: { STAFF_SECOND_FACTOR: 'true' } })(
+test.extend({ env: { STAFF_SECOND_FACTOR: 'true', ...PASSKEYS } })(
   'staff have to have one: until then their token opens nothing else',
   async ({ t }) => {
     const [admin, owner] = [await t.user({ role: 'admin' }), await t.user({ role: 'owner' })]
@@ -159,7 +160,8 @@ test.extend({ env: { STAFF_SECOND_FACTOR: 'true' } })(
     const state = (await t.call('GET', '/auth/second-factor', undefined, admin)).body.data
     expect(state).toMatchObject({ is_enabled: false, is_required: true })
     const { user } = await enrol(t, admin)
-    expect((await t.call('GET', '/user', undefined, user)).status).toBe(200)
+    const byPasskey = await addPasskey(t, await t.user({ role: 'support' }))
+    for (const one of [user, byPasskey.user]) expect((await t.call('GET', '/user', undefined, one)).status).toBe(200)
     expect((await t.call('POST', '/auth/logout', undefined, await t.user({ role: 'support' }))).status).toBe(200)
   },
 )

@@ -82,6 +82,10 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
     values (gen_random_uuid(), ${guest.id}, 1, '::1', now(), now())`
   await db`insert into totp_secrets (user_id, secret) values (${guest.id}, 'x')`
   await db`insert into recovery_codes (user_id, code_hash) values (${guest.id}, 'x')`
+  await db`
+    insert into passkeys (user_id, credential_id, public_key, counter, transports, name, is_backed_up)
+    values (${guest.id}, 'x', 'x', 1, '{usb}', 'x', false)`
+  await db`insert into passkey_challenges values (${guest.id}, 'proof', 'x', now())`
   await db`insert into sign_in_challenges values ('x', ${guest.id}, 1, now())`
   await db`insert into policies (type, title, locale, version, content) values ('terms', 'x', 'fr', 1, 'x')`
   await db`

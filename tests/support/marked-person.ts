@@ -75,6 +75,10 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
     values (gen_random_uuid(), ${id}, 1, ${MARK}, '203.0.113.77', now(), now() + interval '1 day')`
   await t.db`insert into totp_secrets (user_id, secret) values (${id}, ${MARK})`
   await t.db`insert into recovery_codes (user_id, code_hash) values (${id}, ${MARK})`
+  await t.db`
+    insert into passkeys (user_id, credential_id, public_key, counter, transports, name, is_backed_up)
+    values (${id}, ${MARK}, 'x', 1, '{usb}', ${MARK}, false)`
+  await t.db`insert into passkey_challenges values (${id}, 'proof', ${MARK}, now() + interval '1 day')`
   await t.db`insert into sign_in_challenges values (${MARK}, ${id}, 1, now() + interval '1 day')`
   await t.db`insert into customers (user_id, customer_id) values (${id}, 'cus_1')`
   await t.db`insert into payment_methods (user_id, method_id, type, brand, is_default) values (${id}, 'pm_1', 'card', ${MARK}, true)`

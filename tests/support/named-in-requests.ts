@@ -205,6 +205,11 @@ export const ROWS: Record<string, Row> = {
   'GET /webhook-endpoints/{id}/deliveries': endpoint('/deliveries'),
   'POST /webhook-endpoints/{id}/deliveries/{delivery_id}/replay': endpoint('/deliveries/1/replay'),
   'POST /webhook-endpoints/{id}/replay': endpoint('/replay', { after: 'latest' }),
+  'DELETE /auth/second-factor/passkeys/{id}': {
+    path: ({ passkey }, pick) => `/auth/second-factor/passkeys/${pick(passkey)}`,
+    // Nobody is told anything before they have shown who they are.
+    stranger: 400,
+  },
   'DELETE /api-keys/{id}': { path: ({ apiKey }, pick) => `/api-keys/${pick(apiKey)}` },
   'POST /notifications/{id}/read': {
     path: ({ notification }, pick) => `/notifications/${pick(notification)}/read`,

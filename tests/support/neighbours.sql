@@ -21,6 +21,9 @@ insert into sessions (sid, user_id, token_version, address, created_at, expires_
   select gen_random_uuid(), id, 1, '::1', now(), now() + interval '1 day' from users where username = 'noah';
 insert into totp_secrets (user_id, secret) select id, 'x' from users where username = 'noah';
 insert into recovery_codes (user_id, code_hash) select id, 'x' from users where username = 'noah';
+insert into passkeys (user_id, credential_id, public_key, counter, transports, name, is_backed_up)
+  select id, 'neighbour', 'x', 1, '{usb}', 'Key', false from users where username = 'noah';
+insert into passkey_challenges select id, 'proof', 'x', now() + interval '1 day' from users where username = 'noah';
 insert into sign_in_challenges select 'x', id, 1, now() + interval '1 day' from users where username = 'noah';
 insert into ended_sessions select gen_random_uuid(), id, now() + interval '1 day' from users where username = 'noah';
 insert into account_undos (user_id, token_hash, email, expires_at)

@@ -23,6 +23,14 @@ async function sessionOf({ db }: TestApp, { id }: TestUser): Promise<string> {
   return row?.sid ?? ''
 }
 
+/** A passkey of somebody's. */
+async function passkeyOf({ db }: TestApp, { id }: TestUser): Promise<string> {
+  const [row] = await db<{ id: string }[]>`
+    insert into passkeys (user_id, credential_id, public_key, counter, transports, name, is_backed_up)
+    values (${id}, 'x', 'x', 0, '{}', 'x', false) returning id`
+  return row?.id ?? ''
+}
+
 /** Something of each kind, and people who have nothing to do with it. */
 export async function world(t: TestApp) {
   const { owner, guest, home, id: reservation, url } = await reserved(t)
@@ -64,6 +72,7 @@ export async function world(t: TestApp) {
     endpoint: (await addEndpoint(t, owner, 'https://hooks.example/')).id,
     apiKey: (await makeKey(t, owner)).id,
     session: await sessionOf(t, owner),
+    passkey: await passkeyOf(t, owner),
     subscription: (await subscribe(t, owner, draft)).id,
     payment: idOf(await t.db<{ id: number }[]>`select id from payments order by id`),
     report: idOf(await t.db<{ id: number }[]>`select id from conversation_reports`),

@@ -260,6 +260,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'memberships',
     'messages',
     'notifications',
+    'passkeys',
     'payment_methods',
     'payments',
     'policy_acceptances',

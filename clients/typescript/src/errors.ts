@@ -1,4 +1,4 @@
-import type { operations } from './generated/api.js'
+import type { components, operations } from './generated/api.js'
 
 type CodeIn<Answer> = Answer extends { content: { 'application/json': { code: infer Code extends string } } }
   ? Code
@@ -30,6 +30,8 @@ export class SejourError<Code extends string = ErrorCode> extends Error {
   readonly sentences: Readonly<Record<string, readonly string[]>>
   /** Seconds after which the request can be repeated, when the service names them. */
   readonly retryAfter: number | undefined
+  /** Of `second_factor_required`: how to complete the sign-in. */
+  readonly secondFactor: components['schemas']['SecondFactorAsked'] | undefined
   /** Names the request in the log of the service. */
   readonly requestId: string | null
 
@@ -40,6 +42,7 @@ export class SejourError<Code extends string = ErrorCode> extends Error {
       code?: Code
       errors?: Record<string, FieldError[]>
       data?: Record<string, string[]>
+      second_factor?: components['schemas']['SecondFactorAsked']
     },
   ) {
     super(refusal.message ?? `The service answered ${status}`)
@@ -48,6 +51,7 @@ export class SejourError<Code extends string = ErrorCode> extends Error {
     this.fields = refusal.errors ?? {}
     this.sentences = refusal.errors === undefined ? {} : (refusal.data ?? {})
     this.retryAfter = Number(headers.get('retry-after')) || undefined
+    this.secondFactor = refusal.second_factor
     this.requestId = headers.get('x-request-id')
   }
 }

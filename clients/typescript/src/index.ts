@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import { dataOf } from './errors.js'
-import type { paths } from './generated/api.js'
+import type { components, paths } from './generated/api.js'
 import { Live, optionsOf } from './realtime.js'
 import { isStale, Session, type SessionOptions } from './session.js'
 
@@ -78,9 +78,15 @@ export function createSejour(options: SejourOptions) {
     /** Every operation, by its path. */
     api,
     session,
-    /** Signs in, and keeps the session. @throws SejourError `bad_credentials`, `email_unverified` and others */
+    /** Signs in, and keeps the session. @throws SejourError `bad_credentials`, `second_factor_required` and others */
     async signIn(login: string, password: string) {
       const issued = dataOf(await api.POST('/api/v1/auth/login', { body: { login, password } }))
+      await session.keep(issued)
+      return issued
+    },
+    /** Completes a sign-in of an account with a second factor, and keeps the session. @throws SejourError `wrong_code`, `wrong_passkey` and others */
+    async completeSignIn(body: components['schemas']['SecondFactorCompletion']) {
+      const issued = dataOf(await api.POST('/api/v1/auth/second-factor', { body }))
       await session.keep(issued)
       return issued
     },

@@ -66,6 +66,14 @@ const [owner, guest] = [ofOwner.tab(), ofGuest.tab()]
 await guest.signIn(given('GUEST'), 'wrong').catch((error: unknown) => {
   if (isRefused(error, 'bad_credentials')) console.log(`refused: ${error.code}`)
 })
+const careful = browser().tab()
+await careful.signIn(given('CAREFUL'), password).catch(async (error: unknown) => {
+  if (!isRefused(error, 'second_factor_required') || !error.secondFactor) throw error
+  const { challenge, methods } = error.secondFactor
+  await careful.completeSignIn({ challenge, code: given('CODE') })
+  const isSignedIn = (await careful.session.userId()) !== undefined
+  console.log(`second factor: ${methods.join(' or ')}, signed in: ${isSignedIn}`)
+})
 await owner.signIn(given('OWNER'), password)
 await guest.signIn(given('GUEST'), password)
 

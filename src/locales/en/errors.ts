@@ -25,6 +25,8 @@ export const errors = {
   secondFactorRequired: 'The second factor of the sign-in is missing.',
   invalidChallenge: 'This sign-in is too old or complete already: sign in again.',
   wrongCode: 'This code is wrong, or was used before.',
+  wrongPasskey: 'This passkey was not accepted.',
+  passkeysUnconfigured: 'Passkeys are not configured on this service.',
   emailUnverified: 'Please verify your e-mail address before logging in.',
   notVerified: 'Please verify your e-mail address first.',
   signInAgain: 'This needs a sign-in of the last ten minutes: sign in again.',

@@ -8,7 +8,7 @@ export const words = {
   day: (day) => days.day(day),
   days: (first, last) => days.range(first, last),
   attachedFile: 'Attached file',
-  secondFactor: 'Enter the code of your authenticator, or a recovery code.',
+  secondFactor: 'Use a passkey, the code of your authenticator, or a recovery code.',
   badCredentials: 'Invalid credentials.',
   reserved: 'Reserved',
   unavailable: 'Not available',

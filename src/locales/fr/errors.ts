@@ -24,6 +24,8 @@ export const errors = {
   secondFactorRequired: 'Il manque le second facteur de la connexion.',
   invalidChallenge: 'Cette connexion est trop ancienne ou déjà terminée : reconnectez-vous.',
   wrongCode: 'Ce code est faux, ou a déjà servi.',
+  wrongPasskey: 'Cette clé d’accès n’a pas été acceptée.',
+  passkeysUnconfigured: 'Les clés d’accès ne sont pas configurées sur ce service.',
   emailUnverified: 'Veuillez vérifier votre adresse e-mail avant de vous connecter.',
   notVerified: 'Veuillez d’abord vérifier votre adresse e-mail.',
   signInAgain: 'Cela demande une connexion de moins de dix minutes : reconnectez-vous.',

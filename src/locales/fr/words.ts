@@ -14,7 +14,7 @@ export const words = {
   /** In place of a message that is only a file. */
   attachedFile: 'Pièce jointe',
   /** What a refused sign-in says beside its error. */
-  secondFactor: 'Entrez le code de votre application d’authentification ou un code de secours.',
+  secondFactor: 'Utilisez une clé d’accès, le code de votre application d’authentification ou un code de secours.',
   badCredentials: 'Identifiants invalides.',
   /** Nights of a home in its public calendar. */
   reserved: 'Réservé',

@@ -12,17 +12,36 @@ export const accounts = {
   logout: `Every token of this sign-in is refused from now on, those that refreshes have given too; other sign-ins of the account go on.
     The sockets of the user are closed with 4200, so that clients of other sessions connect again.`,
   completeSignIn: `A sign-in of an account with a second factor, also through a provider, is 401 with the code \`second_factor_required\` and
-    \`second_factor {challenge, methods, expires_at}\`. Send the challenge with a code here within ten minutes; the answer is that of
-    \`POST /auth/login\`. A wrong code is 401 (\`wrong_code\`) and the challenge stays good; ten in a quarter of an hour or thirty in a day are 429.`,
+    \`second_factor {challenge, methods, expires_at}\`. Send the challenge within ten minutes with a \`code\`, or as \`passkey\` with what a browser has
+    signed; the answer is that of \`POST /auth/login\`. A wrong one is 401 (\`wrong_code\`, \`wrong_passkey\`) and the challenge stays good; ten in a
+    quarter of an hour or thirty in a day are 429.`,
+  askPasskeyOfSignIn: `Where \`methods\` has \`passkey\`: pass the answer through \`PublicKeyCredential.parseRequestOptionsFromJSON\` to
+    \`navigator.credentials.get({publicKey})\`, and send \`toJSON()\` of what comes back to \`POST /auth/second-factor\`. What is signed is the challenge of
+    the sign-in. 503 (\`passkeys_unconfigured\`) where no page of the installation can have a passkey.`,
   getSecondFactor: `\`is_required\` is for staff where the installation asks it of them: until they have one, their token opens \`/auth/second-factor\` and
     \`/auth/logout\` only, and everything else is 403 (\`second_factor_missing\`).`,
   offerAuthenticator: `Needs a verified address and a sign-in of the last ten minutes (403 \`sign_in_again\`). Show \`uri\` as a QR code, or \`secret\` to type, then
-    confirm with a code. 409 where the account has an authenticator already: it is taken away first.`,
+    confirm with a code. An account with a passkey sends a \`proof\`: what it has signed for
+    \`POST /auth/second-factor/passkeys/proof-options\`, or a recovery code. 409 where the account has an authenticator already: it is taken away first.`,
   confirmAuthenticator: `From now on every way to sign in asks for a code. All other sessions end and sockets close; the answer has a new token for this one, and
     with the first second factor ten recovery codes, which are shown once. The owner is mailed.`,
-  deleteAuthenticator: `Needs a sign-in of the last ten minutes and a code of the authenticator or a recovery code. With the last second factor the recovery codes go
-    too. The owner is mailed.`,
-  createRecoveryCodes: `Needs a sign-in of the last ten minutes and a code. The ten codes of before are no good any more; the new ones are shown once.`,
+  deleteAuthenticator: `Needs a sign-in of the last ten minutes and a proof: a code of the authenticator, a recovery code, or what a passkey has signed. With the last
+    second factor the recovery codes go too. The owner is mailed.`,
+  listPasskeys: `The oldest first, twenty at most. \`is_backed_up\` says whether there are copies of it on other devices of its owner: of a phone's passkeys there
+    are, of a security key's not.`,
+  offerPasskey: `Needs a verified address and a sign-in of the last ten minutes (403 \`sign_in_again\`), and of an account that has a second factor already a \`proof\`:
+    a \`code\`, or as \`passkey\` what one has signed. Pass the answer through \`PublicKeyCredential.parseCreationOptionsFromJSON\` to
+    \`navigator.credentials.create({publicKey})\`, and send what comes back to \`POST /auth/second-factor/passkeys\` within five minutes. Newer options end those
+    of before. 503 (\`passkeys_unconfigured\`) where no page of the installation can have a passkey.`,
+  createPasskey: `\`passkey\` is \`toJSON()\` of what \`navigator.credentials.create\` has made with the options. From now on every way to sign in asks for a second factor.
+    All other sessions end and sockets close; the answer has a new token for this one, and with the first second factor ten recovery codes, which are shown once.
+    The owner is mailed.`,
+  askPasskeyForProof: `For whoever takes a second factor away, adds a further one or renews the recovery codes: what a passkey signs with these options
+    (\`navigator.credentials.get\`) is \`passkey\` of that request, once, within five minutes. 409 for an account without passkeys.`,
+  deletePasskey: `Needs a sign-in of the last ten minutes and a proof: a \`code\`, or as \`passkey\` what a passkey has signed, also this one. With the last second factor the
+    recovery codes go too. The owner is mailed.`,
+  createRecoveryCodes: `Needs a sign-in of the last ten minutes and a proof: a \`code\`, or as \`passkey\` what one has signed. The ten codes
+    of before are no good any more; the new ones are shown once.`,
   listAudit: `Owners see what was done to their homes, by whom as a kind (\`owner\`, \`guest\`, \`support\`, \`service\`), and everybody what they did themselves, with
     address and device. Administrators see all, with the number of who did it. Newest first: the next page is \`before=meta.next_before\`. Prices of days are one
     entry a change, with the first and last day.`,

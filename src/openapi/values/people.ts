@@ -4,6 +4,8 @@ import { ADDRESS, CAMILLE, FREE, HOME, HOME_TITLE, MAIL_KEY, NOTIFICATION, PAYME
 const TOKEN = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI3In0.c2VqdXI'
 const MAILED_TOKEN = 'q3Zr1yXo9nT0vKfE5bWcA7uHsLd2mPgJ'
 
+const CREDENTIAL = 'Hn5vK2pXc8eQ0sWbT7mYdA'
+
 /** Accounts, policies, notifications. */
 export const people = {
   // People.
@@ -49,6 +51,33 @@ export const people = {
   'listAudit.before': 4712,
   device: 'Firefox, Linux',
   'completeSignIn.id': CAMILLE,
+  'completeSignIn.body': { challenge: MAILED_TOKEN, code: '492039' },
+  'deleteAuthenticator.body': { code: '492039' },
+  'deletePasskey.body': { code: '492039' },
+  'createRecoveryCodes.body': { code: '492039' },
+  'createPasskey.body': {
+    name: 'Téléphone',
+    passkey: {
+      id: CREDENTIAL,
+      rawId: CREDENTIAL,
+      type: 'public-key',
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVi_',
+        transports: ['internal', 'hybrid'],
+      },
+    },
+  },
+  'Passkey.name': 'Téléphone',
+  'PasskeyDescriptor.id': CREDENTIAL,
+  transports: ['internal', 'hybrid'],
+  rp: { id: 'sejour.example', name: 'Séjour' },
+  rpId: 'sejour.example',
+  'PasskeyCreationOptions.user': { id: 'MQ', name: 'camille', displayName: 'camille' },
+  alg: -7,
+  timeout: 300_000,
+  'offerAuthenticator.body': {},
+  'offerPasskey.body': {},
   challenge: MAILED_TOKEN,
   methods: ['totp', 'recovery_code'],
   recovery_codes: ['7QK2-M9XT-04WD-H3RB', 'C8FV-1ZPN-6YJE-5GSA'],

@@ -1,0 +1,9 @@
+-- Deletes challenges of passkeys that have ended, a piece of them.
+-- one
+-- not null: deleted
+with gone as (
+  delete from passkey_challenges
+  where ctid = any(array(select ctid from passkey_challenges where expires_at < now() order by expires_at limit 1000))
+  returning 1
+)
+select count(*) as deleted from gone

@@ -1,0 +1,3 @@
+-- What tells a signature of an account's passkey.
+-- optional
+select id, public_key, counter from passkeys where user_id = :user_id and credential_id = :credential_id
