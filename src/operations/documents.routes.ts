@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { z } from 'zod'
+import { AppError } from '../http/errors.ts'
 import { REFERENCE_READ } from '../http/revalidation.ts'
 
 /** The folder of the repository: a page has the same path there and here, so that links between pages lead somewhere. */
@@ -29,6 +31,8 @@ async function lineOf(name: string, publicUrl: string): Promise<string> {
   return `- [${title}](${publicUrl}/${name}): ${about.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')}`
 }
 
+const pageParams = z.object({ page: z.string() })
+
 /** GET /llms.txt (https://llmstxt.org), and the pages of docs/ that it lists, as Markdown. */
 export const documents = fp(async (app: FastifyInstance) => {
   const further = globSync(['docs/{,design/}*.md', 'clients/typescript/README.md'], { cwd: ROOT })
@@ -38,8 +42,14 @@ export const documents = fp(async (app: FastifyInstance) => {
 
   // What the pages link to is here too, as far as it was installed.
   const linked = globSync(['CHANGELOG.md', 'docs/**/*.{md,ts}'], { cwd: ROOT })
-  for (const name of new Set([...FIRST, ...further, ...linked])) {
-    app.get(`/${name}`, options, async (_request, reply) => {
+  const pages = new Set([...FIRST, ...further, ...linked])
+  // By folder: a route for each page would make every start longer.
+  for (const folder of new Set([...pages].map((name) => path.dirname(name)))) {
+    const at = folder === '.' ? '' : `${folder}/`
+    app.get(`/${at}:page([\\w-]+\\.(?:md|ts))`, options, async (request, reply) => {
+      const { page } = pageParams.parse(request.params)
+      const name = `${at}${page}`
+      if (!pages.has(name)) throw new AppError('notFound')
       const type = name.endsWith('.md') ? 'text/markdown' : 'text/plain'
       return reply.type(`${type}; charset=utf-8`).send(await readPage(name))
     })
