@@ -23,14 +23,20 @@ export function readCopy(file: string) {
   }
 }
 
-/** Changes a stay, leaves out a payment and adds a night: a comparison that says nothing of that compares nothing. */
-export function breakCopy(file: string): void {
+export type Copy = ReturnType<typeof readCopy>
+
+/** Spoils a copy in as many ways as `SPOILT` says. @param event one that was delivered */
+export function spoilCopy(file: string, event: number): void {
   const db = new DatabaseSync(file, { timeout: 10_000 })
+  const last = (kind: string) => `kind = '${kind}' and id = (select max(id) from rows where kind = '${kind}')`
   db.exec(`
-    update rows set data = json_set(data, '$.status', 'broken') where kind = 'stay' and id = (select max(id) from rows where kind = 'stay');
-    delete from rows where kind = 'payment' and id = (select max(id) from rows where kind = 'payment');
-    insert into rows select kind, id || '-broken', home, data from rows where kind = 'night' limit 1;
-    delete from deliveries where id = (select max(id) from deliveries);
+    update rows set data = json_set(data, '$.status', 'spoilt') where ${last('stay')};
+    update rows set data = json_set(data, '$.price', -1) where ${last('night')};
+    delete from rows where ${last('payment')};
+    insert into rows (kind, id, data) values ('payment', '0', '{}');
+    delete from deliveries where id = 'evt_${event}';
   `)
   db.close()
 }
+
+export const SPOILT = 5

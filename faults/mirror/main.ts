@@ -1,8 +1,8 @@
 /**
- * `npm run play:mirror [-- --short | --minutes 60] [--kills 10] [--rate 4] [--seed 7] [--break]`: a program outside the service
+ * `npm run play:mirror [-- --short | --minutes 60] [--kills 10] [--rate 4] [--seed 7]`: a program outside the service
  * (clients/mirror/) keeps a copy of an owner's stays, payments and nights, with one key and one endpoint, while guests and the owner go on,
  * nodes and the program itself are killed, and the database is put back to a backup once. At the end the copy is compared with the service row by
- * row, and each event with the deliveries. It fails when anything differs. `--break` changes the copy before that: the run has to fail.
+ * row, and each event with the deliveries. It fails when anything differs, and when the comparison does not find what is then spoilt on purpose.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -22,7 +22,7 @@ import { type LocalService, startService } from '../local/service.ts'
 import { root } from '../nodes.ts'
 import { definePart, type Part } from '../parts.ts'
 import { differences, undelivered } from './compare.ts'
-import { breakCopy, readCopy } from './copy.ts'
+import { type Copy, readCopy, SPOILT, spoilCopy } from './copy.ts'
 import { startFront } from './front.ts'
 import { type Outcomes, startLoad } from './load.ts'
 import { ask, join, type Person } from './people.ts'
@@ -35,7 +35,6 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '10' },
     rate: { type: 'string', default: '4' },
     seed: { type: 'string' },
-    break: { type: 'boolean', default: false },
   },
 })
 
@@ -111,12 +110,29 @@ async function disturb({ database, nodes }: LocalService, mirror: Part): Promise
   return killed
 }
 
-interface Found {
-  rows: number
-  events: number
-  copy: ReturnType<typeof readCopy>
-  /** What is wrong, a line each. */
-  wrong: string[]
+/** What the service has, and what was there before the mirror began. */
+interface There {
+  rows: Map<string, unknown>
+  events: { id: number }[]
+  /** Where the feed is. */
+  next: string
+  /** Where it was. */
+  began: string
+}
+
+/** What is wrong with a copy, a line each. Pure. */
+function wrongWith({ rows, events, next, began }: There, copy: Copy): string[] {
+  // Days that are over meanwhile are of no interest.
+  const here = new Map([...copy.rows].filter(([id]) => !id.startsWith('night ') || rows.has(id)))
+  const reused = [...copy.deliveries.values()].filter(({ differs }) => differs > 0)
+  const epochOf = (cursor: string) => cursor.split('.')[0]
+  return [
+    ...differences(rows, here),
+    ...undelivered(events, copy.deliveries),
+    ...reused.map(({ id }) => `${id} was delivered as two different events`),
+    ...(epochOf(copy.state.get('cursor') ?? '') === epochOf(next) ? [] : ['the mirror follows another epoch']),
+    ...(epochOf(began) === epochOf(next) ? ['the restore has begun no epoch'] : []),
+  ]
 }
 
 async function play(folder: string, releases: (() => Promise<unknown>)[]): Promise<void> {
@@ -164,26 +180,13 @@ async function play(folder: string, releases: (() => Promise<unknown>)[]): Promi
   say('it is quiet')
 
   const told = new Set(before.events.map(({ id }) => id))
-  async function look(): Promise<Found> {
+  async function look() {
     const { events, next } = await readFeed(api, owner)
     const now = new Date().toISOString().slice(0, 10)
-    const there = await readService(api, owner, homes, { from: now, to: addDays(today, LAST_DAY) })
+    const rows = await readService(api, owner, homes, { from: now, to: addDays(today, LAST_DAY) })
+    const there: There = { rows, events: events.filter(({ id }) => !told.has(id)), next, began: before.next }
     const copy = readCopy(file)
-    // Days that are over meanwhile, and those that have come into reach, are of no interest.
-    const here = new Map(
-      [...copy.rows].filter(([id]) => !id.startsWith('night ') || there.has(id) || id.endsWith('-broken')),
-    )
-    const mine = events.filter(({ id }) => !told.has(id))
-    const reused = [...copy.deliveries.values()].filter(({ differs }) => differs > 0)
-    const epochOf = (cursor: string) => cursor.split('.')[0]
-    const wrong = [
-      ...differences(there, here),
-      ...undelivered(mine, copy.deliveries),
-      ...reused.map(({ id }) => `${id} was delivered as two different events`),
-      ...(copy.state.get('cursor') === next ? [] : ['the mirror is not where the feed is']),
-      ...(epochOf(before.next) === epochOf(next) ? ['the restore has begun no epoch'] : []),
-    ]
-    return { rows: there.size, events: mine.length, copy, wrong }
+    return { there, copy, wrong: wrongWith(there, copy) }
   }
   const end = performance.now() + SETTLE_MS
   let found = await look()
@@ -191,16 +194,24 @@ async function play(folder: string, releases: (() => Promise<unknown>)[]): Promi
     await delay(LOOK_MS)
     found = await look()
   }
-  if (values.break) {
-    await mirror.end()
-    breakCopy(file)
-    found = await look()
-  }
-  tell(found, outcomes, killed)
+  await mirror.end()
+  spoilCopy(file, found.there.events.at(-1)?.id ?? 0)
+  const spoilt = wrongWith(found.there, readCopy(file)).length - found.wrong.length
+  tell({ ...found, outcomes, killed, spoilt })
+}
+
+interface Result {
+  there: There
+  copy: Copy
+  wrong: string[]
+  outcomes: Outcomes
+  killed: Record<string, number>
+  /** How many of the changes that were made on purpose were found. */
+  spoilt: number
 }
 
 /** Prints what a run has come to. */
-function tell({ rows, events, copy, wrong }: Found, outcomes: Outcomes, killed: Record<string, number>): void {
+function tell({ there, copy, wrong, outcomes, killed, spoilt }: Result): void {
   const times = [...copy.deliveries.values()].map((one) => one.times)
   const deliveries = times.reduce((sum, some) => sum + some, 0)
   const done = Object.entries(outcomes).map(([kind, { done: count }]) => `${kind} ${count}`)
@@ -210,7 +221,7 @@ function tell({ rows, events, copy, wrong }: Found, outcomes: Outcomes, killed: 
   const table = [
     ['operations done', `${sum('done')} (${done.join(', ')})`],
     ['refused, unanswered', `${sum('refused')}, ${sum('unanswered')}`],
-    ['events that the service keeps', events],
+    ['events that the service keeps', there.events.length],
     ['deliveries', deliveries],
     ['of them doubled', deliveries - times.length],
     [
@@ -222,12 +233,16 @@ function tell({ rows, events, copy, wrong }: Found, outcomes: Outcomes, killed: 
     ['backups restored', 1],
     ['times that the mirror was filled', copy.state.get('fills') ?? 0],
     ['seconds behind at most', Number(copy.state.get('behind') ?? 0).toFixed(1)],
-    ['rows compared', `${rows} (stays ${kindsOf('stay')}, payments ${kindsOf('payment')}, nights ${kindsOf('night')})`],
+    [
+      'rows compared',
+      `${there.rows.size} (stays ${kindsOf('stay')}, payments ${kindsOf('payment')}, nights ${kindsOf('night')})`,
+    ],
     ['differences', wrong.length],
+    ['found of what was then spoilt', `${spoilt} of ${SPOILT}`],
   ]
   say(`\n| | |\n|---|---|\n${table.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}\n`)
   for (const line of wrong.slice(0, SHOWN)) say(line)
-  if (wrong.length > 0) process.exitCode = 1
+  if (wrong.length > 0 || spoilt !== SPOILT) process.exitCode = 1
 }
 
 const begun = performance.now()
