@@ -88,14 +88,15 @@ create constraint trigger properties_told_rated after update on properties defer
   when ((old.rating_average, old.rating_count, old.updated_at) is distinct from (new.rating_average, new.rating_count, new.updated_at))
   execute function event_of_rating();
 
--- Nights whose hold is over are shown as free before they are; who then pays after all has them again.
+-- Nights whose hold is over are shown as free before they are; who then pays after all has them again. Whoever pays in the last minute may
+-- be seen to have paid after it.
 create function event_of_hold() returns trigger language plpgsql as $$
 begin
   perform event_note_days(new.property_id, datemultirange(daterange(new.check_in, new.check_out)));
   return null;
 end $$;
 create trigger reservations_told_held after update of hold_expires_at on reservations for each row
-  when (old.hold_expires_at <= clock_timestamp() and new.hold_expires_at is distinct from old.hold_expires_at)
+  when (old.hold_expires_at <= clock_timestamp() + interval '1 minute' and new.hold_expires_at is distinct from old.hold_expires_at)
   execute function event_of_hold();
 
 -- migrate:down
