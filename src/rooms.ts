@@ -19,6 +19,7 @@ import type { Expiry } from './jobs/expiry.ts'
 import type { Job } from './jobs/job.ts'
 import * as mail from './mail/room.ts'
 import * as messages from './messages/room.ts'
+import * as mirror from './mirror/room.ts'
 import * as notifications from './notifications/room.ts'
 import type { Push } from './openapi/asyncapi.ts'
 import * as operations from './operations/room.ts'
@@ -69,5 +70,5 @@ interface Room {
 export const ROOMS: Room[] = [
   places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
   reservations, confirmations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
-  mail, operations, settings, stays, bus, idempotency, inbox, events, webhookEndpoints, exports, imports, apiKeys,
+  mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys,
 ]

@@ -7,6 +7,8 @@ import { until } from './machine.ts'
 
 const registered = z.object({ data: z.object({ token: z.string(), user: z.object({ id: z.int() }) }) })
 const created = z.object({ data: z.object({ id: z.string() }) })
+/** Of everybody. */
+export const PASSWORD = 'of the play 1'
 /** The id of GeoNames. */
 const PARIS = '2988507'
 
@@ -26,9 +28,8 @@ export interface Account {
 export async function newAccount({ api, dispatcher, mails }: People, name: string): Promise<Account> {
   const email = `${name}@play.example`
   const form = new FormData()
-  const password = 'of the play 1'
-  const fields = { username: name, first_name: 'Ada', last_name: 'Play', country_id: 'FR', email, password }
-  for (const [field, value] of Object.entries({ ...fields, password_confirmation: password })) form.set(field, value)
+  const fields = { username: name, first_name: 'Ada', last_name: 'Play', country_id: 'FR', email, password: PASSWORD }
+  for (const [field, value] of Object.entries({ ...fields, password_confirmation: PASSWORD })) form.set(field, value)
   const headers = { 'accept-language': 'en' }
   const answer = await fetch(`${api}/auth/register`, { method: 'POST', headers, body: form, dispatcher })
   const text = await answer.text()

@@ -1,19 +1,15 @@
-import { execFile } from 'node:child_process'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { makeFolder } from '../../deploy/play/machine.ts'
-import { freePort } from '../../src/dev/free-port.ts'
 import type { Random } from '../../tests/support/random.ts'
 import { collect } from '../collect.ts'
 import { commonFaults } from '../common-faults.ts'
-import { eventually, type FaultKind, type Loss } from '../fault.ts'
-import { startMailbox } from '../mailbox.ts'
-import { defineNode, hasClocks, isWritable, root, type ServiceNode } from '../nodes.ts'
-import { startProvider } from '../provider.ts'
+import type { FaultKind, Loss } from '../fault.ts'
+import { hasClocks, isWritable, type ServiceNode } from '../nodes.ts'
 import { type Bus, startRedis } from '../redis.ts'
-import { type Relay, startRelay, type Weather } from '../relay.ts'
+import type { Relay, Weather } from '../relay.ts'
 import type { Stage } from '../stage.ts'
-import { type LocalDatabase, startDatabase } from './database.ts'
+import type { LocalDatabase } from './database.ts'
+import { startService } from './service.ts'
 
 const NODES = 2
 const BAD: Exclude<Weather, 'fine'>[] = ['cut', 'stalled', 'slow', 'lossy']
@@ -25,43 +21,11 @@ export async function startLocal(folder: string, random: Random, { bus }: { bus:
     for (const release of releases.reverse()) await release().catch(() => undefined)
   }
   try {
-    const place = (name: string) => makeFolder(path.join(folder, name))
-    const database = await startDatabase(place('postgres'))
-    releases.push(() => database.stop())
-    const mailbox = await startMailbox()
-    releases.push(async () => mailbox.close())
-    const redis = await startRedis(place('redis'), bus)
+    const redis = await startRedis(makeFolder(path.join(folder, 'redis')), bus)
     releases.push(redis.close)
-    const nodes: ServiceNode[] = []
+    const service = await startService({ folder, random, nodes: NODES, env: redis.env }, releases)
+    const { database, mailbox, provider, nodes, relays, grant } = service
     const someNode = () => random.pick(nodes).url
-    const provider = await startProvider(() => `${someNode()}/api/v1/stripe/webhook`)
-    releases.push(() => provider.close())
-    const relays: Relay[] = []
-    const files = place('files')
-    for (let index = 0; index < NODES; index++) {
-      const relay = await startRelay({ host: '127.0.0.1', port: database.port }, random)
-      releases.push(async () => relay.close())
-      relays.push(relay)
-      const url = new URL(database.url)
-      url.port = String(relay.port)
-      const port = await freePort()
-      const node = defineNode({
-        index,
-        host: '127.0.0.1',
-        port,
-        folder: place(`node${index}`),
-        providerUrl: provider.url,
-        smtpUrl: `smtp://127.0.0.1:${mailbox.port}`,
-        publicUrl: `http://127.0.0.1:${port}`,
-        files,
-        env: { DATABASE_URL: url.href, ...redis.env },
-      })
-      nodes.push(node)
-      releases.push(() => node.part.end('SIGKILL'))
-      node.part.start()
-      // The first one makes the schema.
-      if (!(await eventually(() => isWritable(node)))) throw new Error(`${node.part.name} does not start: ${folder}`)
-    }
     const common = commonFaults({ nodes, provider, mailbox })
     const [first] = nodes
     const address = new URL(first?.url ?? '')
@@ -69,11 +33,7 @@ export async function startLocal(folder: string, random: Random, { bus }: { bus:
       api: () => `${someNode()}/api/v1`,
       sockets: { host: address.hostname, port: Number(address.port), api: `${address.origin}/api/v1` },
       mails: mailbox.raw,
-      grant: (email) =>
-        promisify(execFile)(process.execPath, ['src/cli/admin.ts', 'grant', email, 'admin'], {
-          cwd: root,
-          env: { PATH: process.env.PATH, DATABASE_URL: database.url },
-        }),
+      grant,
       faults: [...common.kinds, ...redis.faults, ...networkFaults(nodes, relays), ...databaseFaults(database)],
       leftOut: [
         ...common.leftOut,

@@ -6,7 +6,7 @@ import { nightsBetween } from '../lib/days.ts'
 import { fromCents } from '../lib/money.ts'
 
 /** An event names each night of as many; of more it says which days have changed. */
-const MAX_NIGHTS = 180
+export const MAX_NIGHTS = 180
 
 const night = z.object({
   date: shownDay,

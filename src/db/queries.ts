@@ -11,6 +11,9 @@ export type ExportsPart = 'as-owner' | 'as-staff' | 'from' | 'made-from' | 'made
 /** The parts of the statements in sql/messages. */
 export type MessagesPart = 'on-homes'
 
+/** The parts of the statements in sql/mirror. */
+export type MirrorPart = 'as-owner' | 'changed-homes' | 'changed-invoices' | 'changed-payments' | 'changed-reservations' | 'of-home' | 'on-homes'
+
 /** The parts of the statements in sql/reservations. */
 export type ReservationsPart = 'as-guest' | 'as-owner' | 'as-staff' | 'from' | 'in-status' | 'named-for-guest' | 'named-for-owner' | 'named-for-staff' | 'of-home' | 'of-numbers' | 'on-homes' | 'to'
 
@@ -429,6 +432,8 @@ export const queries = {
     isWaiting: one<Record<never, never>, { waiting: boolean }>('events/is-waiting', 'read'),
     /** What has happened and is no event yet, the oldest first. */
     listFacts: many<{ limit: number }, { id: number; type: string; subject_id: string; property_id: string | null; from_day: string | null; to_day: string | null }>('events/list-facts', 'read'),
+    /** What was told of since a moment, and what is to be told. */
+    listSubjects: composed<{ since: string; subject: string; owner_id?: number | null | undefined }, { subject_id: string }, EventsPart>('events/list-subjects', 'read'),
     /** How far the feed goes, and who was told something after a position. */
     listTold: one<{ after: number }, { position: number; owners: (number)[] }>('events/list-told', 'read'),
     /** Events after a position and up to another one, in their order. */
@@ -609,6 +614,20 @@ export const queries = {
     unblock: optional<{ user_id: number; blocked_id: number }, { blocked_id: number }>('messages/unblock', 'write'),
     /** The conversation of two people, made when there is none, and locked until the end of the transaction. */
     upsertConversation: one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('messages/upsert-conversation', 'write'),
+  },
+  mirror: {
+    /** What time it is, since when the feed is kept, and when the last loss was found: what happened earlier is not known any more. */
+    findReach: one<Record<never, never>, { as_of: string; kept_since: string | null; lost_at: string | null }>('mirror/find-reach', 'read'),
+    /** Ranges of days of homes after a home and a day, each of so many nights, from today at the home on for so many days. */
+    listCalendars: composed<{ nights: number; days: number; after_home: string; after_day: string; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; changed?: (string)[] | null | undefined }, { property_id: string; subject_id: string; from_day: string; to_day: string }, MirrorPart>('mirror/list-calendars', 'read'),
+    /** The documents of stays after one, in the order of home, number of the stay and of the document, as sql/mirror/list-reservations.sql. */
+    listInvoices: composed<{ after_home: string; after_reservation: number; after_id: number; limit: number; changed?: (string)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; reservation_id: number; id: number; subject_id: string }, MirrorPart>('mirror/list-invoices', 'read'),
+    /** The payments of stays after one, in the order of home, number of the stay and of the payment, as sql/mirror/list-reservations.sql. */
+    listPayments: composed<{ after_home: string; after_reservation: number; after_id: number; limit: number; changed?: (number)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; reservation_id: number; id: number; subject_id: string }, MirrorPart>('mirror/list-payments', 'read'),
+    /** The homes on offer and the drafts after one, in the order of their ids. */
+    listProperties: composed<{ after_home: string; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; changed?: (string)[] | null | undefined }, { property_id: string; subject_id: string }, MirrorPart>('mirror/list-properties', 'read'),
+    /** The stays after one, in the order of home and number. Of each home they are found by its index, so that a page costs the same however many are before it. */
+    listReservations: composed<{ after_home: string; after_id: number; limit: number; changed?: (number)[] | null | undefined; changed_homes?: (string)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; id: number; subject_id: string }, MirrorPart>('mirror/list-reservations', 'read'),
   },
   notifications: {
     /** How many of a user's notifications are unread. */

@@ -5,17 +5,19 @@ export const EVENT_TYPES = {
   'reservation.created': 'A stay was asked for, reserved, or sold by a channel',
   'reservation.held': 'Its nights are held until it is paid',
   'reservation.confirmed': 'It takes place',
-  'reservation.changed': 'Its days, guests or price are others now',
+  'reservation.changed': 'Its days, guests or price are others now, or what is paid of it, or a name',
   'reservation.cancelled': 'It was given up',
   'reservation.declined': 'The owner has declined the inquiry',
   'reservation.expired': 'It was not paid or answered in time',
   'reservation.checked_in': 'The guest has arrived',
   'reservation.completed': 'It is over',
   'reservation.no_show': 'The guest has not come',
+  'payment.created': 'Something is to be paid',
   'payment.succeeded': 'Money has arrived',
   'payment.failed': 'An attempt to pay has failed',
   'payment.refunded': 'Money was given back, or a refund that was made has failed',
   'payment.disputed': 'The bank of a guest disputes it, or has decided',
+  'payment.changed': 'Its state or amount is another one now, or what is given back of it',
   'invoice.issued': 'An invoice or a credit note has its number',
   'calendar.changed': 'Nights of a home are free, taken, or cost something else',
   'message.created': 'Somebody has written',
@@ -40,6 +42,8 @@ const SCOPES: Record<SubjectName, Scope> = {
   review: 'reviews.read',
   property: 'properties.read',
 }
+
+export const scopeOfSubject = (subject: SubjectName): Scope => SCOPES[subject]
 
 const SCOPE_OF = new Map(Object.entries(SCOPES))
 

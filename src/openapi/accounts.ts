@@ -17,6 +17,7 @@ const OTHERS: Record<Exclude<DemoAccount, 'guest'>, readonly string[]> = {
     ...['listEvents', 'listWebhookEndpoints', 'createWebhookEndpoint', 'getWebhookEndpoint', 'updateWebhookEndpoint'],
     ...['deleteWebhookEndpoint', 'rotateWebhookSecret', 'testWebhookEndpoint', 'listWebhookDeliveries'],
     ...['replayWebhookDelivery', 'replayWebhookEvents', 'listApiKeys', 'createApiKey', 'deleteApiKey'],
+    ...['mirrorReservations', 'mirrorPayments', 'mirrorInvoices', 'mirrorCalendars', 'mirrorProperties'],
     ...['createExportAddress', 'exportReservations', 'exportPayments', 'exportCalendarDays'],
     ...['importProperties', 'importCalendar'],
     ...['listInboundNotifications', 'tellGuestOfCancellation', 'tellGuestOfMessage'],

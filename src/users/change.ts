@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { repeatsPassword } from '../auth/own-password.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { takenFields, takenMeanwhile } from '../auth/taken.ts'
-import { countOrRefuse, tooManyRequests } from '../auth/throttle.ts'
+import { countOrRefuse, DAY_SECONDS, tooManyRequests } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
 import { sendVerification } from '../auth/verification.ts'
 import { type Transaction, transaction } from '../db/client.ts'
@@ -15,6 +15,10 @@ import type { ProfileChanges } from './schemas.ts'
 
 /** Each of them mails an address that need not be the caller's. */
 const ADDRESS_CHANGES = { limit: 5, seconds: 3_600 }
+
+/** What homes and stays show of a person: programs are told of each of them. */
+const SHOWN = ['first_name', 'last_name', 'phone', 'avatar'] as const
+const CHANGES_SHOWN = { limit: 50, seconds: DAY_SECONDS }
 
 /**
  * Merges changes into a profile under a lock. A new password revokes every token and voids pending links and codes; the
@@ -55,6 +59,8 @@ export async function changeProfile(
       if (merged.country_id !== null && !country) problems.country_id = 'unknown'
       const allWrong = { ...invalid(problems).fields, ...wrong }
       if (Object.keys(allWrong).length > 0) throw new AppError('validation', { fields: allWrong })
+      if (SHOWN.some((field) => merged[field] !== before[field]))
+        await countOrRefuse(tx, { key: `changes shown of ${userId}`, ...CHANGES_SHOWN })
       const password_hash = password === undefined ? null : await hashPassword(password)
       const after = await queries.auth.updateUser(tx, {
         ...merged,

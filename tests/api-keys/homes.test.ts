@@ -16,6 +16,9 @@ const LISTS = [
   '/exports/reservations.csv',
   '/exports/payments.csv',
   '/exports/calendar.csv',
+  '/mirror/reservations',
+  '/mirror/calendars',
+  '/mirror/properties',
 ]
 
 describe('a key for one home', () => {
@@ -112,7 +115,7 @@ describe('events', () => {
       new Set(['message', 'calendar']),
     )
     expect(await typesOf(t, await makeKey(t, owner, { scopes: SCOPES, property_ids: [home] }))).toEqual(
-      new Set(['property', 'calendar', 'reservation']),
+      new Set(['property', 'calendar', 'reservation', 'payment']),
     )
     const refused = await t.call('GET', '/events?types=payment.succeeded', undefined, await withScopes('messages.read'))
     expect([refused.status, refused.body.code, refused.body.data]).toEqual([

@@ -112,6 +112,8 @@ test('the package is built, packed, installed without a network, and goes the wh
     'online: true',
     'feed: reservation.held for 340 EUR',
     'feed: message.created “Bonjour”',
+    'filled: 5 ranges, 180 nights in the first',
+    'filled: pending 340',
     'tabs with locks: 1 refresh, both 200, one token',
     'tabs without locks: 2 refreshes, both 200',
     'positions:  1.1.1/0/20 1.1.1/0/20 1.1.1/0/20 2.2.2/0/1 -',

@@ -110,7 +110,7 @@ test('the reviews of a home have one plan, whether it has few or very many', asy
 test('reservations and the jobs about them are served by an index', async () => {
   for (const [part, index] of [
     ['as-guest', /reservations_guest/],
-    ['as-owner', /reservations_(property|state)/],
+    ['as-owner', /reservations_(property|state|home)/],
   ] as const) {
     const lines = await plan('reservations/list', { user_id: 2, limit: 20, offset: 0 }, part)
     expect(lines).toMatch(index)
@@ -125,9 +125,22 @@ test('reservations and the jobs about them are served by an index', async () => 
     'payments_balance_asked',
   )
   expect(await plan('stays/lock-closed-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toMatch(
-    /reservations_(property|stale)/,
+    /reservations_(property|stale|home)/,
   )
   expect(await plan('stays/list-stale', {})).toContain('reservations_stale')
+})
+
+test('lists that fill a copy go on in the middle of a home by an index', async () => {
+  const [owner] = await t.db<{ owner_id: number }[]>`select owner_id from properties where id = ${id}`
+  const place = { after_home: id, after_reservation: 100, after_id: 100, limit: 101, owner_id: owner?.owner_id }
+  for (const plan of await plansOf(t.db, 'mirror/list-reservations', place, ['as-owner'])) {
+    expect(plan).toMatch(/using reservations_home[^\n]*\n\s*Index Cond: .*ROW\(property_id, id\) >/)
+    expect(plan).not.toContain('reservations_pkey')
+  }
+  for (const plan of await plansOf(t.db, 'mirror/list-payments', place, ['as-owner'])) {
+    expect(plan).toContain('reservations_home')
+    expect(plan).toContain('payments_reservation')
+  }
 })
 
 test('a login and the cities of a country are served by an index', async () => {

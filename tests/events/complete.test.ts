@@ -33,7 +33,7 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   addCalendarFeed: 'the job that reads it does',
   deleteCalendarFeed: ['calendar.changed'],
   importCalendarFeed: 'the job that reads it does',
-  createReservation: ['reservation.created', 'reservation.held', 'calendar.changed'],
+  createReservation: ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'],
   cancelReservation: ['reservation.cancelled', 'calendar.changed'],
   moveReservation: ['reservation.checked_in'],
   pay: 'the provider says what has become of it',
@@ -115,8 +115,8 @@ test('every operation that changes something says what it tells, or why nothing'
   const told = new Set(
     [...Object.values(OPERATIONS), ...Object.values(JOBS)].flatMap((types) => (typeof types === 'string' ? [] : types)),
   )
-  // What only moves of owners and disputes tell, tests below and in tests/refunds do.
-  const others = ['reservation.declined', 'reservation.no_show', 'payment.disputed']
+  // What only moves of owners, disputes and refunds that wait tell, tests below, in tests/refunds and in tests/mirror do.
+  const others = ['reservation.declined', 'reservation.no_show', 'payment.disputed', 'payment.changed']
   expect([...told, ...others].toSorted()).toEqual([...EVENT_NAMES].toSorted())
 })
 

@@ -212,5 +212,6 @@ insert into realtime_caches (channel, event, data, updated_at) values ('cache-ne
 insert into realtime_revocations values ('neighbour', now() - interval '1 day');
 
 -- What they have was told before.
+set constraints all immediate;
 delete from event_facts;
 delete from event_days;

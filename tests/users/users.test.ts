@@ -236,6 +236,19 @@ describe('DELETE /user', () => {
   })
 })
 
+test('what others are shown of a person changes fifty times a day at most: each of their homes and stays tells of it', async ({
+  t,
+}) => {
+  const user = await t.user()
+  await t.db`insert into attempt_counters values (${`changes shown of ${user.id}`}, 49, now() + interval '1 hour')`
+  const put = async (changes: object) => (await t.call('PUT', '/user', changes, user)).status
+  expect([
+    await put({ first_name: 'Ana' }),
+    await put({ first_name: 'Ana', job: 'x' }),
+    await put({ first_name: 'Eva' }),
+  ]).toEqual([200, 200, 429])
+})
+
 test('GET /user/export gives all of one’s own data, no secrets, nothing of others', async ({ t }) => {
   const [owner, user] = [await t.user(), await t.user()]
   await book(t, user, await t.home(owner))

@@ -1,7 +1,8 @@
 import type { Client } from 'openapi-fetch'
-import { bodyOf, isRefused } from './errors.js'
+import { bodyOf } from './errors.js'
 import type { components, paths } from './generated/api.js'
 import type { components as documented } from './generated/events.js'
+import { patiently } from './patience.js'
 
 type Bodies = documented['schemas']['endpoint']
 
@@ -34,13 +35,6 @@ export interface Page<Type extends EventType = EventType> {
 }
 
 const WAIT_SECONDS = 30
-const PAUSE_SECONDS = 5
-
-/** How long to wait after a failure, in seconds; undefined: it does not pass by itself. */
-function pauseAfter(failure: unknown): number | undefined {
-  if (failure instanceof TypeError) return PAUSE_SECONDS
-  return isRefused(failure, 'too_many_requests', 'unavailable') ? (failure.retryAfter ?? PAUSE_SECONDS) : undefined
-}
 
 /**
  * The feed of events, page by page as they happen; it waits for what comes, and while the service is away. The first page may be empty: it
@@ -53,18 +47,15 @@ export async function* follow<Type extends EventType = EventType>(
   let wait = after === 'latest' ? 0 : WAIT_SECONDS
   while (!signal?.aborted) {
     const query = { after, wait, ...(types && { types: types.join(',') }), ...(property_id && { property_id }) }
-    try {
-      const { data, meta } = bodyOf(await api.GET('/api/v1/events', { params: { query }, signal: signal ?? null }))
-      const isFirst = after === 'latest'
-      after = meta.next
-      wait = WAIT_SECONDS
-      // The document says of each type what its data are.
-      if (data.length > 0 || isFirst) yield { events: data as SejourEvent<Type>[], next: after }
-    } catch (failure) {
-      if (signal?.aborted) return
-      const seconds = pauseAfter(failure)
-      if (seconds === undefined) throw failure
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
-    }
+    const page = await patiently(
+      async () => bodyOf(await api.GET('/api/v1/events', { params: { query }, signal: signal ?? null })),
+      signal,
+    )
+    if (page === undefined) return
+    const isFirst = after === 'latest'
+    after = page.meta.next
+    wait = WAIT_SECONDS
+    // The document says of each type what its data are.
+    if (page.data.length > 0 || isFirst) yield { events: page.data as SejourEvent<Type>[], next: after }
   }
 }

@@ -6,6 +6,7 @@ import { isStale, Session, type SessionOptions } from './session.js'
 
 export { bodyOf, dataOf, type ErrorCode, type FieldError, isRefused, SejourError } from './errors.js'
 export { type EventType, type FollowOptions, follow, type Page, type SejourEvent, type Webhook } from './events.js'
+export { type FillOptions, fill, type ListName, type Row, type Rows } from './fill.js'
 export type { components, operations, paths } from './generated/api.js'
 export type { ChatEvents, Live, UserEvents } from './realtime.js'
 export type { Issued, Session, SessionStorage } from './session.js'

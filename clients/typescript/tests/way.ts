@@ -6,6 +6,7 @@ import {
   createSejour,
   dataOf,
   type ErrorCode,
+  fill,
   follow,
   isRefused,
   SejourError,
@@ -123,6 +124,14 @@ for await (const { events } of feed)
     if (type === 'message.created') await feed.return()
   }
 live.close()
+
+// Fill a copy with what there is
+for await (const { rows } of fill(owner.api, 'calendars', { property_id: home.id }))
+  console.log(`filled: ${rows.length} ranges, ${rows[0]?.nights?.length} nights in the first`)
+for await (const { rows } of fill(owner.api, 'reservations'))
+  console.log(`filled: ${rows.map(({ status, total }) => `${status} ${total}`)}`)
+// @ts-expect-error: there is no such list
+fill(owner.api, 'messages')
 
 // Two tabs at the end of a token
 const due = () => ofGuest.change({ expires_at: new Date().toISOString(), kept_at: 0 })

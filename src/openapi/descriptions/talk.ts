@@ -1,4 +1,9 @@
 /** Messages, notifications and real time. */
+/** What all lists that fill a copy have in common. */
+const MIRROR = `Pages follow \`meta.next\` until it is null, and cost the same however far they are; what is added meanwhile shifts none. After 410
+    \`cursor_lost\` of the feed read all of it, and delete what it does not name. \`updated_since\` is for who does not follow the feed: it takes \`meta.as_of\` of
+    the first page of the last time, and is 410 \`cursor_lost\` itself if something was lost since.`
+
 export const talk = {
   sendMessage: `Anybody may write to the owner of a published home, to the other side of a stay and to who has written to them, with a verified address; others are
     403. The receiver gets the push \`message\`, a notification, and a mail if it stays unread for five minutes. The caller's other sockets get
@@ -26,6 +31,13 @@ export const talk = {
     page without events. \`wait\` holds the answer until there is an event, one such request an account: a second one ends the first. Kept for 30 days.
     410 \`cursor_lost\`: take \`after=latest\`, read everything anew, and go on from there. \`data\` is the subject as it was when the event got its place,
     some tenths of a second after it happened.`,
+
+  mirrorReservations: `Fills a copy that follows the feed, and lists exactly what events carry in \`data\`. ${MIRROR}`,
+  mirrorPayments: `As \`GET /mirror/reservations\`: payments with all their states. ${MIRROR}`,
+  mirrorInvoices: `As \`GET /mirror/reservations\`: invoices and credit notes. ${MIRROR}`,
+  mirrorCalendars: `As \`GET /mirror/reservations\`: ranges of at most 180 nights, from today at the home on for two years, home by home. A home whose calendar has
+    changed is listed whole. Homes off the market are not listed. ${MIRROR}`,
+  mirrorProperties: `As \`GET /mirror/reservations\`: homes on offer and drafts. A home off the market is not listed. ${MIRROR}`,
 
   listApiKeys: `The latest first, those that have expired among them. None is shown whole.`,
   createApiKey: `For homes of the account, those of support and administrators for any. A secret key does what its scopes name, a publishable one searches and

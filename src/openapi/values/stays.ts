@@ -79,6 +79,7 @@ export const stays = {
   'Payment.due_on': null,
   'Payment.dispute_status': null,
   'Payment.payment_url': null,
+  'PaymentOfStay.dispute_status': null,
   'Reservation.balance': {
     amount: 287.62,
     due_on: inDays(90),

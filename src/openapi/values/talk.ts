@@ -99,6 +99,8 @@ export const talk = {
   'replayWebhookEvents.body': { after: '1.4711' },
   deliveries: 12,
   'listEvents.next': '1.4711',
+  'MirrorMeta.next': null,
+  'MirrorMeta.has_more': false,
   next_before: null,
   read_up_to: QUESTION,
   unread: 1,

@@ -1,0 +1,3 @@
+-- Documents that were told about.
+-- part of: list-invoices
+and i.number = any (:changed::text[])

@@ -1,0 +1,3 @@
+-- Payments that were told about.
+-- part of: list-payments
+and pay.id = any (:changed::integer[])

@@ -1,0 +1,7 @@
+-- What time it is, since when the feed is kept, and when the last loss was found: what happened earlier is not known any more.
+-- one
+-- not null: as_of
+-- nullable: kept_since, lost_at
+select clock_timestamp() as as_of, (select e.at from events e where e.position = f.kept_from) as kept_since,
+  (select max(l.found_at) from database_losses l) as lost_at
+from event_feed f

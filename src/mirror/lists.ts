@@ -1,0 +1,120 @@
+import { calendarEvents, MAX_NIGHTS } from '../calendars/events.ts'
+import { MAX_SHOWN_DAYS } from '../calendars/schemas.ts'
+import type { Transaction } from '../db/client.ts'
+import { type MirrorPart, queries } from '../db/queries.ts'
+import type { EventSubject } from '../events/subject.ts'
+import { invoiceEvents } from '../invoices/events.ts'
+import { paymentEvents } from '../payments/events.ts'
+import { propertyEvents } from '../properties/events.ts'
+import { reservationEvents } from '../reservations/events.ts'
+import type { Place } from './place.ts'
+
+/** A row of a list, before it is shown. */
+interface Key {
+  property_id: string
+  subject_id: string
+  reservation_id?: number
+  id?: number
+  from_day?: string
+  to_day?: string
+}
+
+/** What was told of since a moment: ids of the subject, and of homes. */
+export interface Changed {
+  subjects: string[]
+  homes: string[]
+}
+
+interface Page extends Place {
+  owner_id: number | undefined
+  property_id: string | undefined
+  homes: string[] | undefined
+  limit: number
+}
+
+/** A list that fills a copy of what events are about. */
+export interface MirrorList {
+  /** The last part of its path. */
+  path: string
+  operationId: string
+  summary: string
+  subject: EventSubject
+  /** How many rows a page has at most. */
+  maximum: number
+  /** The rows of a page; with `changed` of those only. */
+  listKeys(tx: Transaction, parts: Set<MirrorPart>, page: Page, changed: Changed | undefined): Promise<Key[]>
+}
+
+const MAX_ROWS = 100
+/** Of calendars a row has half a year. */
+const MAX_RANGES = 20
+
+const partsOf = (parts: Set<MirrorPart>, changed: Changed | undefined, part: MirrorPart): Set<MirrorPart> =>
+  changed === undefined ? parts : new Set([...parts, part])
+
+/** Messages and reviews are not among them: what may still be done with one changes with the time alone, and nobody tells of that. */
+export const LISTS: MirrorList[] = [
+  {
+    path: 'reservations',
+    operationId: 'mirrorReservations',
+    summary: 'All stays in my homes as events have them, or of all homes for the staff',
+    subject: reservationEvents,
+    maximum: MAX_ROWS,
+    listKeys: (tx, parts, page, changed) =>
+      queries.mirror.listReservations(tx, partsOf(parts, changed, 'changed-reservations'), {
+        ...page,
+        changed: changed?.subjects.map(Number),
+        changed_homes: changed?.homes,
+      }),
+  },
+  {
+    path: 'payments',
+    operationId: 'mirrorPayments',
+    summary: 'All payments of stays in my homes as events have them, or of all homes for the staff',
+    subject: paymentEvents,
+    maximum: MAX_ROWS,
+    listKeys: (tx, parts, page, changed) =>
+      queries.mirror.listPayments(tx, partsOf(parts, changed, 'changed-payments'), {
+        ...page,
+        changed: changed?.subjects.map(Number),
+      }),
+  },
+  {
+    path: 'invoices',
+    operationId: 'mirrorInvoices',
+    summary: 'All documents of stays in my homes as events have them, or of all homes for the staff',
+    subject: invoiceEvents,
+    maximum: MAX_ROWS,
+    listKeys: (tx, parts, page, changed) =>
+      queries.mirror.listInvoices(tx, partsOf(parts, changed, 'changed-invoices'), {
+        ...page,
+        changed: changed?.subjects,
+      }),
+  },
+  {
+    path: 'calendars',
+    operationId: 'mirrorCalendars',
+    summary: 'All nights of my homes from today on as events have them, or of all homes for the staff',
+    subject: calendarEvents,
+    maximum: MAX_RANGES,
+    listKeys: (tx, parts, page, changed) =>
+      queries.mirror.listCalendars(tx, partsOf(parts, changed, 'changed-homes'), {
+        ...page,
+        nights: MAX_NIGHTS,
+        days: MAX_SHOWN_DAYS,
+        changed: changed?.subjects,
+      }),
+  },
+  {
+    path: 'properties',
+    operationId: 'mirrorProperties',
+    summary: 'All my homes as events have them, or those of everybody for the staff',
+    subject: propertyEvents,
+    maximum: MAX_ROWS,
+    listKeys: (tx, parts, page, changed) =>
+      queries.mirror.listProperties(tx, partsOf(parts, changed, 'changed-homes'), {
+        ...page,
+        changed: changed?.subjects,
+      }),
+  },
+]

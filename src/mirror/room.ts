@@ -1,0 +1,3 @@
+import { mirrorRoutes } from './routes.ts'
+
+export const routes = [mirrorRoutes]
