@@ -1,7 +1,7 @@
 -- Takes deliveries that are due, for a minute: some of each endpoint that is not busy, and one of each that is failing and has none under
 -- way. Endpoints come in any order, so that none waits behind one that always has more.
 -- not null: is_failing
--- nullable: event_type, subject_id, property_id, owner_id, actor, actor_id, data, previous, event_created_at, event_id, previous_secret
+-- nullable: position, event_at, previous_secret
 with due as (
   (
     select d.id, false as is_failing
@@ -33,11 +33,8 @@ with due as (
   from due where d.id = due.id
   returning d.id, d.endpoint_id, d.position, d.event_at, d.attempts, due.is_failing
 )
-select t.id, t.endpoint_id, t.attempts, t.is_failing, w.url, w.secret,
-  case when w.rotated_at > now() - interval '24 hours' then w.previous_secret end as previous_secret,
-  e.id as event_id, e.type as event_type, e.subject_id, e.property_id, e.owner_id, e.actor, e.actor_id, e.data, e.previous,
-  e.created_at as event_created_at
+select t.id, t.endpoint_id, t.attempts, t.is_failing, t.position, t.event_at, w.url, w.secret,
+  case when w.rotated_at > now() - interval '24 hours' then w.previous_secret end as previous_secret
 from taken t
 join webhook_endpoints w on w.id = t.endpoint_id
-left join events e on e.position = t.position and e.at = t.event_at
 order by t.id

@@ -1260,6 +1260,8 @@ export const queries = {
     insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; secret: Uint8Array }, { id: string }>('webhook-endpoints/insert', 'write'),
     /** Whether there are events without deliveries. */
     isBehind: one<Record<never, never>, { behind: boolean }>('webhook-endpoints/is-behind', 'read'),
+    /** What is sent of some events: `{type, timestamp, data}`, as Standard Webhooks has it. Events that are kept no more are left out. Times are told in milliseconds. */
+    listBodies: many<{ positions: (number)[]; first: string; last: string }, { position: number; id: number; body: string }>('webhook-endpoints/list-bodies', 'read'),
     /** A page of the deliveries of an endpoint, the latest first, before one of them. */
     listDeliveries: many<{ endpoint_id: string; before?: number | null | undefined; limit: number }, { id: number; event_id: number | null; type: string | null; status: DeliveryStatus; attempts: number; status_code: number | null; error: string | null; duration_ms: number | null; answer: string | null; attempted_at: string | null; due_at: string; created_at: string }>('webhook-endpoints/list-deliveries', 'read'),
     /** Endpoints at which nothing has arrived for four days. */
@@ -1279,7 +1281,7 @@ export const queries = {
     /** Writes down what became of attempts. `outcomes`: [{id, status, status_code, error, duration_ms, answer, wait_seconds}]. Endpoints that answer are failing no more, the others since their first failure. */
     settle: nothing<{ outcomes: unknown }>('webhook-endpoints/settle', 'write'),
     /** Takes deliveries that are due, for a minute: some of each endpoint that is not busy, and one of each that is failing and has none under way. Endpoints come in any order, so that none waits behind one that always has more. */
-    takeDue: many<{ busy: (string)[]; each: number; limit: number; under_way: (string)[]; failing_limit: number }, { id: number; endpoint_id: string; attempts: number; is_failing: boolean; url: string; secret: Uint8Array; previous_secret: Uint8Array | null; event_id: number | null; event_type: string | null; subject_id: string | null; property_id: string | null; owner_id: number | null; actor: Actor | null; actor_id: number | null; data: unknown | null; previous: unknown | null; event_created_at: string | null }>('webhook-endpoints/take-due', 'write'),
+    takeDue: many<{ busy: (string)[]; each: number; limit: number; under_way: (string)[]; failing_limit: number }, { id: number; endpoint_id: string; attempts: number; is_failing: boolean; position: number | null; event_at: string | null; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('webhook-endpoints/take-due', 'write'),
     /** Changes an endpoint. One that is enabled again begins anew. */
     update: nothing<{ url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; disabled_because?: string | null | undefined; id: string }>('webhook-endpoints/update', 'write'),
   },

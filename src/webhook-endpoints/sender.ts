@@ -4,7 +4,7 @@ import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { retryAfterSeconds } from '../lib/retry-after.ts'
 import { OutboundError } from '../outbound/outbound.ts'
-import { bodyOf, idOf, type Taken } from './body.ts'
+import { type Message, readMessages } from './body.ts'
 import { disable } from './disable.ts'
 import { type Answer, GONE, type Outcome, outcomeOf } from './outcome.ts'
 import { signedHeaders } from './signature.ts'
@@ -21,6 +21,8 @@ const OF_ALL_FAILING = 100
 const EVENTS = 500
 /** Outcomes are written down together with those of this time. */
 const SETTLE_MS = 10
+
+type Taken = Awaited<ReturnType<typeof queries.webhookEndpoints.takeDue>>[number]
 
 /** What became of an attempt, as it is written down. */
 interface Settled extends Outcome {
@@ -90,8 +92,10 @@ export class Sender {
       limit,
       failing_limit: OF_ALL_FAILING - this.#failing,
     })
+    const messages = await readMessages(this.#app.db, taken)
     for (const delivery of taken) {
-      const sending: Promise<void> = this.#send(delivery)
+      const message = delivery.position === null ? undefined : messages.get(delivery.position)
+      const sending: Promise<void> = this.#send(delivery, message)
         .catch((error: unknown) => this.#app.log.error({ err: error, delivery: delivery.id }, 'webhook not sent'))
         .finally(() => this.#attempts.delete(sending))
       this.#attempts.add(sending)
@@ -110,13 +114,12 @@ export class Sender {
     return [...this.#underWay].filter(([, { count, since }]) => count >= OF_ONE || since < slow).map(([id]) => id)
   }
 
-  async #send(delivery: Taken): Promise<void> {
+  async #send(delivery: Taken, message: Message | undefined): Promise<void> {
     const { id, attempts } = delivery
     this.#count(delivery, 1)
     try {
-      const body = bodyOf(delivery)
-      if (body === undefined || delivery.event_id === null) return this.#settle({ id, duration_ms: 0, ...KEPT_NO_MORE })
-      const { answered, duration_ms } = await attempt(this.#app, delivery, idOf(delivery.event_id), body)
+      if (message === undefined) return this.#settle({ id, duration_ms: 0, ...KEPT_NO_MORE })
+      const { answered, duration_ms } = await attempt(this.#app, delivery, message.id, message.body)
       const outcome = outcomeOf(answered, attempts, Math.random())
       this.#settle({ id, duration_ms, ...outcome })
       if (outcome.status_code === GONE) await disable(this.#app, delivery.endpoint_id, 'gone')
