@@ -99,6 +99,10 @@ const OF_OWNERS: Record<string, readonly string[]> = {
   'for the owner alone: what programs are told and copy, what was done to the homes, what is imported, booking one’s own draft':
     [
       'audit/list',
+      'channel-manager/delete',
+      'channel-manager/list',
+      'inbox/list-events',
+      'properties/lock-own',
       'events/told-to',
       'imports/list-homes',
       'mirror/as-owner',

@@ -2,5 +2,5 @@
 -- optional
 -- nullable: remote_webhook_id
 delete from webhook_subscriptions s using properties p
-where s.id = :webhook_id and p.id = s.property_id and (:is_staff::boolean or may(:user_id, p.id, 'manage'))
+where s.id = :webhook_id and p.id = s.property_id and (p.owner_id = :user_id or :is_staff::boolean)
 returning s.id, s.remote_webhook_id

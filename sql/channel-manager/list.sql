@@ -6,7 +6,7 @@ select s.id, s.property_id, s.provider, s.callback_url, s.event_mask, s.headers,
   s.failure_count, s.registration, s.registration_error, s.created_at, s.updated_at, count(*) over () as total
 from webhook_subscriptions s
 join properties p on p.id = s.property_id
-where (:is_staff::boolean or s.property_id = any ((select homes_of(:user_id, 'manage'))::uuid[]))
+where (p.owner_id = :user_id or :is_staff::boolean)
   and (:property_id::uuid is null or s.property_id = :property_id)
   and (:is_active::boolean is null or s.is_active = :is_active)
 order by s.created_at desc, s.id desc

@@ -6,7 +6,7 @@ select e.event_id as id, e.type as event, e.property_id, e.subscription_id, e.re
   count(*) over () as total
 from inbound_events e
 join properties p on p.id = e.property_id
-where (:is_staff::boolean or e.property_id = any ((select homes_of(:user_id, 'manage'))::uuid[]))
+where (p.owner_id = :user_id or :is_staff::boolean)
   and (:property_id::uuid is null or e.property_id = :property_id)
   and (:status::event_status is null or e.status = :status)
   and (:event::text is null or e.type = :event)

@@ -5,4 +5,4 @@ with helped as (
 )
 delete from member_invitations i using properties p
 where p.id = i.property_id
-  and (p.owner_id = :user_id or i.invited_by = :user_id or i.email = (select lower(u.email) from users u where u.id = :user_id))
+  and (p.owner_id = :user_id or i.invited_by = :user_id or i.email = (select lower(u.email) from users u where u.id = :user_id and u.email_verified_at is not null))

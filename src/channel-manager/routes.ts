@@ -68,7 +68,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { propertyUuid } = request.params
       const rows = await transaction(app.db, async (tx) => {
-        await lockManaged(app, tx, identityOf(request), propertyUuid, 'manage')
+        await lockManaged(app, tx, identityOf(request), propertyUuid, null)
         return listOfHome(tx, propertyUuid)
       })
       return envelope(request, 'ok', rows.map(show))
@@ -153,7 +153,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { propertyUuid } = request.params
-      await transaction(app.db, (tx) => lockManaged(app, tx, identityOf(request), propertyUuid, 'manage'))
+      await transaction(app.db, (tx) => lockManaged(app, tx, identityOf(request), propertyUuid, null))
       return envelope(request, 'ok', await deliverTest(app, propertyUuid, request.body?.webhook_id))
     },
   )

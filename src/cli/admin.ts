@@ -14,6 +14,7 @@ import { queries } from '../db/queries.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
 import { Beats } from '../operations/beats.ts'
 import { importNeighborhoods } from '../places/neighborhoods.ts'
+import { STAFF } from '../plugins/authentication.ts'
 import { removeAll } from '../second-factor/change.ts'
 import { reconcile } from '../stripe-events/reconcile.ts'
 import { claim, giveBack } from '../stripe-events/unclaimed.ts'
@@ -181,6 +182,8 @@ async function showLedger(db: Database): Promise<string> {
 async function grant(db: Database, [, email, wanted]: [string, string, z.infer<typeof role>]): Promise<string> {
   const account = await queries.auth.grantRole(db, { email, role: wanted })
   if (!account) throw new Error(`No account with the address ${email}.`)
+  // What is sent for all homes goes to no address of who has left.
+  if (!STAFF.includes(account.role)) await queries.webhookEndpoints.pauseOfStaff(db, { user_id: account.id })
   return `${account.email} is now ${account.role}.`
 }
 

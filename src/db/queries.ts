@@ -291,7 +291,7 @@ export const queries = {
     /** Deletes the subscriptions of homes. */
     deleteOfHomes: many<{ property_ids: (string)[] }, { remote_webhook_id: string | null }>('channel-manager/delete-of-homes', 'write'),
     /** Deletes a subscription of a user's own home, or any for the staff. */
-    delete: optional<{ webhook_id: string; is_staff: boolean; user_id: number }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete', 'write'),
+    delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete', 'write'),
     /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
     findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find-by-remote-home', 'read'),
     /** The subscription of a home with this id, or its latest one. */
@@ -313,7 +313,7 @@ export const queries = {
     /** Homes of the channel manager with a room that was not compared today, the day at the room, or that it has changed itself since the last comparison, ten minutes ago or more. */
     listUncompared: many<{ limit: number }, { remote_property_id: string }>('channel-manager/list-uncompared', 'read'),
     /** Subscriptions of a user's own homes, or all for the staff, newest first. */
-    list: many<{ is_staff: boolean; user_id: number; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; registration: WebhookRegistration; registration_error: string | null; created_at: string; updated_at: string; total: number }>('channel-manager/list', 'read'),
+    list: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; registration: WebhookRegistration; registration_error: string | null; created_at: string; updated_at: string; total: number }>('channel-manager/list', 'read'),
     /** A subscription of a home, locked until the end of the transaction. */
     lock: optional<{ webhook_id: string; property_id: string }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; secret_version: number }>('channel-manager/lock', 'write'),
     /** Marks days of one room, where the channel manager knows something else. */
@@ -493,7 +493,7 @@ export const queries = {
     /** Stores an event in the inbox; no row when it is there already, unless it is to be applied when it is sent again. */
     insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined; subscription_id?: string | null | undefined; property_id?: string | null | undefined }, { event_id: string }>('inbox/insert-event', 'write'),
     /** The inbox of a user's own homes, or of all homes for the staff, newest first. */
-    listEvents: many<{ is_staff: boolean; user_id: number; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('inbox/list-events', 'read'),
+    listEvents: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('inbox/list-events', 'read'),
     /** Intents that have succeeded and concern no payment of this database, of events since a time. */
     listIgnoredPayments: many<{ since: string }, { intent_id: string }>('inbox/list-ignored-payments', 'read'),
     /** Events that could not be applied yet, oldest first. */
@@ -888,8 +888,12 @@ export const queries = {
     deleteInvitation: optional<{ id: string; property_id: string }, { rights: (string)[] }>('properties/delete-invitation', 'write'),
     /** Takes back what somebody has invited others to beyond some rights. */
     deleteInvitationsBeyond: nothing<{ property_id: string; user_id: number; rights: (string)[] }>('properties/delete-invitations-beyond', 'write'),
+    /** Nobody comes to help with a home any more. */
+    deleteInvitations: nothing<{ property_id: string }>('properties/delete-invitations', 'write'),
     /** Somebody helps with a home no longer. */
     deleteMember: nothing<{ property_id: string; user_id: number }>('properties/delete-member', 'write'),
+    /** Nobody helps with a home any more. */
+    deleteMembers: nothing<{ property_id: string }>('properties/delete-members', 'write'),
     /** Removes a photo from a home. */
     deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string; smaller: unknown }>('properties/delete-photo', 'write'),
     /** Somebody helps with no home any more, nobody helps with theirs, and who was invited by them, or at their address, is so no longer. */
@@ -897,7 +901,7 @@ export const queries = {
     /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. Returns the files of the photos. */
     erase: many<{ user_id: number }, { path: string; smaller: unknown }>('properties/erase', 'write'),
     /** The owner and the title of a home on the market, or of a guest's own draft, and whether it can be booked without an inquiry. */
-    findBookingTerms: optional<{ property_id: string; guest_id: number }, { owner_id: number; title: string; instant_book: boolean }>('properties/find-booking-terms', 'read'),
+    findBookingTerms: optional<{ guest_id: number; property_id: string }, { owner_id: number; title: string; instant_book: boolean; is_helped: boolean | null }>('properties/find-booking-terms', 'read'),
     /** A home whose calendar the caller may see: a published one, or where they may change it. */
     findCalendarHome: optional<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('properties/find-calendar-home', 'stale'),
     /** The secret of a home's calendar address. */
@@ -947,13 +951,13 @@ export const queries = {
     /** Serialises changes of a home's calendar: without it, concurrent bookings deadlock on the exclusion constraints. */
     lockCalendar: nothing<{ property_id: string }>('properties/lock-calendar', 'write'),
     /** A home as it is, locked, for who may change it so: its owner, its members with the right, or the staff. */
-    lockOwn: optional<{ property_id: string; is_staff: boolean; user_id: number; wanted: HomeRight }, { id: string; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own', 'write'),
+    lockOwn: optional<{ property_id: string; is_staff: boolean; user_id: number; wanted?: HomeRight | null | undefined }, { id: string; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own', 'write'),
     /** A home, locked against other changes of its rating until the end of the transaction. */
     lockRating: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('properties/lock-rating', 'write'),
     /** A new calendar address; the old one stops working. */
     rotateCalendarToken: nothing<{ property_id: string }>('properties/rotate-calendar-token', 'write'),
     /** Uses an invitation up. */
-    takeInvitation: optional<{ key_hash: Uint8Array; user_id: number }, { id: string; property_id: string; rights: (string)[]; owner_id: number; home: string; first_name: string }>('properties/take-invitation', 'write'),
+    takeInvitation: optional<{ key_hash: Uint8Array; user_id: number }, { id: string; property_id: string; rights: (string)[]; owner_id: number; home: string }>('properties/take-invitation', 'write'),
     /** Changes what a member may do. */
     updateMember: nothing<{ rights: (string)[]; property_id: string; user_id: number }>('properties/update-member', 'write'),
     /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
@@ -1272,6 +1276,8 @@ export const queries = {
     lockFeed: one<Record<never, never>, { position: number }>('webhook-endpoints/lock-feed', 'write'),
     /** Locks an endpoint of an owner, or of all homes. */
     lock: optional<{ id: string; owner_id?: number | null | undefined }, { id: string; url: string; types: (string)[] | null; description: string | null; disabled_because: string | null; secret: Uint8Array }>('webhook-endpoints/lock', 'write'),
+    /** The endpoints for all homes that somebody has made who is of the staff no more: another of the staff may enable them again. */
+    pauseOfStaff: nothing<{ user_id: number }>('webhook-endpoints/pause-of-staff', 'write'),
     /** Makes deliveries of events that were, at most so many, to one endpoint; returns how many. */
     replay: one<{ endpoint_id: string; after: number; until: number; limit: number }, { made: number }>('webhook-endpoints/replay', 'write'),
     /** Gives an endpoint another secret; the one before signs as well for a day. */

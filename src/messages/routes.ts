@@ -51,7 +51,9 @@ function showConversation(app: FastifyInstance, row: ConversationRow): z.infer<t
  * The other person of a conversation, or of one that the reader could begin.
  * @throws AppError 404 also for who exists and may not be written to: nobody reads names by counting.
  */
-async function findOther(app: FastifyInstance, reader: Identity, other_id: number) {
+async function findOther(app: FastifyInstance, reader: Identity & { writer?: number }, other_id: number) {
+  // Who helps an owner is no reader of the owner's side of their own conversation.
+  if (reader.writer === other_id) throw new AppError('notFound')
   const other = await findStanding(app.db, reader, other_id)
   if (!other) throw new AppError('notFound')
   const mayWrite = other.is_allowed && !other.is_gone

@@ -67,7 +67,7 @@ const aboutKey = z
   .meta({ id: 'AboutApiKey', description: 'An API key of the account' })
 
 const aboutMember = z
-  .looseObject({ property_id: z.string(), user_id: z.int(), person, home })
+  .looseObject({ property_id: z.string(), user_id: z.int(), home })
   .meta({ id: 'AboutMember', description: 'Somebody who helps with a home from now on' })
 
 const SHAPES = {

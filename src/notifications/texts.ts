@@ -41,7 +41,7 @@ export const notificationText = z.discriminatedUnion('type', [
   ofMoney('balance_overdue'),
   ofMoney('payment_disputed').extend({ outcome: z.enum(['open', 'won', 'lost']) }),
   z.object({ type: z.literal('payment_unclaimed'), payment_intent_id: z.string(), ...money }),
-  z.object({ type: z.literal('member_joined'), person: z.string().nullable(), home }),
+  ofHome('member_joined'),
   z.object({ type: z.literal('api_key_created'), name: z.string(), prefix: z.string() }),
   z.object({ type: z.literal('webhook_disabled'), url: z.string(), because: z.enum(['gone', 'failing']) }),
   none('subscription_started'),

@@ -21,7 +21,7 @@ interface Options {
 
 /** What every request passes before any other plugin, in this order. */
 export const everyRequest = fp(async (app: FastifyInstance, { config, db, webhooks }: Options) => {
-  await app.register(secretParams)
+  await app.register(secretParams, { config })
   await app.register(service, { config, db })
   await app.register(proxies, { config })
   await app.register(errors)

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 const QUERY = /[?;&].*/s
+/** Keys of programs and secrets of endpoints, wherever somebody has put them. */
+const KEYS = /(sj_(?:live|pub)_|whsec_)[\w+/=-]+/g
 
 /**
  * The path of a request for logs, without secrets. A route that declares `secretParams` is shown as its pattern with its
@@ -28,7 +30,8 @@ export function loggedPath(url: string, secret: RegExp | undefined): string {
   const [path = ''] = url.split('?')
   const plain = decoded(path)
   const withoutQuery = plain.replace(QUERY, '')
-  const safe = secret === undefined ? withoutQuery : withoutQuery.replace(secret, '$1/…')
+  const withoutSecret = secret === undefined ? withoutQuery : withoutQuery.replace(secret, '$1/…')
+  const safe = withoutSecret.replaceAll(KEYS, '$1…')
   return safe === plain ? path : safe
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Config } from '../config.ts'
 import { secretPattern } from './logged-path.ts'
 
 /** Names of parameters that are secrets as a rule. */
@@ -11,11 +12,12 @@ const SEGMENT = /([^/:]+)\/:(\w+)/g
  * Which parameters of paths are secrets: routes declare them in their `config` as `secretParams`, and the log hides them
  * (src/plugins/logged-path.ts). A route with `:key` or `:token` that declares nothing ends the start.
  */
-export const secretParams = fp(async (app: FastifyInstance) => {
-  const words = new Set<string>()
+export const secretParams = fp(async (app: FastifyInstance, { config }: { config: Pick<Config, 'frontendPaths'> }) => {
+  // The page on which somebody accepts to help with a home is of a front end, and people open its address here too.
+  const words = new Set([/([^/]+)\/\{key\}/.exec(config.frontendPaths.invitation)?.[1] ?? 'invitations'])
   app.decorate('secretPattern')
-  app.addHook('onRoute', ({ url, config }) => {
-    const declared = config?.secretParams
+  app.addHook('onRoute', ({ url, config: ofRoute }) => {
+    const declared = ofRoute?.secretParams
     if (declared === undefined && SUSPECT.test(url)) {
       throw new Error(`${url} does not say which of its parameters are secret: declare secretParams in its config`)
     }

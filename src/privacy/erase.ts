@@ -33,6 +33,7 @@ const ERASURES: Erasure[] = [
     await queries.policies.erase(tx, { user_id })
     await queries.idempotency.erase(tx, { user_id })
     await queries.webhookEndpoints.erase(tx, { user_id })
+    await queries.webhookEndpoints.pauseOfStaff(tx, { user_id })
     await queries.imports.erase(tx, { user_id })
     await queries.apiKeys.erase(tx, { user_id })
     await queries.sessions.erase(tx, { user_id })

@@ -89,6 +89,8 @@ export function inviteMember(
     const { count, is_in } = await queries.properties.countMembers(tx, { property_id, email })
     if (is_in) throw invalid({ email: 'memberAlready' })
     assertBelow(membersPerHome, { count })
+    const before = (await queries.properties.listInvitations(tx, { property_id })).find((row) => row.email === email)
+    if (before) assertWithin(own, homeRights.parse(before.rights))
     await countOfDay(tx, 'invitations', identity.userId, { limit: invitationsPerDay })
     await countOrRefuse(tx, { key: `invitation-mail ${email}`, ...MAILS_TO_AN_ADDRESS })
     const { secret: key, hash: key_hash } = createLinkSecret()
@@ -122,9 +124,16 @@ export const changeMember = (
     const before = await findMember(tx, property_id, user_id)
     assertWithin(own, [...homeRights.parse(before.rights), ...rights])
     await queries.properties.updateMember(tx, { property_id, user_id, rights })
-    await queries.properties.deleteInvitationsBeyond(tx, { property_id, user_id, rights })
+    const mayInvite = rights.includes('manage') ? rights : []
+    await queries.properties.deleteInvitationsBeyond(tx, { property_id, user_id, rights: mayInvite })
     return showMember(app, { ...before, rights })
   })
+
+/** Ends the help of all, in the transaction that archives the home. Who accepts meanwhile has come before, or comes too late. */
+export async function endMembers(tx: Transaction, property_id: string): Promise<void> {
+  await queries.properties.deleteInvitations(tx, { property_id })
+  await queries.properties.deleteMembers(tx, { property_id })
+}
 
 /** Ends somebody's help, whoever they have invited meanwhile; everybody may end their own. @throws AppError 403, 404. */
 export async function removeMember(app: FastifyInstance, identity: Identity, property_id: string, user_id: number) {
@@ -138,6 +147,8 @@ export async function removeMember(app: FastifyInstance, identity: Identity, pro
       await remove(tx)
     })
   return transaction(app.db, async (tx) => {
+    // What they invite somebody to at the same time comes before, and ends with them.
+    await queries.properties.lockOwn(tx, { property_id, user_id, is_staff: true, wanted: null })
     await findMember(tx, property_id, user_id)
     await remove(tx)
   })
@@ -186,14 +197,14 @@ export async function acceptInvitation(
     await findInvitation(tx, identity, key)
     const taken = await queries.properties.takeInvitation(tx, { key_hash: hashSecret(key), user_id })
     if (!taken) throw new AppError('notFound')
-    const { id, property_id, owner_id, home, first_name } = taken
+    const { id, property_id, owner_id, home } = taken
     const rights = homeRights.parse(taken.rights)
     await queries.properties.upsertMember(tx, { property_id, user_id, rights })
     await notify(app, tx, {
       user_id: owner_id,
-      content: { type: 'member_joined', person: first_name || null, home },
+      content: { type: 'member_joined', home },
       data: { property_id, user_id },
-      dedupe_key: `member:${id}:${user_id}`,
+      dedupe_key: `member:${id}`,
       mail: 'always',
     })
     return { property_id, home, rights }

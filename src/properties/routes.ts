@@ -13,6 +13,7 @@ import { identityOf } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { lockCalendar } from './calendar-lock.ts'
 import { knowsClosely } from './homes.ts'
+import { endMembers } from './members.ts'
 import { rightsOf } from './rights.ts'
 import { namedType, newProperty, ownList, ownProperty, propertyChanges, propertyDetails } from './schemas.ts'
 import { showOwn, showProperty } from './show.ts'
@@ -143,12 +144,10 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const property_id = request.params.id
       await lockCalendar(app, property_id, async (tx) => {
-        const identity = identityOf(request)
-        const { owner_id } = await lockOwn(app, tx, identity, property_id, 'manage')
-        // A member who may change everything of a home does not end it.
-        if (owner_id !== identity.userId && identity.role !== 'admin') throw new AppError('forbidden')
+        await lockOwn(app, tx, identityOf(request), property_id, null)
         if (await app.bookings.isBooked(tx, { property_id })) throw new AppError('hasReservations')
         await queries.properties.archive(tx, { property_id })
+        await endMembers(tx, property_id)
       })
       return done(request, 'deleted')
     },

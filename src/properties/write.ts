@@ -126,6 +126,7 @@ function assertMayPublish(owner: Publisher, { status }: Home): void {
 
 /**
  * Locks a home for who may change it so: its owner, its members with the right `wanted`, or `staff`.
+ * @param wanted null: not for members.
  * @throws AppError 403 who only sees it, 404 also for drafts of others.
  */
 export async function lockOwn(
@@ -133,13 +134,14 @@ export async function lockOwn(
   tx: Queryable,
   person: Pick<Identity, 'userId' | 'role' | 'key'>,
   propertyId: string,
-  wanted: HomeRight,
+  wanted: HomeRight | null,
   staff: readonly UserRole[] = ['admin'],
 ) {
   const ownership = { property_id: propertyId, user_id: person.userId, is_staff: staff.includes(person.role), wanted }
   const own = reaches(person, propertyId) ? await queries.properties.lockOwn(tx, ownership) : undefined
-  if (own) return own
-  await mayIn(tx, person, propertyId, wanted)
+  if (own && (ownership.is_staff || own.owner_id === person.userId)) return own
+  // Asked after the lock: who was a member when the wait for it began may be none any more.
+  if (wanted !== null && (await mayIn(tx, person, propertyId, wanted)) && own) return own
   return refuseHome(app, tx, person, propertyId)
 }
 
@@ -151,7 +153,7 @@ export const lockManaged = (
   tx: Queryable,
   identity: Identity,
   propertyId: string,
-  wanted: HomeRight,
+  wanted: HomeRight | null,
 ) => lockOwn(app, tx, identity, propertyId, wanted, STAFF)
 
 /** Merges changes into a home, checks its references, and derives country, coordinates and time zone where they are not given. */

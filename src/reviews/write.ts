@@ -92,7 +92,9 @@ export async function replyToComment(
 ): Promise<CommentRow> {
   return transaction(app.db, async (tx) => {
     const before = await lockComment(tx, identity, comment_id)
-    if (!(await mayIn(tx, identity, before.property_id, 'messages'))) throw new AppError('forbidden')
+    // Nobody answers a review of their own, whoever they help.
+    const isHost = before.author_id !== identity.userId && (await mayIn(tx, identity, before.property_id, 'messages'))
+    if (!isHost) throw new AppError('forbidden')
     if (!before.can_reply) throw new AppError('reviewClosed')
     await queries.reviews.writeReply(tx, { comment_id, content })
     return reread(tx, comment_id)

@@ -64,10 +64,7 @@ const MADE: Record<NotificationType, [string, Made]> = {
   channel_update_failed: ofHome('channel_update_failed'),
   channel_event_unreadable: ofHome('channel_event_unreadable'),
   channel_registration_refused: ofHome('channel_registration_refused'),
-  member_joined: [
-    'Member',
-    { content: { type: 'member_joined', person: 'Ana', home: 'Casa' }, data: { property_id, user_id: 1 } },
-  ],
+  member_joined: ['Member', { content: { type: 'member_joined', home: 'Casa' }, data: { property_id, user_id: 1 } }],
   api_key_created: [
     'ApiKey',
     { content: { type: 'api_key_created', name: 'x', prefix: 'sj_live_abcd' }, data: { api_key_id: 'x' } },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { describe, expect, inject } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
 import { loggedPath, secretPattern } from '../../src/plugins/logged-path.ts'
 import { secretParams } from '../../src/plugins/secret-params.ts'
 import { alone, test } from '../support/app.ts'
@@ -38,6 +39,7 @@ describe('the path in a log', () => {
   test('leaves out queries, also with an escaped question mark, and keeps the rest as it was sent', () => {
     expect(loggedPath(`/api/v1/auth/verify-email?token=${SECRET}`, WORDS)).toBe('/api/v1/auth/verify-email')
     expect(loggedPath(`/api/v1/auth/verify-email%3Ftoken=${SECRET}`, WORDS)).toBe('/api/v1/auth/verify-email')
+    expect(loggedPath(`/api/v1/api-keys/sj_live_${SECRET}`, WORDS)).toBe('/api/v1/api-keys/sj_live_…')
     // People lose the question mark.
     expect(loggedPath(`/api/v1/unsubscribe;key=${SECRET}`, WORDS)).toBe('/api/v1/unsubscribe')
     expect(loggedPath(`/api/v1/messages/attachments/1&signature=${SECRET}`, WORDS)).toBe(
@@ -79,13 +81,14 @@ describe('the log', () => {
 
   test('is known for every parameter that is called a key or a token', async () => {
     const app = Fastify()
-    await app.register(secretParams)
+    const { frontendPaths } = loadConfig({ NODE_ENV: 'test' })
+    await app.register(secretParams, { config: { frontendPaths } })
     const answer = async () => ''
     expect(() => app.get('/links/:token', answer)).toThrow('declare secretParams')
     expect(() => app.get('/links/:key.pdf', answer)).toThrow('declare secretParams')
     app.get('/apps/:key', { config: { secretParams: [] } }, answer)
     app.get('/links/:code', { config: { secretParams: ['code'] } }, answer)
-    expect(app.secretPattern).toEqual(secretPattern(['links']))
+    expect(app.secretPattern).toEqual(secretPattern(['invitations', 'links']))
     await app.close()
   })
 })

@@ -1,10 +1,11 @@
 import { describe, expect, vi } from 'vitest'
 import type { HomeRight } from '../../src/db/enums.ts'
 import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
-import { scene } from '../support/booking.ts'
+import { book, scene, stay } from '../support/booking.ts'
 import { acceptInvitation, helper, invitationKey } from '../support/members.ts'
 import { history, write } from '../support/messages.ts'
 import { next, stockPusher } from '../support/sockets.ts'
+import { pastStay } from '../support/stays.ts'
 
 const invite = (t: TestApp, by: TestUser, home: string, email: string, rights: HomeRight[]) =>
   t.call('POST', `/properties/${home}/members`, { email, rights }, by)
@@ -91,6 +92,51 @@ describe('people who help with a home', () => {
     expect(await members(t, owner, home)).toMatchObject({ members: [{ user: { id: money.id } }], invitations: [] })
     expect((await t.call('DELETE', at(money), undefined, money)).status).toBe(200)
     expect((await t.call('DELETE', at(money), undefined, money)).status).toBe(404)
+  })
+
+  alone(
+    'end with the home, with their leave and with their right to invite, whatever they do at once',
+    async ({ t }) => {
+      const { owner, home } = await scene(t)
+      const invitations = async () => (await members(t, owner, home)).invitations
+      const manager = await helper(t, owner, home, ['manage', 'calendar'])
+      const at = `/properties/${home}/members/${manager.id}`
+      // An invitation with rights that they lack is not theirs to replace.
+      await invite(t, owner, home, 'a@example.org', ['money'])
+      expect((await invite(t, manager, home, 'a@example.org', ['calendar'])).body.code).toBe('right_missing')
+      await invite(t, manager, home, 'b@example.org', ['calendar'])
+      await t.call('PATCH', at, { rights: ['calendar'] }, owner)
+      expect(await invitations()).toMatchObject([{ email: 'a@example.org' }])
+      await t.call('PATCH', at, { rights: ['manage', 'calendar'] }, owner)
+      await Promise.all([
+        ...Array.from({ length: 4 }, (_, i) => invite(t, manager, home, `c${i}@example.org`, ['calendar'])),
+        t.call('DELETE', at, undefined, manager),
+      ])
+      expect(await invitations()).toMatchObject([{ email: 'a@example.org' }])
+
+      const [first, second] = [await helper(t, owner, home, ['reservations']), await t.user()]
+      await invite(t, owner, home, second.email, ['reservations'])
+      const key = await invitationKey(t, second.email)
+      const [, accepted] = await Promise.all([
+        t.call('DELETE', `/properties/${home}`, undefined, owner),
+        acceptInvitation(t, second, key),
+      ])
+      expect([200, 404]).toContain(accepted.status)
+      expect(await t.db`select user_id from property_members`).toEqual([])
+      expect(await t.db`select id from member_invitations`).toEqual([])
+      expect((await t.call('GET', '/reservations?as=owner', undefined, first)).body.data).toEqual([])
+    },
+  )
+
+  alone('are no guests there, and answer no review of their own', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    await pastStay(t, home, guest)
+    const review = (await t.call('POST', `/properties/${home}/comments`, { rating: 5, content: 'x' }, guest)).body.data
+    await t.call('POST', `/properties/${home}/members`, { email: guest.email, rights: ['calendar', 'messages'] }, owner)
+    await acceptInvitation(t, guest)
+    expect((await t.call('POST', `/comments/${review.id}/reply`, { content: 'x' }, guest)).body.code).toBe('forbidden')
+    expect((await book(t, guest, stay(home))).body.code).toBe('own_home')
+    expect((await history(t, guest, guest, `?owner_id=${owner.id}`)).status).toBe(404)
   })
 
   test('are as many as the home may have, however many are invited at once', async ({ t }) => {

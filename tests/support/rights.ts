@@ -1,7 +1,7 @@
 import type { HomeRight } from '../../src/db/enums.ts'
 
 /** Of a draft, by a number of its own: without the right it is hidden, as from strangers. */
-export const HIDDEN = ['GET /seasons-test/{id}', 'DELETE /webhook/{webhookUuid}/delete']
+export const HIDDEN = ['GET /seasons-test/{id}']
 
 /** The right that each operation asks of a member of the home; an operation that is not here is not for members. */
 export const RIGHT_OF: Record<string, HomeRight | 'any'> = {
@@ -37,9 +37,4 @@ export const RIGHT_OF: Record<string, HomeRight | 'any'> = {
   'POST /booking_canceled_to_guest_notification/{payment_id}': 'money',
   'GET /messages/attachments/{message_id}': 'messages',
   'POST /comments/{id}/reply': 'messages',
-  'GET /webhook/{propertyUuid}/show': 'manage',
-  'POST /webhook/{propertyUuid}/create': 'manage',
-  'PUT /webhook/{webhookUuid}/{propertyUuid}/update': 'manage',
-  'DELETE /webhook/{webhookUuid}/delete': 'manage',
-  'POST /webhook/{propertyUuid}/create-test': 'manage',
 }

@@ -74,7 +74,7 @@ export const errors = {
   unavailable: 'Service temporarily unavailable: try again later.',
   storageFull: 'There is no room left for this file: try again later.',
   holdOver: 'The time to pay is over: book again.',
-  ownHome: 'This home is yours: close the nights in its calendar instead.',
+  ownHome: 'This home is yours, or you help with it: close the nights in its calendar instead.',
   inquiryOnly: 'This home takes inquiries only: send `inquiry: true`.',
   tooManyHolds: 'Too many reservations already await their payment: pay or cancel them.',
   tooManyInquiries: 'Too many inquiries already await an answer.',

@@ -98,9 +98,9 @@ export const notifications = {
     title: 'Money that nobody has claimed',
     message: `${money} came in (${payment_intent_id}) for a reservation that was lost with the database. An operator can book it again or give it back.`,
   }),
-  member_joined: ({ person, home }) => ({
+  member_joined: ({ home }) => ({
     title: 'Somebody helps with your home',
-    message: `${person ?? 'Somebody'} has accepted to help with “${home}”. The members of the home say what they may do.`,
+    message: `Somebody you have invited has accepted to help with “${home}”. Its members say who, and what they may do.`,
   }),
   api_key_created: ({ name, prefix }) => ({
     title: 'A new API key',

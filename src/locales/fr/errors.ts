@@ -74,7 +74,7 @@ export const errors = {
   unavailable: 'Service momentanément indisponible : réessayez plus tard.',
   storageFull: 'Il n’y a plus de place pour ce fichier : réessayez plus tard.',
   holdOver: 'Le délai de paiement est écoulé : réservez à nouveau.',
-  ownHome: 'Ce logement est le vôtre : fermez plutôt ces nuits dans son calendrier.',
+  ownHome: 'Ce logement est le vôtre, ou vous y aidez : fermez plutôt ces nuits dans son calendrier.',
   inquiryOnly: 'Ce logement se réserve sur demande : envoyez `inquiry: true`.',
   tooManyHolds: 'Trop de réservations attendent déjà leur paiement : payez-les ou annulez-les.',
   tooManyInquiries: 'Trop de demandes attendent déjà une réponse.',

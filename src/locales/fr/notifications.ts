@@ -111,9 +111,9 @@ export const notifications = {
     title: 'Argent sans réservation',
     message: `${money} ont été reçus (${payment_intent_id}) pour une réservation perdue avec la base de données. Un opérateur peut la rétablir ou rembourser.`,
   }),
-  member_joined: ({ person, home }: { person: string | null; home: string }) => ({
+  member_joined: ({ home }: { home: string }) => ({
     title: 'Une personne aide pour votre logement',
-    message: `${person ?? 'Une personne'} a accepté d’aider pour « ${home} ». Les membres du logement disent ce qui lui est permis.`,
+    message: `Une personne que vous avez invitée a accepté d’aider pour « ${home} ». La liste de ses membres dit qui, et ce qui lui est permis.`,
   }),
   api_key_created: ({ name, prefix }: { name: string; prefix: string }) => ({
     title: 'Une nouvelle clé d’API',
