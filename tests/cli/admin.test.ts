@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest'
 import { admin, adminWith } from '../support/admin.ts'
 import { alone, inDays, PARIS, test } from '../support/app.ts'
 import { reserved } from '../support/payments.ts'
+import { addEndpoint } from '../support/receiver.ts'
 
 test('npm run admin -- tax sets and removes the tourist tax of a city, and keeps who did it', async ({ t }) => {
   const run = (...args: string[]) => admin(t, ...args)
@@ -45,6 +46,12 @@ test('npm run admin -- grant gives a role, which holds at once', async ({ t }) =
     code: 1,
     stderr: 'No account with the address nobody@example.org.\n',
   })
+  // What is sent for all homes is sent no more to the address of somebody who has left the staff.
+  const [lea, other] = [await t.user({ role: 'support' }), await t.user({ role: 'admin' })]
+  await addEndpoint(t, lea, 'https://hooks.example/')
+  await run('grant', lea.email, 'user')
+  const endpoints = (await t.call('GET', '/webhook-endpoints', undefined, other)).body.data
+  expect(endpoints).toMatchObject([{ disabled_because: 'paused' }])
   await expect(run('grant', user.email, 'king')).rejects.toMatchObject({ code: 2 })
 })
 
