@@ -50,8 +50,7 @@ process.on('exit', () => {
 
 export function definePart(command: Command): Part {
   const { name, file, args, cwd, env, log, within = [], restarts = false } = command
-  const user = unprivilegedUser()
-  const drop = user ? dropTo(user, file) : []
+  const drop = asUser(file)
   let child: ChildProcess | undefined
   let isWanted = false
 
@@ -102,7 +101,12 @@ export function definePart(command: Command): Part {
   }
 }
 
-/** What makes a command that of an ordinary user, who must reach its file. */
+/** What makes a command that of the ordinary user, who must reach its file; empty where this process is theirs. */
+export function asUser(file: string): string[] {
+  const user = unprivilegedUser()
+  return user ? dropTo(user, file) : []
+}
+
 function dropTo(user: SystemUser, file: string): string[] {
   const prefix = launchPrefix(user, [file])
   return prefix.length > 0 ? prefix : ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
@@ -128,7 +132,6 @@ export const unlimitMemory = (pid: number): void => limit(pid, '--as=unlimited:'
 
 /** Sets a soft limit as the process's own user, who may do so without being root. */
 function limit(pid: number, resource: string): void {
-  const user = unprivilegedUser()
-  const [first = '', ...rest] = [...(user ? dropTo(user, '/usr') : []), 'prlimit', '--pid', String(pid), resource]
+  const [first = '', ...rest] = [...asUser('/usr'), 'prlimit', '--pid', String(pid), resource]
   execFileSync(first, rest)
 }

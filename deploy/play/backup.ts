@@ -17,6 +17,7 @@ import { type Acknowledged, startLoad } from './load.ts'
 import { findPrograms, makeCertificates, type Running, run, SUPERUSER, start, startPostgres, until } from './machine.ts'
 import { newAccount, newHome } from './people.ts'
 import { environmentOf, install, makePlace, SECRETS, startMailServer, startNode } from './production.ts'
+import { AFTER_MS, BEFORE_MS, checkRecovery } from './recovery.ts'
 
 const GUESTS = 6
 const HOMES = 40
@@ -24,9 +25,6 @@ const LOAD_MS = 5_000
 /** Who pays at once, and a moment of the guest between two requests. */
 const ONE_OF = 3
 const PAUSE_MS = 100
-/** How far the moment may be off for what was being acknowledged just then. */
-const BEFORE_MS = 1_000
-const AFTER_MS = 5_000
 
 const { values } = parseArgs({ options: { synchronous: { type: 'boolean' } } })
 const programs = findPrograms('recovery from a backup', ['postgres', 'pgbackrest', 'jq', 'openssl'])
@@ -47,7 +45,6 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
 const backups = z.array(
   z.object({ archive: z.array(z.object({ max: z.string() })), backup: z.array(z.object({ type: z.string() })) }),
 )
-const shown = z.object({ data: z.object({ status: z.string() }) })
 const reserved = z.object({ data: z.object({ reservation_id: z.union([z.string(), z.number()]) }) })
 
 async function play(): Promise<void> {
@@ -208,55 +205,17 @@ async function play(): Promise<void> {
   say(`${figures.requests} requests, ${made.length} reservations, ${paid.size} paid; tried again: ${retried}`)
   assert.equal(figures.lost, 0, 'a request was never answered')
 
-  /** The status of a reservation; undefined: there is none. */
-  async function statusOf({ id, token }: Acknowledged): Promise<string | undefined> {
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(`${api}/reservations/${id}`, { headers })
-    const text = await answer.text()
-    if (answer.status === 404) return undefined
-    assert.equal(answer.status, 200, text)
-    return shown.parse(JSON.parse(text)).data.status
-  }
-
-  // Numbers: none twice, and after the restore none below one that anybody has heard.
-  const earlier = made.filter(({ at }) => at < restartedAt)
-  const later = made.filter((one) => !earlier.includes(one))
-  assert.equal(new Set(made.map(({ id }) => id)).size, made.length, 'a number was given out twice')
-  const highest = Math.max(...earlier.map(({ id }) => Number(id)))
-  const lowest = Math.min(...later.map(({ id }) => Number(id)))
-  assert(lowest > highest, `number ${lowest} was given out after ${highest}`)
-  assert.equal(await metric('database_epoch'), 2)
-  say(`a new epoch has begun; numbers went up to ${highest} and go on from ${lowest}`)
-
-  // What was acknowledged before the moment is there, nothing from after it, and all that was paid is confirmed or on the list.
-  const lost: Acknowledged[] = []
-  for (const one of made) {
-    const status = await statusOf(one)
-    if (status === undefined) lost.push(one)
-    assert(status !== undefined || one.at >= moment - BEFORE_MS, `reservation ${one.id} is gone`)
-    assert(status === undefined || one.at <= moment + AFTER_MS || later.includes(one), `reservation ${one.id} is there`)
-  }
-  const kept = made.filter((one) => !lost.includes(one))
-  for (const one of kept.filter(({ id }) => paid.has(id)))
-    await until(`reservation ${one.id} is confirmed`, async () => (await statusOf(one)) === 'confirmed')
-  const lostPaid = lost.filter(({ id }) => paid.has(id))
-  const listed = async () =>
-    [...(await admin('reconcile')).matchAll(/^ {2}(pi_\w+): .+, reservation (\d+), found /gm)].map(
-      ([, intent = '', id = '']) => ({ intent, id }),
-    )
-  const list = await listed()
-  assert.deepEqual(
-    list.map(({ id }) => Number(id)).toSorted((a, b) => a - b),
-    lostPaid.map(({ id }) => Number(id)).toSorted((a, b) => a - b),
-  )
-  assert.equal(await metric('payments_unclaimed'), list.length)
-  const ledger = await admin('ledger')
-  assert.equal(Number(/in (\d+) payments/.exec(ledger)?.[1]) + list.length, paid.size, ledger)
-  say(
-    `${earlier.length - lost.length} reservations of before are there, and ${unpaid.length} of them were paid after the moment; ` +
-      `${lost.length} of after it are lost, and the ${list.length} payments for them are on the list, each once`,
-  )
-  say(ledger)
+  const { list, listed, lostPaid, statusOf } = await checkRecovery({
+    api,
+    made,
+    paid,
+    moment,
+    restartedAt,
+    admin,
+    metric,
+    say,
+  })
+  say(`${unpaid.length} of those that are there were paid after the moment`)
 
   // One guest gets the stay again, another one the money.
   const [claimed, returned] = list

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import postgres from 'postgres'
-import { makeCertificates, makeFolder } from '../../deploy/play/machine.ts'
+import { makeFolder, ROLE } from '../../deploy/play/machine.ts'
 import { collect } from '../collect.ts'
 import { commonFaults } from '../common-faults.ts'
 import { eventually } from '../fault.ts'
@@ -13,14 +12,13 @@ import { startProvider } from '../provider.ts'
 import { type Bus, startRedis } from '../redis.ts'
 import type { Stage } from '../stage.ts'
 import { clusterFaults } from './faults.ts'
-import { defineMember, fill, type Member } from './member.ts'
-import { createNetwork, type Machine } from './network.ts'
-import { isWhole, primariesOf, primaryOf } from './patroni.ts'
+import { formCluster } from './form.ts'
+import { fill } from './member.ts'
+import type { Machine } from './network.ts'
+import { primariesOf } from './patroni.ts'
 
 const NODE_PORT = 3000
 const FRONT_PORT = 8080
-const SUPERUSER_PASSWORD = 'of-the-superuser'
-const ROLE = { name: 'sejour', password: 'of-the-service' }
 const HAPROXY = '/usr/sbin/haproxy'
 
 export interface ClusterOptions {
@@ -46,48 +44,10 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
   }
   try {
     const place = (name: string) => makeFolder(path.join(folder, name))
-    const network = createNetwork()
-    const members: Member[] = []
-    let isThere = true
-    const dissolve = () => {
-      if (!isThere) return
-      isThere = false
-      network.remove()
-      for (const member of members) member.unmount()
-    }
-    releases.push(dissolve)
-    // Also when it is interrupted while it begins.
-    process.once('exit', dissolve)
-    const certificates = makeCertificates(place('tls'))
-    const machines = ['m1', 'm2', 'm3'].map(network.add)
+    const cluster = await formCluster(folder, options)
+    releases.push(cluster.dissolve)
+    const { network, members, machines, certificates, adminUrl, primaryUrl, isWhole } = cluster
     const listOf = (show: (machine: Machine) => string) => machines.map(show).join()
-    const values = {
-      ETCD: listOf(({ name, address }) => `${name}=http://${address}:2380`),
-      ETCD_CLIENTS: listOf(({ address }) => `${address}:2379`),
-      POSTGRES_BIN: options.postgres,
-      NETWORK: network.range,
-      SYNCHRONOUS: String(options.isSynchronous),
-      SUPERUSER_PASSWORD,
-      REPLICATION_PASSWORD: 'of-the-replication',
-    }
-    for (const machine of machines) {
-      const member = defineMember(machine, network, place(machine.name), certificates, values)
-      members.push(member)
-      member.start()
-    }
-    const isClusterWhole = () => isWhole(machines, options.isSynchronous)
-    if (!(await eventually(isClusterWhole))) throw new Error(`the cluster does not form: ${folder}`)
-    const adminUrl = ({ address }: Machine, database = 'postgres') =>
-      `postgres://postgres:${SUPERUSER_PASSWORD}@${address}:5432/${database}`
-    const primaryUrl = async (database?: string) => {
-      const primary = await primaryOf(machines)
-      if (!primary) throw new Error('there is no primary')
-      return adminUrl(primary, database)
-    }
-    const admin = postgres(await primaryUrl(), { max: 1, ssl: 'require', onnotice: () => undefined })
-    await admin.unsafe(`create role ${ROLE.name} login password '${ROLE.password}'`)
-    await admin.unsafe(`create database sejour owner ${ROLE.name}`)
-    await admin.end()
 
     const mailbox = await startMailbox(network.host)
     releases.push(() => mailbox.close())
@@ -100,7 +60,7 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
     const nodes: ServiceNode[] = []
     const nodeMachines = ['n1', 'n2'].map(network.add)
     const urlOf = (servers: string, tls: string) =>
-      `postgres://${ROLE.name}:${ROLE.password}@${servers}/sejour?sslmode=${tls}`
+      `postgres://${ROLE.user}:${ROLE.password}@${servers}/sejour?sslmode=${tls}`
     // The certificate names none of the addresses.
     const urlOfMembers = (servers: string) => urlOf(servers, 'verify-ca')
     const database = options.hosts
@@ -171,7 +131,7 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
         'restore of a backup, and clocks of the database, which Patroni shares: `--local` plays them',
       ],
       primaries: async () => (await primariesOf(machines)).map(({ name }) => name),
-      isWell: async () => (await isClusterWhole()) && (await Promise.all(nodes.map(isWritable))).every(Boolean),
+      isWell: async () => (await isWhole()) && (await Promise.all(nodes.map(isWritable))).every(Boolean),
       collect: async () =>
         collect(await primaryUrl('sejour'), { provider: provider.books(), mails: mailbox.mails() }, 'require'),
       close,

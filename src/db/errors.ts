@@ -48,3 +48,9 @@ export const isUnreachable = (error: unknown): boolean => UNREACHABLE.test(codeO
 
 /** Whether a database is away: a repetition may succeed. Pure. */
 export const isAway = (error: unknown): boolean => isUnreachable(error) || UNABLE.test(codeOf(error))
+
+/** A lock was not free in time, a statement took too long, or transactions were in each other's way. */
+const BUSY = new Set(['55P03', '57014', '40001', '40P01'])
+
+/** Whether a statement was given up for what others do at the same time: a repetition may succeed. Pure. */
+export const isBusy = (error: unknown): boolean => BUSY.has(databaseError(error)?.code ?? '')

@@ -672,6 +672,8 @@ export const queries = {
     beat: one<{ seen: number }, { present_id: string; known_id: string | null; is_known_server: boolean; epoch: number | null; beats: number | null; beaten_at: string | null; is_synchronous: boolean | null; numbers: unknown }>('operations/beat', 'write'),
     /** The present epoch, how old the newest beat is, and how many losses the payment provider was not asked about yet. */
     countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/count-losses', 'read'),
+    /** Whether the server cannot archive its log just now; false where it does not archive at all. */
+    findArchiving: one<Record<never, never>, { is_failing: boolean }>('operations/find-archiving', 'read'),
     /** How far the primary is: whoever reads at this position finds what was committed before. */
     findPosition: one<Record<never, never>, { position: string }>('operations/find-position', 'write'),
     /** Notes that committed work was lost after a time. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isAway } from '../db/errors.ts'
+import { isAway, isBusy } from '../db/errors.ts'
 import { runInBackground } from '../lib/work-context.ts'
 
 const PAUSE_MS = 250
@@ -27,7 +27,9 @@ export class Unsettled {
     this.#isRunning = true
     for (const settle of this.#waiting) {
       // One after the other without a rest: after an outage there are as many as clients that come back with their keys.
-      while (!this.#isStopped && (await settle().then(() => false, isAway)))
+      // A client that is back with its key holds a lock on it until a standby has confirmed that, longer than a lock is waited for.
+      const isToRepeat = (error: unknown) => isAway(error) || isBusy(error)
+      while (!this.#isStopped && (await settle().then(() => false, isToRepeat)))
         await pause(PAUSE_MS, undefined, { ref: false })
       this.#waiting.delete(settle)
     }

@@ -6,6 +6,7 @@ import { callMetrics, type WatchCalls } from './calls.ts'
 import { keyMetrics } from './keys.ts'
 import { metricsRoutes } from './metrics.routes.ts'
 import {
+  watchArchive,
   watchChannels,
   watchDatabase,
   watchDeadLetters,
@@ -74,6 +75,7 @@ export const metrics = fp(async (app: FastifyInstance) => {
     watchInbox,
     watchChannels,
     watchLosses,
+    watchArchive,
     watchOverbookings,
     watchPool,
     watchReplicas,

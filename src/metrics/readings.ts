@@ -148,6 +148,19 @@ export function watchLosses(app: FastifyInstance, registry: Registry): Reading {
   )
 }
 
+/** Whether the log of the database can be archived, without which no moment after the last backup comes back. */
+export function watchArchive(app: FastifyInstance, registry: Registry): Reading {
+  const failing = gauge(
+    registry,
+    'database_archive_failing',
+    'Whether the database could not archive its log last time',
+  )
+  return reading(
+    () => queries.operations.findArchiving(app.db, {}),
+    ({ is_failing }) => failing.set(is_failing ? 1 : 0),
+  )
+}
+
 /** Money whose reservation was lost. */
 export function watchUnclaimed(app: FastifyInstance, registry: Registry): Reading {
   const unclaimed = gauge(

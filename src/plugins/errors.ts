@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { z } from 'zod'
-import { databaseError, isAway } from '../db/errors.ts'
+import { databaseError, isAway, isBusy } from '../db/errors.ts'
 import type { failure } from '../http/envelope.ts'
 import { AppError, codeOf, type ErrorCode, type FieldProblem, type FieldProblems } from '../http/errors.ts'
 import { asPage, isBrowser, refusalPage } from '../http/html.ts'
@@ -49,8 +49,6 @@ function hasUnstorableText(value: unknown): boolean {
 
 /** Errors of PostgreSQL for values that the schema accepts: a NUL character, a number out of range. */
 const UNSTORABLE = new Set(['22021', '22P05', '22003', '22008'])
-/** A statement that waited too long for a lock or ran too long, and a transaction that lost to others each time. */
-const BUSY = new Set(['55P03', '57014', '40001', '40P01'])
 
 /** Converts any error to an AppError. */
 export function toAppError(error: FastifyError | InvalidRequest | AppError | Error): AppError {
@@ -62,7 +60,7 @@ export function toAppError(error: FastifyError | InvalidRequest | AppError | Err
   }
   const code = databaseError(error)?.code ?? ''
   if (UNSTORABLE.has(code)) return new AppError('badRequest', { cause: error })
-  if (isAway(error) || BUSY.has(code) || error instanceof ClientGoneError)
+  if (isAway(error) || isBusy(error) || error instanceof ClientGoneError)
     return new AppError('unavailable', { cause: error, headers: { 'retry-after': '5' } })
   const status = 'statusCode' in error ? error.statusCode : undefined
   return new AppError(BY_STATUS[status ?? 500] ?? (status && status < 500 ? 'badRequest' : 'internal'), {
