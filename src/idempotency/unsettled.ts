@@ -27,12 +27,23 @@ export class Unsettled {
     this.#isRunning = true
     for (const settle of this.#waiting) {
       // One after the other without a rest: after an outage there are as many as clients that come back with their keys.
-      // A client that is back with its key holds a lock on it until a standby has confirmed that, longer than a lock is waited for.
-      const isToRepeat = (error: unknown) => isAway(error) || isBusy(error)
-      while (!this.#isStopped && (await settle().then(() => false, isToRepeat)))
+      let failure = await failureOf(settle)
+      while (!this.#isStopped && isAway(failure)) {
         await pause(PAUSE_MS, undefined, { ref: false })
+        failure = await failureOf(settle)
+      }
       this.#waiting.delete(settle)
+      // A client that is back with its key holds a lock on it until a standby has confirmed that, longer than a lock is waited for.
+      // The others do not wait for it.
+      if (!this.#isStopped && isBusy(failure)) this.#waiting.add(settle)
     }
     this.#isRunning = false
   }
 }
+
+/** Why something failed; undefined: it did not. */
+const failureOf = (work: () => Promise<void>): Promise<unknown> =>
+  work().then(
+    () => undefined,
+    (error: unknown) => error,
+  )
