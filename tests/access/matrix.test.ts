@@ -9,6 +9,10 @@ alone('every operation has a row, and a key is let in where the route names a sc
   for (const cells of Object.values(MATRIX)) expect(cells.split(' ')).toHaveLength(CALLERS.length)
 })
 
+/** Keys for another scope: five of fifteen, others for each operation, and all of them with MATRIX=all. */
+const isPlayed = (index: number, played: object): boolean =>
+  process.env.MATRIX === 'all' || (index + Object.keys(played).length) % 3 === 0
+
 alone(
   'who may do what is as the matrix says, for every operation and caller, and a key for one scope has no other',
   async ({ t }) => {
@@ -26,7 +30,8 @@ alone(
 
       // What is the same for everybody takes any key.
       const isForAll = scopes === undefined && cells.at(-1) !== '403'
-      for (const [scope, key] of keys) {
+      for (const [index, [scope, key]] of [...keys].entries()) {
+        if (!isForAll && scopes?.join() !== scope && !isPlayed(index, played)) continue
         const { cell, code } = await ask(key)
         const mayPass = isForAll || scopes?.join() === scope
         const expected = mayPass ? cells[CALLERS.indexOf('key')] : scopes ? 'scope_missing' : 'key_refused'

@@ -5,6 +5,9 @@ import { KEY, mapHome, test } from '../support/channel-manager.ts'
 import { findDisagreements, passLeases, runStorm } from '../support/channel-storm.ts'
 import { seeded } from '../support/seed.ts'
 
+/** `npm run ci:long` has a longer one. */
+const STEPS = Number(process.env.STORM_STEPS ?? 40)
+
 /** Counts the rows of all. */
 const alone = test.extend({ neighbours: false })
 
@@ -30,7 +33,7 @@ alone(
       random,
       rooms,
       guests,
-      steps: 75,
+      steps: STEPS,
       kills: 2,
       env: {
         DATABASE_URL: inject('databaseUrl').replace('/DATABASE', `/${database?.name}`),
