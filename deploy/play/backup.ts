@@ -13,18 +13,13 @@ import { parseArgs } from 'node:util'
 import { Agent, fetch } from 'undici'
 import { z } from 'zod'
 import { startStandin } from '../../src/dev/stripe/server.ts'
-import { type Acknowledged, startLoad } from './load.ts'
+import { startLoad } from './load.ts'
 import { findPrograms, makeCertificates, type Running, run, SUPERUSER, start, startPostgres, until } from './machine.ts'
-import { newAccount, newHome } from './people.ts'
 import { environmentOf, install, makePlace, SECRETS, startMailServer, startNode } from './production.ts'
-import { AFTER_MS, BEFORE_MS, checkRecovery } from './recovery.ts'
+import { AFTER_MS, BEFORE_MS, checkRecovery, newMarket } from './recovery.ts'
 
-const GUESTS = 6
-const HOMES = 40
 const LOAD_MS = 5_000
-/** Who pays at once, and a moment of the guest between two requests. */
-const ONE_OF = 3
-const PAUSE_MS = 100
+const EXTENT = { homes: 40, guests: 6, oneOf: 3, pauseMs: 100 }
 
 const { values } = parseArgs({ options: { synchronous: { type: 'boolean' } } })
 const programs = findPrograms('recovery from a backup', ['postgres', 'pgbackrest', 'jq', 'openssl'])
@@ -134,28 +129,8 @@ async function play(): Promise<void> {
   }
 
   const people = { api, dispatcher, mails: () => mailServer.mails }
-  const owner = await newAccount(people, 'owner')
-  await admin('grant', 'owner@play.example', 'owner')
-  const homes: string[] = []
-  for (let index = 0; index < HOMES; index++)
-    homes.push(await newHome(people, owner.token, { title: 'Maison de la pièce' }))
-  const tokens: string[] = []
-  for (let index = 0; index < GUESTS; index++) tokens.push((await newAccount(people, `guest${index}`)).token)
-
-  const made: Acknowledged[] = []
-  /** Reservations whose money the provider has. */
-  const paid = new Set<string>()
-  async function pay({ id, paymentUrl }: Acknowledged): Promise<void> {
-    const answer = await fetch(`${paymentUrl}/pay`, { method: 'POST', redirect: 'manual' })
-    await answer.text()
-    if (answer.status === 303) paid.add(id)
-  }
-  async function booked(one: Acknowledged): Promise<void> {
-    if (made.push(one) % ONE_OF === 0) await pay(one)
-    await delay(PAUSE_MS)
-  }
-  const today = new Date().toISOString().slice(0, 10)
-  const finish = startLoad({ api, dispatcher, tokens, homes, today, booked }, 0)
+  const { guests, made, paid, pay } = await newMarket(people, admin, EXTENT)
+  const finish = startLoad(guests, 0)
 
   await delay(LOAD_MS)
   await step('a full backup while guests book', () => pgbackrest('backup', '--type=full'))
@@ -170,7 +145,7 @@ async function play(): Promise<void> {
   // The moment to go back to. What has happened until then was acknowledged to guests, and so is what follows.
   const moment = Date.now()
   await delay(AFTER_MS)
-  const unpaid = made.filter(({ id, at }) => at < moment - BEFORE_MS && !paid.has(id)).slice(0, ONE_OF)
+  const unpaid = made.filter(({ id, at }) => at < moment - BEFORE_MS && !paid.has(id)).slice(0, EXTENT.oneOf)
   await Promise.all(unpaid.map(pay))
   await step('the archive has the moment, guests go on', async () => {
     const file = await select('pg_walfile_name(pg_current_wal_lsn())')

@@ -1,14 +1,52 @@
 import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fetch } from 'undici'
 import { z } from 'zod'
-import type { Acknowledged } from './load.ts'
+import type { Acknowledged, Client } from './load.ts'
 import { until } from './machine.ts'
+import { newAccount, newHome, type People } from './people.ts'
 
-/** What has to be so after the database went back to a moment, whatever it ran on. */
+/** Who books while a database goes back to a moment, and what has to be so afterwards, whatever it ran on. */
 
 /** How far the moment may be off for what was being acknowledged just then, in milliseconds. */
 export const BEFORE_MS = 1_000
 export const AFTER_MS = 5_000
+
+/** How much is booked while the database comes and goes. */
+interface Extent {
+  homes: number
+  guests: number
+  /** Who pays at once, and the moment of a guest between two requests. */
+  oneOf: number
+  pauseMs: number
+}
+
+/** An owner with homes, and guests who book there, some of whom pay at once. @returns what they were acknowledged, as it grows. */
+export async function newMarket(people: People, admin: Recovered['admin'], extent: Extent) {
+  const owner = await newAccount(people, 'owner')
+  await admin('grant', 'owner@play.example', 'owner')
+  const homes: string[] = []
+  for (let index = 0; index < extent.homes; index++)
+    homes.push(await newHome(people, owner.token, { title: 'Maison de la pièce' }))
+  const tokens: string[] = []
+  for (let index = 0; index < extent.guests; index++) tokens.push((await newAccount(people, `guest${index}`)).token)
+
+  const made: Acknowledged[] = []
+  const paid = new Set<string>()
+  async function pay({ id, paymentUrl }: Acknowledged): Promise<void> {
+    const answer = await fetch(`${paymentUrl}/pay`, { method: 'POST', redirect: 'manual' })
+    await answer.text()
+    if (answer.status === 303) paid.add(id)
+  }
+  async function booked(one: Acknowledged): Promise<void> {
+    if (made.push(one) % extent.oneOf === 0) await pay(one)
+    await delay(extent.pauseMs)
+  }
+  const { api, dispatcher } = people
+  const today = new Date().toISOString().slice(0, 10)
+  const guests: Client = { api, dispatcher, tokens, homes, today, booked }
+  return { guests, made, paid, pay }
+}
 
 const shown = z.object({ data: z.object({ status: z.string() }) })
 

@@ -14,11 +14,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Agent, fetch } from 'undici'
 import { z } from 'zod'
-import { type Acknowledged, startLoad } from '../../deploy/play/load.ts'
+import { startLoad } from '../../deploy/play/load.ts'
 import { findPrograms, makeFolder, ROLE } from '../../deploy/play/machine.ts'
-import { newAccount, newHome } from '../../deploy/play/people.ts'
 import { environmentOf } from '../../deploy/play/production.ts'
-import { AFTER_MS, checkRecovery } from '../../deploy/play/recovery.ts'
+import { AFTER_MS, checkRecovery, newMarket } from '../../deploy/play/recovery.ts'
 import { formCluster } from '../cluster/form.ts'
 import type { Member } from '../cluster/member.ts'
 import { primaryOf } from '../cluster/patroni.ts'
@@ -28,11 +27,7 @@ import { startMailbox } from '../mailbox.ts'
 import { defineNode, isWritable, root } from '../nodes.ts'
 import { startProvider } from '../provider.ts'
 
-const GUESTS = 2
-const HOMES = 10
-/** A moment of the guest between two requests, and who pays at once. */
-const PAUSE_MS = 300
-const ONE_OF = 2
+const EXTENT = { homes: 10, guests: 2, oneOf: 2, pauseMs: 300 }
 const LOAD_MS = 5_000
 /** Days that no guest of before has asked for. */
 const LATER_SLOT = 3_000
@@ -158,25 +153,7 @@ async function play(folder: string, programs: { postgres: string }, releases: ((
   const dispatcher = new Agent()
   releases.push(() => dispatcher.close())
   const people = { api, dispatcher, mails: mailbox.raw }
-  const owner = await newAccount(people, 'owner')
-  await admin('grant', 'owner@play.example', 'owner')
-  const homes: string[] = []
-  for (let index = 0; index < HOMES; index++)
-    homes.push(await newHome(people, owner.token, { title: 'Maison de la pièce' }))
-  const tokens: string[] = []
-  for (let index = 0; index < GUESTS; index++) tokens.push((await newAccount(people, `guest${index}`)).token)
-  const made: Acknowledged[] = []
-  const paid = new Set<string>()
-  async function booked(one: Acknowledged): Promise<void> {
-    if (made.push(one) % ONE_OF === 0) {
-      const answer = await fetch(`${one.paymentUrl}/pay`, { method: 'POST', redirect: 'manual' })
-      await answer.text()
-      if (answer.status === 303) paid.add(one.id)
-    }
-    await delay(PAUSE_MS)
-  }
-  const today = new Date().toISOString().slice(0, 10)
-  const guests = { api, dispatcher, tokens, homes, today, booked }
+  const { guests, made, paid } = await newMarket(people, admin, EXTENT)
   const finish = startLoad(guests, 0)
 
   await delay(LOAD_MS)
