@@ -1,7 +1,7 @@
--- What the page of a reservation says of it, and who its parties are.
+-- What the page of a reservation says of it.
 -- optional
 -- not null: open_cents
-select r.id, r.guest_id, p.owner_id, p.title, r.check_in, r.check_out, r.status, r.currency, price.open_cents
+select r.id, p.title, r.check_in, r.check_out, r.status, r.currency, price.open_cents
 from reservations r
 join properties p on p.id = r.property_id
 cross join lateral open_of_price(r) price

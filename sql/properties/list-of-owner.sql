@@ -2,7 +2,7 @@
 -- stale: yes
 -- nullable: :status, :homes, cover
 -- not null: total, rights
-select p.id, p.owner_id, rights_of(:user_id, p.id)::text[] as rights, p.title, p.status, p.property_type, p.room_type, p.city_id, c.name as city, p.currency, p.base_price_cents, p.max_guests,
+select p.id, rights_of(:user_id, p.id)::text[] as rights, p.title, p.status, p.property_type, p.room_type, p.city_id, c.name as city, p.currency, p.base_price_cents, p.max_guests,
   p.instant_book, p.rating_average, p.rating_count, p.created_at, p.updated_at,
   (select f.path from property_photos f where f.property_id = p.id order by f.position limit 1) as cover,
   count(*) over () as total

@@ -342,8 +342,8 @@ export const queries = {
     update: one<{ provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined; rotate: boolean; webhook_id: string }, { secret_version: number }>('channel-manager/update', 'write'),
   },
   confirmations: {
-    /** What the page of a reservation says of it, and who its parties are. */
-    find: optional<{ reservation_id: number }, { id: number; guest_id: number | null; owner_id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number }>('confirmations/find', 'read'),
+    /** What the page of a reservation says of it. */
+    find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number }>('confirmations/find', 'read'),
   },
   customers: {
     /** No payment method of a user is the default any more. The customer is locked before. */
@@ -902,8 +902,8 @@ export const queries = {
     eraseMembers: nothing<{ user_id: number }>('properties/erase-members', 'write'),
     /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. Returns the files of the photos. */
     erase: many<{ user_id: number }, { path: string; smaller: unknown }>('properties/erase', 'write'),
-    /** The owner and the title of a home on the market, or of a guest's own draft, and whether it can be booked without an inquiry. */
-    findBookingTerms: optional<{ guest_id: number; property_id: string }, { owner_id: number; title: string; instant_book: boolean; is_helped: boolean | null }>('properties/find-booking-terms', 'read'),
+    /** The title of a home on the market, or of a guest's own draft, whether it can be booked without an inquiry, and whether the guest is its owner, or helps with it. */
+    findBookingTerms: optional<{ guest_id: number; property_id: string }, { title: string; instant_book: boolean; is_host: boolean }>('properties/find-booking-terms', 'read'),
     /** A home whose calendar the caller may see: a published one, or where they may change it. */
     findCalendarHome: optional<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('properties/find-calendar-home', 'stale'),
     /** The secret of a home's calendar address. */
@@ -943,7 +943,7 @@ export const queries = {
     /** Which of these files are photos of homes; a smaller version has the name of its photo and its width. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('properties/list-named-files', 'read'),
     /** The homes of an owner, and those that they help with, in whatever state but archived, those changed last first. */
-    listOfOwner: many<{ user_id: number; status?: PropertyStatus | null | undefined; homes?: (string)[] | null | undefined; limit: number; offset: number }, { id: string; owner_id: number; rights: (string)[]; title: string; status: PropertyStatus; property_type: PropertyType; room_type: RoomType; city_id: string; city: string; currency: string; base_price_cents: number; max_guests: number; instant_book: boolean; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; cover: string | null; total: number }>('properties/list-of-owner', 'stale'),
+    listOfOwner: many<{ user_id: number; status?: PropertyStatus | null | undefined; homes?: (string)[] | null | undefined; limit: number; offset: number }, { id: string; rights: (string)[]; title: string; status: PropertyStatus; property_type: PropertyType; room_type: RoomType; city_id: string; city: string; currency: string; base_price_cents: number; max_guests: number; instant_book: boolean; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; cover: string | null; total: number }>('properties/list-of-owner', 'stale'),
     /** Kinds of rooms. */
     listRoomTypes: many<Record<never, never>, { id: RoomType; name_fr: string; name_en: string }>('properties/list-room-types', 'stale'),
     /** What lists show of homes beside their own fields: the owner, the first five photos, and whether a reader has them among the favourites. */
@@ -954,8 +954,8 @@ export const queries = {
     lockCalendar: nothing<{ property_id: string }>('properties/lock-calendar', 'write'),
     /** A home as it is, locked, for who may change it so: its owner, its members with the right, or the staff. */
     lockOwn: optional<{ property_id: string; is_staff: boolean; user_id: number; wanted?: HomeRight | null | undefined }, { id: string; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own', 'write'),
-    /** A home, locked against other changes of its rating until the end of the transaction. */
-    lockRating: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('properties/lock-rating', 'write'),
+    /** A home, locked until the end of the transaction against other changes of what goes by this lock: its rating, its members. */
+    lock: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('properties/lock', 'write'),
     /** A new calendar address; the old one stops working. */
     rotateCalendarToken: nothing<{ property_id: string }>('properties/rotate-calendar-token', 'write'),
     /** Uses an invitation up. */

@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts'
+import type { HomeRight } from '../db/enums.ts'
 import { type ExportsPart, queries } from '../db/queries.ts'
 import { nightsBetween } from '../lib/days.ts'
 import { type Cell, writeAmount } from './csv.ts'
@@ -28,6 +29,14 @@ const partsFor = (reader: Reader, filter: ExportFilter, from: ExportsPart, to: E
     ...(filter.from === undefined ? [] : [from]),
     ...(filter.to === undefined ? [] : [to]),
   ])
+
+/** Which homes are asked for: those where the reader has the right. Pure. */
+const askedBy = ({ user_id, homes }: Reader, filter: ExportFilter, wanted: HomeRight) => ({
+  ...filter,
+  user_id,
+  homes,
+  wanted,
+})
 
 /** Columns by name, in the order of the file, and what each says of a row. */
 type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
@@ -85,13 +94,7 @@ export const reservations: Export = {
   columns: Object.keys(RESERVATIONS),
   pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'from', 'to')
-    const asked = {
-      ...filter,
-      user_id: reader.user_id,
-      wanted: 'reservations' as const,
-      homes: reader.homes,
-      limit: PAGE_ROWS,
-    }
+    const asked = { ...askedBy(reader, filter, 'reservations'), limit: PAGE_ROWS }
     return inPages(
       (after) => queries.exports.listReservations(db, parts, { ...asked, ...after }),
       (row) => ({ ...BEGIN, after_home: row.property_id, after_day: row.check_in, after_id: row.id }),
@@ -122,13 +125,7 @@ export const payments: Export = {
   columns: Object.keys(PAYMENTS),
   pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'made-from', 'made-to')
-    const asked = {
-      ...filter,
-      user_id: reader.user_id,
-      wanted: 'money' as const,
-      homes: reader.homes,
-      limit: PAGE_ROWS,
-    }
+    const asked = { ...askedBy(reader, filter, 'money'), limit: PAGE_ROWS }
     return inPages(
       (after) => queries.exports.listPayments(db, parts, { ...asked, ...after }),
       (row) => ({
@@ -166,7 +163,7 @@ export const calendar: Export = {
   columns: Object.keys(DAYS),
   async *pages(db, reader, { from = '', to = '', ...filter }) {
     const parts = partsFor(reader, filter, 'from', 'to')
-    const asked = { ...filter, user_id: reader.user_id, wanted: 'calendar' as const, homes: reader.homes }
+    const asked = askedBy(reader, filter, 'calendar')
     for (let after_home = NO_HOME; ; ) {
       const [home] = await queries.exports.nextHome(db, parts, { ...asked, after_home })
       if (home === undefined) return

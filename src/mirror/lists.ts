@@ -41,16 +41,15 @@ export interface MirrorList {
   subject: EventSubject
   /** How many rows a page has at most. */
   maximum: number
-  /** The rows of a page; with `changed` of those only. */
+  /** The part of its statement that keeps to what was told of. */
+  changedPart: MirrorPart
+  /** The rows of a page; with `changed` and that part of those only. */
   listKeys(tx: Transaction, parts: Set<MirrorPart>, page: Page, changed: Changed | undefined): Promise<Key[]>
 }
 
 const MAX_ROWS = 100
 /** Of calendars a row has half a year. */
 const MAX_RANGES = 20
-
-const partsOf = (parts: Set<MirrorPart>, changed: Changed | undefined, part: MirrorPart): Set<MirrorPart> =>
-  changed === undefined ? parts : new Set([...parts, part])
 
 /** Messages and reviews are not among them: what may still be done with one changes with the time alone, and nobody tells of that. */
 export const LISTS: MirrorList[] = [
@@ -60,8 +59,9 @@ export const LISTS: MirrorList[] = [
     summary: 'All stays in my homes as events have them, or of all homes for the staff',
     subject: reservationEvents,
     maximum: MAX_ROWS,
+    changedPart: 'changed-reservations',
     listKeys: (tx, parts, page, changed) =>
-      queries.mirror.listReservations(tx, partsOf(parts, changed, 'changed-reservations'), {
+      queries.mirror.listReservations(tx, parts, {
         ...page,
         changed: changed?.subjects.map(Number),
         changed_homes: changed?.homes,
@@ -73,8 +73,9 @@ export const LISTS: MirrorList[] = [
     summary: 'All payments of stays in my homes as events have them, or of all homes for the staff',
     subject: paymentEvents,
     maximum: MAX_ROWS,
+    changedPart: 'changed-payments',
     listKeys: (tx, parts, page, changed) =>
-      queries.mirror.listPayments(tx, partsOf(parts, changed, 'changed-payments'), {
+      queries.mirror.listPayments(tx, parts, {
         ...page,
         changed: changed?.subjects.map(Number),
       }),
@@ -85,8 +86,9 @@ export const LISTS: MirrorList[] = [
     summary: 'All documents of stays in my homes as events have them, or of all homes for the staff',
     subject: invoiceEvents,
     maximum: MAX_ROWS,
+    changedPart: 'changed-invoices',
     listKeys: (tx, parts, page, changed) =>
-      queries.mirror.listInvoices(tx, partsOf(parts, changed, 'changed-invoices'), {
+      queries.mirror.listInvoices(tx, parts, {
         ...page,
         changed: changed?.subjects,
       }),
@@ -97,8 +99,9 @@ export const LISTS: MirrorList[] = [
     summary: 'All nights of my homes from today on as events have them, or of all homes for the staff',
     subject: calendarEvents,
     maximum: MAX_RANGES,
+    changedPart: 'changed-homes',
     listKeys: (tx, parts, page, changed) =>
-      queries.mirror.listCalendars(tx, partsOf(parts, changed, 'changed-homes'), {
+      queries.mirror.listCalendars(tx, parts, {
         ...page,
         nights: MAX_NIGHTS,
         days: MAX_SHOWN_DAYS,
@@ -111,8 +114,9 @@ export const LISTS: MirrorList[] = [
     summary: 'All my homes as events have them, or those of everybody for the staff',
     subject: propertyEvents,
     maximum: MAX_ROWS,
+    changedPart: 'changed-homes',
     listKeys: (tx, parts, page, changed) =>
-      queries.mirror.listProperties(tx, partsOf(parts, changed, 'changed-homes'), {
+      queries.mirror.listProperties(tx, parts, {
         ...page,
         changed: changed?.subjects,
       }),

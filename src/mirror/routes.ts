@@ -38,7 +38,7 @@ const meta = z
 
 /** Lists that fill a copy (docs/design/events.md, "Lists"). */
 export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
-  for (const { path, operationId, summary, subject, maximum, listKeys } of LISTS) {
+  for (const { path, operationId, summary, subject, maximum, changedPart, listKeys } of LISTS) {
     app.get(
       `/mirror/${path}`,
       {
@@ -73,6 +73,7 @@ export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
             updated_since === undefined
               ? undefined
               : await changedSince(tx, { subject: subject.name, owner_id, since: updated_since }, reach)
+          if (changed !== undefined) parts.add(changedPart)
           const page = { ...place, owner_id, property_id, homes, limit: limit + 1 }
           const rows = await listKeys(tx, parts, page, changed)
           const facts = rows.slice(0, limit).map(({ subject_id, property_id, from_day, to_day }) => ({

@@ -8,13 +8,16 @@ import { rightsOf } from './rights.ts'
 
 type Person = Pick<Identity, 'userId' | 'role' | 'key'>
 
-/** Whether somebody who is not the owner of a home knows it closely: the staff, and guests of confirmed stays. */
+/** Whether somebody knows a home closely: its owner and members, the staff, and guests of confirmed stays. */
 export const knowsClosely = async (
   { bookings }: FastifyInstance,
   db: Queryable,
-  { userId, role }: Pick<Person, 'userId' | 'role'>,
+  person: Person,
   property_id: string,
-): Promise<boolean> => STAFF.includes(role) || bookings.isGuest(db, { property_id, user_id: userId })
+): Promise<boolean> =>
+  STAFF.includes(person.role) ||
+  (await rightsOf(db, person, property_id)).length > 0 ||
+  bookings.isGuest(db, { property_id, user_id: person.userId })
 
 /**
  * Says no to what somebody wants to do with a home.
@@ -29,9 +32,6 @@ export async function refuseHome(
   if (!reaches(person, property_id)) throw new AppError('notFound')
   const home = await queries.properties.findStanding(db, { property_id })
   const isSeen =
-    home !== undefined &&
-    (home.status === 'published' ||
-      (await rightsOf(db, person, property_id)).length > 0 ||
-      (await knowsClosely(app, db, person, property_id)))
+    home !== undefined && (home.status === 'published' || (await knowsClosely(app, db, person, property_id)))
   throw new AppError(isSeen ? 'forbidden' : 'notFound')
 }

@@ -46,7 +46,7 @@ const showInvitation = (row: InvitationRow): z.input<typeof invitation> => ({
 /** What somebody wants to change at a home, whose row is locked: changes of its members happen one after another. */
 interface Change {
   tx: Transaction
-  /** Read after the lock: who was a member before it may be none any more. */
+  /** What they may do themselves. */
   own: readonly HomeRight[]
 }
 
@@ -59,7 +59,6 @@ async function changing<T>(
   return transaction(app.db, async (tx) => {
     await lockOwn(app, tx, identity, property_id, 'manage')
     const own = identity.role === 'admin' ? homeRights.element.options : await rightsOf(tx, identity, property_id)
-    if (!own.includes('manage')) throw rightMissing('manage')
     return work({ tx, own })
   })
 }
@@ -148,7 +147,7 @@ export async function removeMember(app: FastifyInstance, identity: Identity, pro
     })
   return transaction(app.db, async (tx) => {
     // What they invite somebody to at the same time comes before, and ends with them.
-    await queries.properties.lockOwn(tx, { property_id, user_id, is_staff: true, wanted: null })
+    await queries.properties.lock(tx, { property_id })
     await findMember(tx, property_id, user_id)
     await remove(tx)
   })

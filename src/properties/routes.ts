@@ -14,7 +14,6 @@ import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { lockCalendar } from './calendar-lock.ts'
 import { knowsClosely } from './homes.ts'
 import { endMembers } from './members.ts'
-import { rightsOf } from './rights.ts'
 import { namedType, newProperty, ownList, ownProperty, propertyChanges, propertyDetails } from './schemas.ts'
 import { showOwn, showProperty } from './show.ts'
 import { createProperty, lockOwn, updateProperty } from './write.ts'
@@ -26,12 +25,10 @@ const params = z.object({ id: uuid })
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
   async function show(property_id: string, { identity, key }: Pick<FastifyRequest, 'identity' | 'key'>) {
     if (!reaches({ key }, property_id)) throw new AppError('notFound')
-    const [row, isOther, rights] = await Promise.all([
+    const [row, isKnownClosely] = await Promise.all([
       queries.properties.find(app.db, { property_id }),
       identity !== null && knowsClosely(app, app.db, identity, property_id),
-      rightsOf(app.db, identity, property_id),
     ])
-    const isKnownClosely = isOther || rights.length > 0
     if (!row || (row.status === 'draft' && !isKnownClosely)) throw new AppError('notFound')
     return showProperty(app, row, isKnownClosely)
   }

@@ -267,7 +267,7 @@ async function findBookable({ config }: FastifyInstance, db: Queryable, booking:
   )
   if (!home) throw new AppError('notFound')
   // Who may set prices, or decide on stays, is no guest there.
-  if (home.owner_id === booking.guest_id || home.is_helped) throw new AppError('ownHome')
+  if (home.is_host) throw new AppError('ownHome')
   if (!home.instant_book && !booking.inquiry) throw new AppError('inquiryOnly')
   if (booking.inquiry && open.inquiries >= config.inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
   if (!booking.inquiry && open.holds >= config.holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)

@@ -25,7 +25,7 @@ export async function writeComment(
     // An account that is erased meanwhile writes no reviews any more.
     if (!(await queries.auth.holdUser(tx, { user_id: userId }))) throw new AppError('invalidToken')
     // The lock orders changes of the rating: each counts those before it.
-    if (!(await queries.properties.lockRating(tx, { property_id }))) throw new AppError('notFound')
+    if (!(await queries.properties.lock(tx, { property_id }))) throw new AppError('notFound')
     const { reservation_id } = draft
     const stay = await queries.reviews.findStay(tx, { property_id, user_id: userId, reservation_id })
     if (!stay) return refuse(app, tx, identity, property_id, reservation_id)
@@ -118,7 +118,7 @@ export async function moderateComment(
 
 /** A review after a lock on its home, which every change of a review takes. @throws AppError 404 who may not read it. */
 async function lockComment(tx: Transaction, identity: Identity, comment_id: number): Promise<CommentRow> {
-  await queries.properties.lockRating(tx, await findReadable(tx, identity, comment_id))
+  await queries.properties.lock(tx, await findReadable(tx, identity, comment_id))
   return reread(tx, comment_id)
 }
 

@@ -19,10 +19,10 @@ alone(
       return member
     }
     const all = await memberWith(HOME_RIGHT)
-    const with_right = new Map<HomeRight, Awaited<ReturnType<typeof memberWith>>>()
+    const holders = new Map<HomeRight, Awaited<ReturnType<typeof memberWith>>>()
     const without = new Map<HomeRight, Awaited<ReturnType<typeof memberWith>>>()
     for (const right of HOME_RIGHT) {
-      with_right.set(right, await memberWith([right]))
+      holders.set(right, await memberWith([right]))
       without.set(right, await memberWith(HOME_RIGHT.filter((other) => other !== right)))
     }
     await refuseWrites(t)
@@ -34,7 +34,7 @@ alone(
       const cells = (MATRIX[name] ?? '').split(' ')
       const cellOf = (caller: (typeof CALLERS)[number]) => cells[CALLERS.indexOf(caller)]
       const right = RIGHT_OF[name]
-      const expect_cell = async (who: string, caller: { token?: string } | undefined, expected: unknown) => {
+      const expectCell = async (who: string, caller: { token?: string } | undefined, expected: unknown) => {
         const { cell, code } = await ask(caller)
         if (cell !== expected && code !== expected) wrong.push(`${name}: ${who} gets ${cell} ${code}, not ${expected}`)
       }
@@ -44,12 +44,12 @@ alone(
         if (cell !== cellOf('other') && !(cellOf('other') === '404' && cell === '403') && code !== 'own_home')
           wrong.push(`${name}: a member gets ${cell} ${code}`)
       } else if (right === 'any')
-        for (const member of with_right.values()) await expect_cell('a member', member, cellOf('owner'))
+        for (const member of holders.values()) await expectCell('a member', member, cellOf('owner'))
       else {
-        await expect_cell(right, with_right.get(right), cellOf('owner'))
+        await expectCell(right, holders.get(right), cellOf('owner'))
         const isPublic = cellOf('other') === cellOf('owner')
         if (!isPublic)
-          await expect_cell(`not ${right}`, without.get(right), HIDDEN.includes(name) ? '404' : 'right_missing')
+          await expectCell(`not ${right}`, without.get(right), HIDDEN.includes(name) ? '404' : 'right_missing')
       }
     }
     expect(wrong).toEqual([])

@@ -34,6 +34,11 @@ export class SoftwareAuthenticator {
     return Buffer.concat([sha256(rpId), Buffer.from([attested ? 0x41 : 0x01]), count, attested ?? Buffer.alloc(0)])
   }
 
+  /** What a browser hands on of a response. */
+  #credential<Response extends object>(response: Response) {
+    return { id: this.id, rawId: this.id, type: 'public-key', clientExtensionResults: {}, response }
+  }
+
   create({ challenge }: { challenge: string }, saying: Saying = {}) {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const key = new Map<number, number | Uint8Array>([
@@ -51,34 +56,22 @@ export class SoftwareAuthenticator {
       ['attStmt', new Map([['alg', -7]])],
       ['authData', Uint8Array.from(this.#data(saying, attested))],
     ])
-    return {
-      id: this.id,
-      rawId: this.id,
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: {
-        clientDataJSON: base64url(this.#ofPage('webauthn.create', challenge, saying)),
-        attestationObject: base64url(isoCBOR.encode(statement)),
-        transports: ['internal'],
-      },
-    }
+    return this.#credential({
+      clientDataJSON: base64url(this.#ofPage('webauthn.create', challenge, saying)),
+      attestationObject: base64url(isoCBOR.encode(statement)),
+      transports: ['internal'],
+    })
   }
 
   get({ challenge }: { challenge: string }, saying: Saying = {}) {
     const page = this.#ofPage('webauthn.get', challenge, saying)
     const data = this.#data(saying)
     const signature = sign('sha256', Buffer.concat([data, sha256(page)]), this.#keys.privateKey)
-    return {
-      id: this.id,
-      rawId: this.id,
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: {
-        clientDataJSON: base64url(page),
-        authenticatorData: base64url(data),
-        signature: base64url(signature),
-      },
-    }
+    return this.#credential({
+      clientDataJSON: base64url(page),
+      authenticatorData: base64url(data),
+      signature: base64url(signature),
+    })
   }
 }
 
