@@ -1,5 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files of few lines that take long: what begins last should not be what everybody waits for. */
+const LONG =
+  /(realtime\/buses|window\/screens|config\/process|docs-in-a-browser|schema\/migrate|access\/matrix|plugins\/(examples|contract)|clients\/typescript|schema\/dump|storage\/limits)\.test/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const [long, short] = [true, false].map((isLong) => files.filter(({ moduleId }) => LONG.test(moduleId) === isLong))
+    return [...(await super.sort(long ?? [])), ...(await super.sort(short ?? []))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -7,6 +19,7 @@ export default defineConfig({
     globalSetup: 'tests/support/database.ts',
     setupFiles: 'tests/support/seed.ts',
     // Many tests wait for a process, a socket or PostgreSQL: one more than a small machine has cores.
+    sequence: { sequencer: LongestFirst },
     maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     // Every test has a service of its own; reading all modules anew for each file takes a sixth of the run.
     isolate: false,

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
-import { connect } from '../../src/db/client.ts'
+import { connect, type Database } from '../../src/db/client.ts'
 import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { loadPlaces } from '../../src/places/load.ts'
 import { createLogger } from '../../src/plugins/logging.ts'
@@ -119,21 +119,22 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** One connection of a worker to each server, from which it makes and drops databases. */
+const makers = new Map<string, Database>()
+
 /** A database of its own, cloned from the template, or from another database that nobody uses at the moment. */
 export async function cloneTemplate(serverUrl: string, template = TEMPLATE): Promise<TestDatabase> {
   const urlOf = (database: string) => serverUrl.replace('/DATABASE', `/${database}`)
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = connect(urlOf('postgres'), { max: 1 })
+  const admin = makers.get(serverUrl) ?? connect(urlOf('postgres'), { max: 1, patient: true })
+  makers.set(serverUrl, admin)
   // A pooler keeps connections that nobody uses any more.
   await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${template}`
   await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
   return {
     name,
     url: urlOf(name),
-    async drop() {
-      await admin.unsafe(`drop database ${name} with (force)`)
-      await admin.end()
-    },
+    drop: async () => void (await admin.unsafe(`drop database ${name} with (force)`)),
   }
 }
 
