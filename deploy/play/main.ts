@@ -241,4 +241,6 @@ try {
 } finally {
   for (const release of releases.reverse()) await release().catch(() => undefined)
   rmSync(home, { recursive: true, force: true })
+  // The guests of a play that failed go on asking.
+  process.exit()
 }

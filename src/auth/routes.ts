@@ -236,7 +236,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       errorHandler: refuseBrowsersWithPages,
       handler: async (request, reply) => {
         const { token, email, code } = verification.parse(method === 'GET' ? request.query : request.body)
-        const given: Proof = token === undefined ? { email: email ?? '', code: code ?? '' } : { token }
+        const given: Proof = token === undefined ? { email: email ?? '', code: code ?? '', ip: request.ip } : { token }
         const verified = await verifyAddress(app, given)
         const front = app.config.frontendUrl
         if (front && isBrowser(request)) return reply.redirect(`${front}/?email_verified=${verified}`)

@@ -92,21 +92,23 @@ export const forgiveAttempt = (db: Queryable, key: string): Promise<void> => que
 export const countMail = (db: Queryable, purpose: CodePurpose, address: string): Promise<number> =>
   countWithin(db, { key: `${purpose}-mail ${address.toLowerCase()}`, limit: MAX_MAILS_AN_HOUR, seconds: HOUR_SECONDS })
 
+/** Where a mailed code was entered, for the statements that count it. */
+export const codeTry = (email: string, ip: string) => ({ email, address: networkOf(ip), limit: MAX_WRONG_CODES_A_DAY })
+
 /**
  * Whether a code is the one that was mailed to an account; always false after fifteen wrong ones in a day. The attempt
- * is counted before the comparison, so that concurrent guesses add up, and subtracted when the code is correct.
+ * is counted before the comparison, so that concurrent guesses add up, and subtracted when the code is correct. Addresses
+ * that have logged in to the account before are counted apart, so that others cannot take its recovery from its owner.
  */
 export async function isMailedCode(
   db: Queryable,
-  purpose: CodePurpose,
-  { user_id, code_hash }: { user_id: number; code_hash: Uint8Array },
+  { user_id, code_hash, counter }: { user_id: number; code_hash: Uint8Array; counter: string },
   code: string,
 ): Promise<boolean> {
-  const key = `${purpose}-code ${user_id}`
-  const wait = await countWithin(db, { key, limit: MAX_WRONG_CODES_A_DAY, seconds: DAY_SECONDS })
+  const wait = await countWithin(db, { key: counter, limit: MAX_WRONG_CODES_A_DAY, seconds: DAY_SECONDS })
   const isRight = timingSafeEqual(code_hash, hashCode(user_id, code))
   if (wait > 0 || !isRight) return false
-  await forgiveAttempt(db, key)
+  await forgiveAttempt(db, counter)
   return true
 }
 

@@ -5,7 +5,7 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import type { Locale } from '../locales/locales.ts'
 import { createCode, createLinkSecret, hashSecret } from './passwords.ts'
-import { countMail, isMailedCode } from './throttle.ts'
+import { codeTry, countMail, isMailedCode } from './throttle.ts'
 import { tellOfChange } from './undo.ts'
 
 interface Account {
@@ -47,7 +47,8 @@ export async function sendVerification(
   return 0
 }
 
-export type Proof = { token: string } | { email: string; code: string }
+/** What somebody shows who reads the mails of an address; a code with the IP address of who enters it. */
+export type Proof = { token: string } | { email: string; code: string; ip: string }
 
 /**
  * Verifies the address of a link or code; false when it is wrong, used or too old. If the account changes to that
@@ -74,8 +75,8 @@ export async function verifyAddress(app: FastifyInstance, proof: Proof): Promise
 
 async function hashBehindCode(
   db: Queryable,
-  { email, code }: { email: string; code: string },
+  { email, code, ip }: { email: string; code: string; ip: string },
 ): Promise<Uint8Array | undefined> {
-  const attempt = await queries.auth.countCodeAttempt(db, { email })
-  return attempt && (await isMailedCode(db, 'verification', attempt, code)) ? attempt.token_hash : undefined
+  const attempt = await queries.auth.countCodeAttempt(db, codeTry(email, ip))
+  return attempt && (await isMailedCode(db, attempt, code)) ? attempt.token_hash : undefined
 }

@@ -58,12 +58,12 @@ export const queries = {
     claimUnverified: optional<{ user_id: number }, { token_version: number }>('auth/claim-unverified', 'write'),
     /** Counts one more attempt, or an amount, within a window; returns the count and the seconds until the window ends, by the clock, because a transaction that began before the window would wait for longer than it lasts. */
     countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('auth/count-attempt', 'write'),
-    /** Counts an attempt to enter a verification code, five at most, and returns the hash to compare with. */
-    countCodeAttempt: optional<{ email: string }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array }>('auth/count-code-attempt', 'write'),
+    /** Counts an attempt to enter a verification code, five at most, and returns the hash to compare with, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. While that is full, nothing is counted. */
+    countCodeAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array; counter: string }>('auth/count-code-attempt', 'write'),
     /** Counts a login attempt before its password is checked: first by account and address, then, unless that refuses it, by account alone. The second limit does not apply to addresses that have logged in to the account before. Returns the seconds to wait; null: go on. */
     countLogin: one<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('auth/count-login', 'write'),
-    /** Counts an attempt to enter a reset code, five at most, and returns the hash to compare with. */
-    countResetAttempt: optional<{ email: string }, { user_id: number; code_hash: Uint8Array }>('auth/count-reset-attempt', 'write'),
+    /** Counts an attempt to enter a reset code, five at most, and returns the hash to compare with, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. While that is full, nothing is counted. */
+    countResetAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; counter: string }>('auth/count-reset-attempt', 'write'),
     /** Voids the link and the code of a pending change of address. */
     deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('auth/delete-address-change', 'write'),
     /** Deletes counters of attempts whose window has ended, a piece of them. */
@@ -426,6 +426,8 @@ export const queries = {
     erase: nothing<{ user_id: number }>('events/erase', 'write'),
     /** How far the feed goes: its last position, the first one that is kept, and the epoch of both. */
     findFeed: one<Record<never, never>, { position: number; kept_from: number; epoch: number }>('events/find-feed', 'read'),
+    /** How long the oldest fact has waited to be an event with a position. */
+    findOldest: one<Record<never, never>, { oldest_seconds: number }>('events/find-oldest', 'read'),
     /** Turns facts into events with the next positions, in the order of the facts. `shown`: the subject of each, [{id, data}]. The caller has locked the feed. */
     givePositions: one<{ shown: unknown }, { position: number }>('events/give-positions', 'write'),
     /** Whether there is something that is no event yet. */
@@ -1248,6 +1250,8 @@ export const queries = {
   webhookEndpoints: {
     /** Makes deliveries of the next events, at most so many of them; returns how many events that were. */
     advance: one<{ limit: number }, { events: number }>('webhook-endpoints/advance', 'write'),
+    /** How long the oldest event has waited for its deliveries to be made, how long the delivery that has been due longest has waited at an endpoint that takes what it is sent, and how many endpoints there are at which the last one has failed. A slow endpoint lets its own wait. */
+    countBehind: one<Record<never, never>, { event_seconds: number; delivery_seconds: number; failing: number }>('webhook-endpoints/count-behind', 'read'),
     /** How many endpoints an owner has; null: how many are for all homes. */
     count: one<{ owner_id?: number | null | undefined }, { count: number }>('webhook-endpoints/count', 'read'),
     /** Deletes some deliveries whose events are kept no more. */

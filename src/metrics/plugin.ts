@@ -10,6 +10,7 @@ import {
   watchChannels,
   watchDatabase,
   watchDeadLetters,
+  watchEvents,
   watchInbox,
   watchJobs,
   watchLosses,
@@ -17,6 +18,7 @@ import {
   watchPool,
   watchReplicas,
   watchUnclaimed,
+  watchWebhooks,
 } from './readings.ts'
 import { watchSockets } from './sockets.ts'
 
@@ -74,6 +76,8 @@ export const metrics = fp(async (app: FastifyInstance) => {
     watchDeadLetters,
     watchInbox,
     watchChannels,
+    watchEvents,
+    watchWebhooks,
     watchLosses,
     watchArchive,
     watchOverbookings,

@@ -129,6 +129,38 @@ export function watchChannels(app: FastifyInstance, registry: Registry): Reading
   )
 }
 
+/** Whether programs outside are told what happens. */
+export function watchEvents(app: FastifyInstance, registry: Registry): Reading {
+  const oldest = gauge(registry, 'events_oldest_seconds', 'How long the oldest fact has waited to be told as an event')
+  return reading(
+    () => queries.events.findOldest(app.db, {}),
+    (figures) => oldest.set(figures.oldest_seconds),
+  )
+}
+
+/** Webhooks that this service sends. */
+export function watchWebhooks(app: FastifyInstance, registry: Registry): Reading {
+  const behind = gauge(
+    registry,
+    'webhooks_behind_seconds',
+    'How long the oldest event has waited for its deliveries to be made',
+  )
+  const oldest = gauge(
+    registry,
+    'webhooks_oldest_seconds',
+    'How long the oldest delivery has been due at an endpoint that takes what it is sent',
+  )
+  const failing = gauge(registry, 'webhook_endpoints_failing', 'Endpoints at which the last delivery has failed')
+  return reading(
+    () => queries.webhookEndpoints.countBehind(app.db, {}),
+    (figures) => {
+      behind.set(figures.event_seconds)
+      oldest.set(figures.delivery_seconds)
+      failing.set(figures.failing)
+    },
+  )
+}
+
 /** Whether the database keeps what is committed to it. */
 export function watchLosses(app: FastifyInstance, registry: Registry): Reading {
   const epoch = gauge(registry, 'database_epoch', 'How often committed work was lost, and one')

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts'
 import { email, emailOnly, passwordFields, samePassword } from '../auth/schemas.ts'
-import { isMailedCode, rememberAddress } from '../auth/throttle.ts'
+import { codeTry, isMailedCode, rememberAddress } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
@@ -47,12 +47,15 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const attempt = await queries.auth.countResetAttempt(app.db, { email: request.body.email })
-      if (!attempt || !(await isMailedCode(app.db, 'reset', attempt, request.body.code))) {
-        throw new AppError('invalidReset')
-      }
+      const { email: address, code } = request.body
+      const attempt = await queries.auth.countResetAttempt(app.db, codeTry(address, request.ip))
+      if (!attempt || !(await isMailedCode(app.db, attempt, code))) throw new AppError('invalidReset')
       const { secret, hash } = createLinkSecret()
-      const exchanged = await queries.auth.exchangeResetCode(app.db, { ...attempt, token_hash: hash })
+      const exchanged = await queries.auth.exchangeResetCode(app.db, {
+        user_id: attempt.user_id,
+        code_hash: attempt.code_hash,
+        token_hash: hash,
+      })
       if (!exchanged) throw new AppError('invalidReset')
       return envelope(request, 'codeAccepted', { reset_token: secret })
     },

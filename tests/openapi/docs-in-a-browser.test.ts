@@ -29,7 +29,9 @@ describe.runIf(hasBrowser)('/docs in a browser', () => {
       await page.evaluate(
         "document.querySelectorAll('nav details, .item').forEach((item, index) => { item.open = index % 40 === 0 })",
       )
-      expect(await findingsOf(page, mode), `${mode.width} ${mode.colorScheme}`).toEqual([])
+      // Axe reads the whole document, which takes ten seconds a mode: `npm run ci:long -- window` has it read all.
+      if (mode === MODES[0] || MODES.length > 2)
+        expect(await findingsOf(page, mode), `${mode.width} ${mode.colorScheme}`).toEqual([])
     }
   })
 

@@ -87,6 +87,31 @@ describe('password reset', () => {
     expect((await exchange(t, user.email, await mailedCode(t, user.email))).status).toBe(200)
   })
 
+  alone('strangers who enter wrong codes all day do not keep their owner from a known address', async ({ t }) => {
+    const user = await t.user()
+    const from = (ip: string, url: string, payload: object) =>
+      t.app.inject({ method: 'POST', url: `/api/v1${url}`, remoteAddress: ip, payload })
+    const enter = async (ip: string, code: string) =>
+      (await from(ip, '/password_reset/verify_code_dended', { email: user.email, code })).statusCode
+    expect((await from('10.0.0.1', '/auth/login', { login: user.email, password: PASSWORD })).statusCode).toBe(201)
+    for (let round = 0; round < 3; round++) {
+      await mailedCode(t, user.email)
+      for (let place = 1; place <= 5; place++) expect(await enter(`10.1.0.${place}`, 'wrong')).toBe(400)
+    }
+    const code = await mailedCode(t, user.email)
+    for (let place = 1; place <= 10; place++) expect(await enter(`10.1.0.${place}`, 'wrong')).toBe(400)
+    expect(await enter('10.0.0.2', code)).toBe(400)
+    expect(await enter('10.0.0.1', code)).toBe(200)
+    // A known address has fifteen of its own.
+    for (let round = 0; round < 3; round++) {
+      await t.db`update attempt_counters set ends_at = now() where key like 'reset-mail %'`
+      await mailedCode(t, user.email)
+      for (let attempt = 0; attempt < 5; attempt++) expect(await enter('10.0.0.1', 'wrong')).toBe(400)
+    }
+    await t.db`update attempt_counters set ends_at = now() where key like 'reset-mail %'`
+    expect(await enter('10.0.0.1', await mailedCode(t, user.email))).toBe(400)
+  })
+
   alone('five mails an hour to one address; the answer stays the same, and the last code good', async ({ t }) => {
     const user = await t.user()
     const answers = []
