@@ -34,6 +34,7 @@ test('what a statement does is read with PostgreSQL’s own grammar', async () =
 /** Why the functions that triggers run change tables of other rooms. */
 const TRIGGERS: Record<string, string> = {
   audit_of_days: 'whoever changes prices of days, it is written down',
+  audit_of_move: 'whoever moves the stay of somebody else, it is written down',
   audit_of_reading: 'whoever reads a reported conversation, it is written down',
   audit_row: 'whoever changes what the audit is about, it is written down',
   channel_mark_days: 'whoever changes prices of days, the channel manager learns it',

@@ -37,9 +37,17 @@ export interface Me {
 
 const ME = 'sejour-me'
 
+/** Asks for the code of a second factor where an account has one, with the sentence of the service. */
+function complete(failure: unknown) {
+  const challenge = failure instanceof SejourError && failure.secondFactor?.challenge
+  const code = challenge && prompt(failure.message)
+  if (!code) throw failure
+  return sejour.completeSignIn({ challenge, code })
+}
+
 /** Read once at the sign-in, so that a page costs one call. */
 export async function signIn(login: string, password: string): Promise<Me> {
-  await sejour.signIn(login, password)
+  await sejour.signIn(login, password).catch(complete)
   const { id, first_name, role, email } = dataOf(await api.GET('/api/v1/user'))
   const me: Me = { id, first_name, role, email }
   storage.setItem(ME, JSON.stringify(me))

@@ -22,7 +22,7 @@ export const errors = {
   invalidToken: 'Invalid or expired token.',
   badCredentials: 'Login failed.',
   forbidden: 'You are not allowed to do this.',
-  secondFactorRequired: 'The second factor of the sign-in is missing.',
+  secondFactorRequired: 'Complete the sign-in with your second factor, or with a recovery code.',
   invalidChallenge: 'This sign-in is too old or complete already: sign in again.',
   wrongCode: 'This code is wrong, or was used before.',
   wrongPasskey: 'This passkey was not accepted.',

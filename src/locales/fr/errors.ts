@@ -21,7 +21,7 @@ export const errors = {
   invalidToken: 'Jeton invalide ou expiré.',
   badCredentials: 'Échec de la connexion.',
   forbidden: 'Vous n’avez pas le droit de faire cela.',
-  secondFactorRequired: 'Il manque le second facteur de la connexion.',
+  secondFactorRequired: 'Terminez la connexion avec votre second facteur, ou avec un code de secours.',
   invalidChallenge: 'Cette connexion est trop ancienne ou déjà terminée : reconnectez-vous.',
   wrongCode: 'Ce code est faux, ou a déjà servi.',
   wrongPasskey: 'Cette clé d’accès n’a pas été acceptée.',

@@ -1,0 +1,29 @@
+-- migrate:up
+-- What people who help with a home do there is written down too: whether it is shown, its closed days, the feeds that close them, and moves of stays.
+create trigger properties_status_audited after update of status on properties for each row execute function audit_row('property.status', '{status}');
+create trigger calendar_feeds_audited after insert or delete on calendar_feeds for each row execute function audit_row('calendar_feed', '{name}');
+-- Of closures those that people make; a feed makes its own.
+create trigger closures_inserted_audited after insert on closures for each row when (new.feed_id is null)
+  execute function audit_row('closure', '{start_date,end_date}');
+create trigger closures_deleted_audited after delete on closures for each row when (old.feed_id is null)
+  execute function audit_row('closure', '{start_date,end_date}');
+
+-- What a guest does with their own stay, and what nobody does, the stay itself tells.
+create function audit_of_move() returns trigger language plpgsql as $$
+declare actor constant jsonb := nullif(current_setting('sejour.actor', true), '')::jsonb;
+begin
+  if (actor ->> 'id')::integer <> coalesce(new.guest_id, 0) then
+    perform audit_note('reservation.status', new.id::text, new.property_id, null, jsonb_build_object('status', jsonb_build_array(old.status, new.status)));
+  end if;
+  return null;
+end $$;
+create trigger reservations_audited after update of status on reservations for each row when (old.status is distinct from new.status)
+  execute function audit_of_move();
+
+-- migrate:down
+drop trigger reservations_audited on reservations;
+drop function audit_of_move();
+drop trigger closures_deleted_audited on closures;
+drop trigger closures_inserted_audited on closures;
+drop trigger calendar_feeds_audited on calendar_feeds;
+drop trigger properties_status_audited on properties;
