@@ -6,11 +6,12 @@ import { lazily } from '../lib/lazily.ts'
 import { readText } from '../lib/streams.ts'
 import { requestIdHeader } from '../lib/work-context.ts'
 import { isAddress, isPublicAddress } from './addresses.ts'
-import { type GuardedHttp, OutboundError } from './outbound.ts'
+import { readBeginning } from './beginning.ts'
+import { type GuardedHttp, type OutboundAnswer, OutboundError } from './outbound.ts'
 
 const TIMEOUT_MS = 10_000
-/** What is kept of the answer of a webhook endpoint; a body that is not longer leaves the connection open for the next. */
-const BEGINNING_BYTES = 2_048
+/** What is kept of the answer of a webhook endpoint. */
+const BEGINNING = { timeoutMs: TIMEOUT_MS, maxBytes: 2_048 }
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_REDIRECTS = 3
 const USER_AGENT = 'Sejour'
@@ -29,19 +30,9 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** The beginning of a body. One that goes on ends its connection, because it may be endless. */
-async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    chunks.push(Buffer.from(chunk))
-    size += chunk.length
-    if (size > BEGINNING_BYTES) break
-  }
-  return Buffer.concat(chunks).subarray(0, BEGINNING_BYTES).toString().replaceAll('\0', '')
-}
-
 type Call = Pick<Dispatcher.RequestOptions, 'method' | 'body'> & { headers: Record<string, string> }
+
+const headersOf = (headers: Record<string, string>) => ({ 'user-agent': USER_AGENT, ...requestIdHeader(), ...headers })
 
 export interface GuardOptions {
   /** Hosts (`host` or `host:port`) that may have private addresses. */
@@ -68,17 +59,27 @@ export function guardedHttp({ allowedHosts = [], resolve = publicLookup }: Guard
     return isPrivate && !isAllowed(url)
   }
 
-  async function send(url: URL, signal: AbortSignal, { headers, ...call }: Call): Promise<Dispatcher.ResponseData> {
+  /** The dispatcher for an address. @throws OutboundError `protocol`, `private_address` */
+  async function wayTo(url: URL): Promise<Dispatcher> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutboundError('protocol')
     // IP literals skip the lookup and with it its check, so they are checked here.
     if (refuses(url)) throw new OutboundError('private_address')
-    const { request, open, guarded } = await client.get()
-    return request(url, {
-      dispatcher: isAllowed(url) ? open : guarded,
-      signal,
-      headers: { 'user-agent': USER_AGENT, ...requestIdHeader(), ...headers },
-      ...call,
-    })
+    const { open, guarded } = await client.get()
+    return isAllowed(url) ? open : guarded
+  }
+
+  async function send(url: URL, signal: AbortSignal, { headers, ...call }: Call): Promise<Dispatcher.ResponseData> {
+    const dispatcher = await wayTo(url)
+    const { request } = await client.get()
+    return request(url, { dispatcher, signal, headers: headersOf(headers), ...call })
+  }
+
+  async function deliver(address: string, body: string, headers: Record<string, string>): Promise<OutboundAnswer> {
+    const url = new URL(address)
+    const path = `${url.pathname}${url.search}`
+    const call = { origin: url.origin, path, method: 'POST', headers: headersOf(headers), body }
+    const answer = await readBeginning(await wayTo(url), call, BEGINNING)
+    return { status: answer.status, retryAfter: answer.headers['retry-after'], text: answer.text }
   }
 
   const read = (body: Dispatcher.ResponseData['body']) =>
@@ -99,14 +100,14 @@ export function guardedHttp({ allowedHosts = [], resolve = publicLookup }: Guard
     throw new OutboundError('redirects')
   }
 
+  function refuse(error: unknown, signal?: AbortSignal): never {
+    if (error instanceof OutboundError) throw error
+    throw new OutboundError(signal?.aborted ? 'timeout' : 'unreachable', error)
+  }
+
   async function within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    try {
-      return await work(signal)
-    } catch (error) {
-      if (error instanceof OutboundError) throw error
-      throw new OutboundError(signal.aborted ? 'timeout' : 'unreachable', error)
-    }
+    return await work(signal).catch((error: unknown) => refuse(error, signal))
   }
 
   return {
@@ -119,12 +120,7 @@ export function guardedHttp({ allowedHosts = [], resolve = publicLookup }: Guard
         answer.body.on('error', () => {}).destroy()
         return answer.statusCode
       }),
-    deliver: (url, body, headers) =>
-      within(async (signal) => {
-        const answer = await send(new URL(url), signal, { method: 'POST', body, headers })
-        const text = await readBeginning(answer.body)
-        return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], text }
-      }),
+    deliver: (url, body, headers) => deliver(url, body, headers).catch(refuse),
     close: () => client.end(({ guarded, open }) => Promise.all([guarded.close(), open.close()])),
   }
 }

@@ -6,7 +6,7 @@ import { Sender } from './sender.ts'
 
 /** How often a node looks for events and for deliveries that are due, and how long it waits before it fills places that have become free. */
 const LOOK_MS = 200
-const FILL_MS = 25
+const FILL_MS = 10
 
 /** Sends events to endpoints, on all nodes together. `sendWebhooks` does what there is to do now, and waits for the answers. */
 export const webhookSender = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {

@@ -9,8 +9,8 @@ import { disable } from './disable.ts'
 import { type Answer, GONE, type Outcome, outcomeOf } from './outcome.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Deliveries that a node has under way at once. */
-const AT_ONCE = 1_000
+/** Deliveries that a node has under way at once: enough that some are still being sent when the next have been taken. */
+const AT_ONCE = 2_000
 /** Of one endpoint; of one whose last delivery has failed it is one. */
 const OF_ONE = 8
 /** An endpoint that has something under way, and has answered nothing for this long, gets nothing more. */
