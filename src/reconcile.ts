@@ -5,6 +5,7 @@ import { queries } from './db/queries.ts'
 import { AppError } from './http/errors.ts'
 import { Beats } from './operations/beats.ts'
 import { settleLosses } from './operations/losses.ts'
+import { createLogger } from './plugins/logging.ts'
 
 /** Does something in a service that runs no jobs and listens to nobody. */
 export async function alone<T>(
@@ -28,7 +29,7 @@ export async function alone<T>(
  */
 export async function settleBeforeStart(options: Omit<AppOptions, 'jobs'>): Promise<void> {
   const { db } = options
-  await new Beats(db, console).beat()
+  await new Beats(db, createLogger(options.config, options.log)).beat()
   const open = await queries.operations.listOpenLosses(db, {})
   if (!open.some(({ reconciled_at }) => reconciled_at === null)) return
   try {

@@ -44,7 +44,7 @@ const ranges = z.array(z.object({ year: z.int(), first: z.int(), last: z.int() }
 /** When committed work was lost, and which numbers of documents an accountant will not find. */
 export function describeLosses(losses: Losses): string[] {
   return losses.flatMap(({ epoch, reason, found_at, survived_at, documents_lost, reconciled_at }) => [
-    `Lost (${reason}), found ${found_at}: what was committed after ${survived_at}${reconciled_at === null ? '; the provider was not asked yet' : ''}. Epoch ${epoch} began.`,
+    `Lost (${reason}), found ${found_at}: what was committed after ${survived_at}${reconciled_at === null ? '; a node is still to ask the provider about it' : ''}. Epoch ${epoch} began.`,
     ...ranges
       .parse(documents_lost)
       .map(

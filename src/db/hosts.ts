@@ -14,6 +14,8 @@ const GRACE_MS = 250
 const PAUSE_MS = 200
 /** An answer that is owed for longer makes a server doubtful. */
 const DOUBT_MS = 1_000
+/** How often the others are asked although nothing is doubtful: one may have been promoted while the old primary goes on. */
+const LOOK_MS = 5_000
 
 /** What a server says of itself. */
 interface Standing {
@@ -59,7 +61,7 @@ export function choose(
   standings: readonly Standing[],
   { all, target }: Addresses,
   current?: Address,
-): Address | undefined {
+): Standing | undefined {
   const place = ({ address }: Standing) => (address === current ? -1 : all.indexOf(address))
   const [best] = standings
     .filter(({ standby }) => target === 'any' || !standby)
@@ -69,7 +71,7 @@ export function choose(
         other.timeline.localeCompare(one.timeline) ||
         place(one) - place(other),
     )
-  return best?.address
+  return best
 }
 
 interface Connection {
@@ -82,14 +84,17 @@ interface Connection {
 
 /**
  * The servers of a pool: which of them it uses at the moment, and its connections to them. All are asked at once, so that one that
- * hangs costs nothing. The answer holds until a connection ends, refuses to write, or owes an answer for a second. A connection to
- * another server than the one that is used is closed.
+ * hangs costs nothing. The answer holds until a connection ends, refuses to write, or owes an answer for a second, or until another server has been
+ * promoted. A connection to another server than the one that is used is closed.
  */
 export class Hosts {
   readonly addresses: Addresses
   readonly #isAlone: boolean
   readonly #connections = new Map<net.Socket, Connection>()
   #current: Address | undefined
+  /** Of the present server when it was chosen. */
+  #timeline = ''
+  #lookedAt = 0
   #isSure = false
   #round: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -123,10 +128,15 @@ export class Hosts {
   async doubt(): Promise<void> {
     if (this.#isAlone) return
     this.#isSure = false
+    await this.#askOnce()
+  }
+
+  #askOnce(): Promise<void> {
+    this.#lookedAt = performance.now()
     this.#round ??= this.#ask().finally(() => {
       this.#round = undefined
     })
-    await this.#round
+    return this.#round
   }
 
   /** Takes note of a connection. @param owes whether an answer is due on it. */
@@ -150,6 +160,7 @@ export class Hosts {
       if (heard !== undefined && heard === connection.heard) void this.doubt()
       connection.heard = heard
     }
+    if (this.addresses.target === 'primary' && performance.now() - this.#lookedAt > LOOK_MS) void this.#askOnce()
   }
 
   async #ask(): Promise<void> {
@@ -170,7 +181,10 @@ export class Hosts {
     await Promise.race([Promise.all(asked), ended])
     clearTimeout(timer)
     const found = choose(standings, this.addresses, this.#current)
+    // Where nothing is doubtful, the present server may only be late with its answer.
+    if (found !== undefined && this.#isSure && found.timeline <= this.#timeline) return
     if (found !== undefined) return this.#use(found)
+    if (this.#isSure) return
     const nameOf = ({ host, port }: Address) => `${host}:${port}`
     this.#answers = this.addresses.all
       .map((address) => {
@@ -180,8 +194,9 @@ export class Hosts {
       .join(', ')
   }
 
-  #use(address: Address): void {
+  #use({ address, timeline }: Standing): void {
     this.#current = address
+    this.#timeline = timeline
     this.#isSure = true
     for (const [socket, connection] of this.#connections) {
       if (connection.address !== address)

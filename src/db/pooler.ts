@@ -194,7 +194,7 @@ export async function assertSessions(db: Database, { url, readUrl = url }: Ways)
   }
   if (lines.length > 0)
     throw new UnfitSessionsError(
-      `Sessions that a pooler shares lack settings (${[...missing].join(', ')}). Its entries need, in pgbouncer.ini under [databases]:\n\n${lines.join('\n')}\n\nThen: pgbouncer -R, or RELOAD and RECONNECT on its console, and start again.`,
+      `Sessions that a pooler shares lack settings (${[...missing].join(', ')}). Its entries need, in pgbouncer.ini under [databases]:\n\n${lines.join('\n')}\n\nThen RELOAD and RECONNECT on its console (with a user of admin_users), or restart it, and start again.`,
     )
   await assertHeard(db)
 }

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import { z } from 'zod'
 import type { Database, Queryable } from '../db/client.ts'
+import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { runForJob, workContext } from '../lib/work-context.ts'
 import { inTransaction, onPool } from './adapter.ts'
@@ -105,7 +106,9 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
       await withinTime(job.run(app, job.payload.parse(data)))
       return { id, status: 'completed' }
     } catch (error) {
-      app.log.error({ err: error, job: job.name, id }, 'job failed')
+      // A database that is away, or waits for the payment provider after a loss, is no defect of the job, which is tried again.
+      if (isAway(error)) app.log.warn({ job: job.name, id, reason: String(error) }, 'job failed')
+      else app.log.error({ err: error, job: job.name, id }, 'job failed')
       return { id, status: 'failed', output: { message: String(error) } }
     }
   }

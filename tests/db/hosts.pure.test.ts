@@ -51,18 +51,18 @@ describe('of the servers that answer', () => {
   const standby = (address = a) => ({ address, timeline: '', standby: true, read_only: true })
 
   test('the primary is used, the one that was promoted last, and that writes', () => {
-    expect(choose([standby(a), primary(b), standby(c)], addresses)).toBe(b)
-    expect(choose([primary(a), primary(c, '00000002')], addresses)).toBe(c)
-    expect(choose([primary(a), primary(c, '00000002')], addresses, a)).toBe(c)
-    expect(choose([{ ...primary(a, '00000009'), read_only: true }, primary(c)], addresses)).toBe(c)
-    expect(choose([{ ...primary(b), read_only: true }, standby(a)], addresses)).toBe(b)
+    expect(choose([standby(a), primary(b), standby(c)], addresses)?.address).toBe(b)
+    expect(choose([primary(a), primary(c, '00000002')], addresses)?.address).toBe(c)
+    expect(choose([primary(a), primary(c, '00000002')], addresses, a)?.address).toBe(c)
+    expect(choose([{ ...primary(a, '00000009'), read_only: true }, primary(c)], addresses)?.address).toBe(c)
+    expect(choose([{ ...primary(b), read_only: true }, standby(a)], addresses)?.address).toBe(b)
     expect(choose([standby(a), standby(b)], addresses)).toBeUndefined()
     expect(choose([], addresses)).toBeUndefined()
   })
 
   test('the present one stays where two are alike, and otherwise the first', () => {
-    expect(choose([primary(c), primary(b)], addresses)).toBe(b)
-    expect(choose([primary(b), primary(c)], addresses, c)).toBe(c)
-    expect(choose([standby(c), standby(b)], { ...addresses, target: 'any' })).toBe(b)
+    expect(choose([primary(c), primary(b)], addresses)?.address).toBe(b)
+    expect(choose([primary(b), primary(c)], addresses, c)?.address).toBe(c)
+    expect(choose([standby(c), standby(b)], { ...addresses, target: 'any' })?.address).toBe(b)
   })
 })

@@ -118,3 +118,14 @@ test('when the primary hangs and the standby is promoted, the service goes on, a
   const [row] = await node.app.db`select current_setting('port')::integer as port`
   expect(row).toEqual({ port: pair.primary.port })
 })
+
+test('when the standby is promoted beside a primary that lives on, nodes move to it although nothing ends', {
+  timeout: 40_000,
+}, async () => {
+  await pair.standby.stop()
+  await pair.standby.start(pair.primary)
+  const portOf = async () => (await node.app.db`select current_setting('port')::integer as port`)[0]?.port
+  expect(await portOf()).toBe(pair.primary.port)
+  await pair.standby.promote()
+  await vi.waitFor(async () => expect(await portOf()).toBe(pair.standby.port), WAIT)
+})

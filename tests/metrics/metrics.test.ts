@@ -10,7 +10,7 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 
 /** What PromQL and Grafana bring themselves; `up` is Prometheus' own. */
 const WORDS = new Set(
-  'sum rate increase use max histogram_quantile topk route method status queue peer to reason direction job outcome up time'.split(
+  'sum rate increase use max count absent histogram_quantile topk replica route method status queue peer to reason direction job outcome up time'.split(
     ' ',
   ),
 )
