@@ -20,7 +20,33 @@ end $$;
 create trigger reservations_audited after update of status on reservations for each row when (old.status is distinct from new.status)
   execute function audit_of_move();
 
+-- With which key a program did it for the account.
+alter table audit_entries add column key_id uuid;
+create or replace function audit_note(action text, object_id text, property_id uuid, owner_id integer, data jsonb) returns void language plpgsql as $$
+declare actor constant jsonb := nullif(current_setting('sejour.actor', true), '')::jsonb;
+begin
+  -- Housekeeping makes months before they begin; after a long pause nobody has.
+  if to_regclass(audit_of_month(date_trunc('month', now() at time zone 'UTC')::date)) is null then
+    perform audit_add_months();
+  end if;
+  insert into audit_entries (action, object_id, property_id, owner_id, actor_id, actor_role, key_id, data, address, device)
+  values ($1, $2, $3, coalesce($4, (select p.owner_id from properties p where p.id = $3)), (actor ->> 'id')::integer,
+    (actor ->> 'role')::user_role, (actor ->> 'key_id')::uuid, $5, actor ->> 'address', actor ->> 'device');
+end $$;
+
 -- migrate:down
+create or replace function audit_note(action text, object_id text, property_id uuid, owner_id integer, data jsonb) returns void language plpgsql as $$
+declare actor constant jsonb := nullif(current_setting('sejour.actor', true), '')::jsonb;
+begin
+  -- Housekeeping makes months before they begin; after a long pause nobody has.
+  if to_regclass(audit_of_month(date_trunc('month', now() at time zone 'UTC')::date)) is null then
+    perform audit_add_months();
+  end if;
+  insert into audit_entries (action, object_id, property_id, owner_id, actor_id, actor_role, data, address, device)
+  values ($1, $2, $3, coalesce($4, (select p.owner_id from properties p where p.id = $3)), (actor ->> 'id')::integer,
+    (actor ->> 'role')::user_role, $5, actor ->> 'address', actor ->> 'device');
+end $$;
+alter table audit_entries drop column key_id;
 drop trigger reservations_audited on reservations;
 drop function audit_of_move();
 drop trigger closures_deleted_audited on closures;

@@ -1,7 +1,7 @@
 -- What was done to the homes of an owner, and what somebody has done themselves, back in time.
 -- nullable: :before, :property_id, :action
 -- not null: id, at, action, object_id
-select id, at, action, object_id, property_id, owner_id, actor_id, actor_role, data, address, device
+select id, at, action, object_id, property_id, owner_id, actor_id, actor_role, key_id, data, address, device
 from (
   (select * from audit_entries
     where owner_id = :user_id::integer and id < coalesce(:before::bigint, 9223372036854775807)

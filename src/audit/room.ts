@@ -12,7 +12,13 @@ export const plugin = fp(async (app: FastifyInstance) => {
     if (identity && requestContext) {
       const { userId: id, role } = identity
       // Few requests write what is audited: the device is told apart for those that write.
-      requestContext.actor = () => ({ id, role, address: request.ip, device: deviceOf(request.headers['user-agent']) })
+      requestContext.actor = () => ({
+        id,
+        role,
+        key_id: request.key?.id ?? null,
+        address: request.ip,
+        device: deviceOf(request.headers['user-agent']),
+      })
     }
     next()
   })

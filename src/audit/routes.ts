@@ -17,6 +17,9 @@ const entry = z
     property_id: shownUuid.nullable(),
     actor: z.enum(ACTORS).meta({ id: 'AuditActor' }),
     actor_id: z.int().nullable().meta({ description: 'For administrators, and of what one did oneself' }),
+    api_key_id: shownUuid
+      .nullable()
+      .meta({ description: 'The key of the program that did it; for administrators, and of one’s own keys' }),
     changes: changes.meta({ description: 'By column, before and after; empty for a secret, null after an erasure' }),
     address: z.string().nullable().meta({ description: 'Only of what one did oneself' }),
     device: z.string().nullable().meta({ description: 'Only of what one did oneself' }),

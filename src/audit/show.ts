@@ -40,8 +40,8 @@ const ACTIONS = [
   'member_invitation.deleted',
 ] as const
 
-/** Who somebody is to the reader; `service`: no person, or an operator at the command line. */
-export const ACTORS = ['owner', 'member', 'guest', 'support', 'service'] as const
+/** Who somebody is to the reader; `key`: a program of theirs; `service`: no person, or an operator at the command line. */
+export const ACTORS = ['owner', 'member', 'key', 'guest', 'support', 'service'] as const
 
 export const action = z.enum(ACTIONS).meta({ id: 'AuditAction' })
 
@@ -50,8 +50,9 @@ export type Entry = Awaited<ReturnType<typeof queries.audit.listAll>>[number]
 /** By column, before and after. */
 export const changes = z.record(z.string(), z.array(z.union([z.string(), z.number()]).nullable())).nullable()
 
-function actorOf({ actor_id, actor_role, owner_id, property_id }: Entry): (typeof ACTORS)[number] {
+function actorOf({ actor_id, actor_role, key_id, owner_id, property_id }: Entry): (typeof ACTORS)[number] {
   if (actor_id === null) return 'service'
+  if (key_id !== null) return 'key'
   if (actor_id === owner_id) return 'owner'
   if (actor_role === 'admin' || actor_role === 'support') return 'support'
   // What is written down of somebody else's home, its members have done.
@@ -61,7 +62,7 @@ function actorOf({ actor_id, actor_role, owner_id, property_id }: Entry): (typeo
 
 /** An entry as its reader sees it: what names others, only administrators, and nobody where they were. Pure. */
 export function showEntry(row: Entry, reader: { user_id: number; role: UserRole }) {
-  const { id, at, object_id, property_id, actor_id, data } = row
+  const { id, at, object_id, property_id, actor_id, key_id, data } = row
   const isOwn = actor_id === reader.user_id
   return {
     id,
@@ -71,6 +72,7 @@ export function showEntry(row: Entry, reader: { user_id: number; role: UserRole 
     property_id,
     actor: actorOf(row),
     actor_id: isOwn || reader.role === 'admin' ? actor_id : null,
+    api_key_id: isOwn || reader.role === 'admin' ? key_id : null,
     changes: changes.parse(data),
     address: isOwn ? row.address : null,
     device: isOwn ? row.device : null,

@@ -47,9 +47,9 @@ export const queries = {
     /** Takes what names somebody out of the entries about them, their homes and what they did: who by number, what and when stay. */
     erase: nothing<{ user_id: number }>('audit/erase', 'write'),
     /** Entries of the audit back in time; for administrators. */
-    listAll: many<{ before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; data: unknown | null; address: string | null; device: string | null }>('audit/list-all', 'read'),
+    listAll: many<{ before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; data: unknown | null; address: string | null; device: string | null }>('audit/list-all', 'read'),
     /** What was done to the homes of an owner, and what somebody has done themselves, back in time. */
-    list: many<{ user_id: number; before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; data: unknown | null; address: string | null; device: string | null }>('audit/list', 'read'),
+    list: many<{ user_id: number; before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; data: unknown | null; address: string | null; device: string | null }>('audit/list', 'read'),
   },
   auth: {
     /** Makes a user an owner; other roles do not change. */

@@ -8,6 +8,8 @@ export type Freshness = 'latest' | 'any' | Position
 export interface Actor {
   id: number
   role: string
+  /** Of the API key that acts for the account. */
+  key_id: string | null
   address: string
   device: string | null
 }

@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest'
 import { erase } from '../support/accounts.ts'
 import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
+import { close } from '../support/calendars.ts'
+import { makeKey } from '../support/keys.ts'
 import { helper } from '../support/members.ts'
 import { bookThreeNights, cancel, paid } from '../support/payments.ts'
 
@@ -119,6 +121,19 @@ describe('the audit', () => {
         actor_id: null,
         changes: { status: ['confirmed', 'cancelled'] },
       },
+    ])
+  })
+
+  test('says of a program that it was one, and its owner with which key', async ({ t }) => {
+    const owner = await t.user({ role: 'owner' })
+    const home = await t.home(owner)
+    const { id, token } = await makeKey(t, owner, { scopes: ['calendar.write'] })
+    expect((await close(t, { ...owner, token }, home, 10, 12)).status).toBe(201)
+    expect((await close(t, owner, home, 20, 22)).status).toBe(201)
+    const { data } = await audit(t, owner, '?action=closure.created')
+    expect(data).toMatchObject([
+      { actor: 'owner', api_key_id: null },
+      { actor: 'key', actor_id: owner.id, api_key_id: id },
     ])
   })
 

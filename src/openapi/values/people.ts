@@ -45,6 +45,7 @@ export const people = {
   'AuditEntry.object_id': '12',
   'AuditEntry.actor': 'owner',
   'AuditEntry.actor_id': CAMILLE,
+  'AuditEntry.api_key_id': null,
   'AuditEntry.changes': { reduction_hundredths: ['1000', '1500'] },
   'AuditEntry.address': '192.0.2.7',
   'listAudit.action': 'property.prices',
