@@ -8,11 +8,13 @@ create trigger closures_inserted_audited after insert on closures for each row w
 create trigger closures_deleted_audited after delete on closures for each row when (old.feed_id is null)
   execute function audit_row('closure', '{start_date,end_date}');
 
+-- Who the transaction works for (src/db/client.ts); null: the service itself, or an operator.
+create function audit_actor() returns jsonb language sql stable return nullif(current_setting('sejour.actor', true), '')::jsonb;
+
 -- What a guest does with their own stay, and what nobody does, the stay itself tells.
 create function audit_of_move() returns trigger language plpgsql as $$
-declare actor constant jsonb := nullif(current_setting('sejour.actor', true), '')::jsonb;
 begin
-  if (actor ->> 'id')::integer <> coalesce(new.guest_id, 0) then
+  if (audit_actor() ->> 'id')::integer <> coalesce(new.guest_id, 0) then
     perform audit_note('reservation.status', new.id::text, new.property_id, null, jsonb_build_object('status', jsonb_build_array(old.status, new.status)));
   end if;
   return null;
@@ -21,34 +23,13 @@ create trigger reservations_audited after update of status on reservations for e
   execute function audit_of_move();
 
 -- With which key a program did it for the account.
-alter table audit_entries add column key_id uuid;
-create or replace function audit_note(action text, object_id text, property_id uuid, owner_id integer, data jsonb) returns void language plpgsql as $$
-declare actor constant jsonb := nullif(current_setting('sejour.actor', true), '')::jsonb;
-begin
-  -- Housekeeping makes months before they begin; after a long pause nobody has.
-  if to_regclass(audit_of_month(date_trunc('month', now() at time zone 'UTC')::date)) is null then
-    perform audit_add_months();
-  end if;
-  insert into audit_entries (action, object_id, property_id, owner_id, actor_id, actor_role, key_id, data, address, device)
-  values ($1, $2, $3, coalesce($4, (select p.owner_id from properties p where p.id = $3)), (actor ->> 'id')::integer,
-    (actor ->> 'role')::user_role, (actor ->> 'key_id')::uuid, $5, actor ->> 'address', actor ->> 'device');
-end $$;
+alter table audit_entries add column key_id uuid default (audit_actor() ->> 'key_id')::uuid;
 
 -- migrate:down
-create or replace function audit_note(action text, object_id text, property_id uuid, owner_id integer, data jsonb) returns void language plpgsql as $$
-declare actor constant jsonb := nullif(current_setting('sejour.actor', true), '')::jsonb;
-begin
-  -- Housekeeping makes months before they begin; after a long pause nobody has.
-  if to_regclass(audit_of_month(date_trunc('month', now() at time zone 'UTC')::date)) is null then
-    perform audit_add_months();
-  end if;
-  insert into audit_entries (action, object_id, property_id, owner_id, actor_id, actor_role, data, address, device)
-  values ($1, $2, $3, coalesce($4, (select p.owner_id from properties p where p.id = $3)), (actor ->> 'id')::integer,
-    (actor ->> 'role')::user_role, $5, actor ->> 'address', actor ->> 'device');
-end $$;
 alter table audit_entries drop column key_id;
 drop trigger reservations_audited on reservations;
 drop function audit_of_move();
+drop function audit_actor();
 drop trigger closures_deleted_audited on closures;
 drop trigger closures_inserted_audited on closures;
 drop trigger calendar_feeds_audited on calendar_feeds;

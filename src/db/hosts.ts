@@ -91,9 +91,8 @@ export class Hosts {
   readonly addresses: Addresses
   readonly #isAlone: boolean
   readonly #connections = new Map<net.Socket, Connection>()
-  #current: Address | undefined
-  /** Of the present server when it was chosen. */
-  #timeline = ''
+  /** The present server, as it was when it was chosen. */
+  #current: Standing | undefined
   #lookedAt = 0
   #isSure = false
   #round: Promise<void> | undefined
@@ -113,7 +112,7 @@ export class Hosts {
     if (this.#isAlone) return this.addresses.all[0]
     for (;;) {
       if (!this.#isSure) await this.doubt()
-      if (this.#isSure && this.#current !== undefined) return this.#current
+      if (this.#isSure && this.#current !== undefined) return this.#current.address
       try {
         await delay(PAUSE_MS, undefined, { signal })
       } catch (cause) {
@@ -147,7 +146,7 @@ export class Hosts {
     socket.once('close', () => {
       this.#connections.delete(socket)
       // What was a primary may be a standby when it is back.
-      if (address === this.#current) this.#isSure = false
+      if (address === this.#current?.address) this.#isSure = false
       if (this.#connections.size > 0) return
       clearInterval(this.#timer)
       this.#timer = undefined
@@ -160,7 +159,8 @@ export class Hosts {
       if (heard !== undefined && heard === connection.heard) void this.doubt()
       connection.heard = heard
     }
-    if (this.addresses.target === 'primary' && performance.now() - this.#lookedAt > LOOK_MS) void this.#askOnce()
+    const mayMove = this.addresses.target === 'primary' && this.addresses.all.length > 1
+    if (mayMove && performance.now() - this.#lookedAt > LOOK_MS) void this.#askOnce()
   }
 
   async #ask(): Promise<void> {
@@ -180,11 +180,10 @@ export class Hosts {
     })
     await Promise.race([Promise.all(asked), ended])
     clearTimeout(timer)
-    const found = choose(standings, this.addresses, this.#current)
+    const found = choose(standings, this.addresses, this.#current?.address)
     // Where nothing is doubtful, the present server may only be late with its answer.
-    if (found !== undefined && this.#isSure && found.timeline <= this.#timeline) return
+    if (this.#isSure && (found?.timeline ?? '') <= (this.#current?.timeline ?? '')) return
     if (found !== undefined) return this.#use(found)
-    if (this.#isSure) return
     const nameOf = ({ host, port }: Address) => `${host}:${port}`
     this.#answers = this.addresses.all
       .map((address) => {
@@ -194,12 +193,11 @@ export class Hosts {
       .join(', ')
   }
 
-  #use({ address, timeline }: Standing): void {
-    this.#current = address
-    this.#timeline = timeline
+  #use(standing: Standing): void {
+    this.#current = standing
     this.#isSure = true
     for (const [socket, connection] of this.#connections) {
-      if (connection.address !== address)
+      if (connection.address !== standing.address)
         socket.destroy(new ConnectionError('CONNECTION_MOVED', 'Another server of the database writes now'))
     }
   }

@@ -32,13 +32,12 @@ export function readBeginning(
   const chunks: Buffer[] = []
   let size = 0
   let controller: Dispatcher.DispatchController | undefined
-  let isLate = false
-  const tooLate = () => new OutboundError('timeout')
+  let late: OutboundError | undefined
   const timer = setTimeout(() => {
-    isLate = true
-    controller?.abort(tooLate())
+    late = new OutboundError('timeout')
+    controller?.abort(late)
     // It may not have a connection yet.
-    reject(tooLate())
+    reject(late)
   }, timeoutMs)
   const end = () => {
     clearTimeout(timer)
@@ -48,7 +47,7 @@ export function readBeginning(
   dispatcher.dispatch(request, {
     onRequestStart(given) {
       controller = given
-      if (isLate) given.abort(tooLate())
+      if (late) given.abort(late)
     },
     onResponseStart(_, status, headers) {
       Object.assign(begun, { status, headers })

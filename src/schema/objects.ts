@@ -331,6 +331,7 @@ export const SCHEMA = [
   'extension unaccent',
   'function amenity_bits(_text)',
   'function attachment_deadline()',
+  'function audit_actor()',
   'function audit_add_months()',
   'function audit_drop_month(int4)',
   'function audit_keep()',

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { test as base, PASSWORD } from '../support/app.ts'
-import { complaintsOf, findingsOf, hasBrowser, MODES, openBrowser } from '../support/browser.ts'
+import { complaintsOf, findingsOf, hasBrowser, isThorough, MODES, openBrowser } from '../support/browser.ts'
 
 const test = base.extend<{ browser: Browser }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
@@ -30,7 +30,7 @@ describe.runIf(hasBrowser)('/docs in a browser', () => {
         "document.querySelectorAll('nav details, .item').forEach((item, index) => { item.open = index % 40 === 0 })",
       )
       // Axe reads the whole document, which takes ten seconds a mode: `npm run ci:long -- window` has it read all.
-      if (mode === MODES[0] || MODES.length > 2)
+      if (mode === MODES[0] || isThorough)
         expect(await findingsOf(page, mode), `${mode.width} ${mode.colorScheme}`).toEqual([])
     }
   })

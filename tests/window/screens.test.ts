@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/dev/demo/data.ts'
-import { complaintsOf, findingsOf, hasBrowser, MODES, openBrowser } from '../support/browser.ts'
+import { complaintsOf, findingsOf, hasBrowser, isThorough, MODES, openBrowser } from '../support/browser.ts'
 import { type Demo, startDemo } from '../support/demo-service.ts'
 import { goOnTour } from './tour.ts'
 
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
     for (const { page } of tabs.values()) await page.context().close()
   })
 
-  test.each(process.env.WINDOW_TOURS === 'all' ? TOURS : TOURS.slice(0, 1))(
+  test.each(isThorough ? TOURS : TOURS.slice(0, 1))(
     'somebody searches, books, pays, writes, is answered, reviews and is refunded: $locale, $width px',
     { timeout: 180_000 },
     async ({ locale, width, home }) => {
