@@ -468,10 +468,10 @@ export const queries = {
     find: optional<{ user_id: number; scope: string; key: string }, { request_hash: Uint8Array; status: number | null; body: string | null; is_lost: boolean }>('idempotency/find', 'read'),
     /** Says that the answer of a key is lost although the work of its request was carried out. */
     loseAnswer: nothing<{ user_id: number; scope: string; key: string; claim: string }>('idempotency/lose-answer', 'write'),
-    /** Says that the work of a key's request is done, in the transaction that does it. */
-    markCarriedOut: nothing<{ user_id: number; scope: string; key: string; claim: string }>('idempotency/mark-carried-out', 'write'),
-    /** Stores the first answer, to return it again. */
-    updateAnswer: nothing<{ status: number; body: string; user_id: number; scope: string; key: string; claim: string }>('idempotency/update-answer', 'write'),
+    /** Says that the work of a key's request is done, in the transaction that does it; no row when the claim is gone. */
+    markCarriedOut: optional<{ user_id: number; scope: string; key: string; claim: string }, { key: string }>('idempotency/mark-carried-out', 'write'),
+    /** Stores the first answer, to return it again; no row when the claim is gone. */
+    updateAnswer: optional<{ status: number; body: string; user_id: number; scope: string; key: string; claim: string }, { key: string }>('idempotency/update-answer', 'write'),
   },
   imports: {
     /** Forgets what an owner calls their homes. */

@@ -26,13 +26,20 @@ const claimOf = (request: RequestContext | null | undefined): Claim | undefined 
   request ? claims.get(request) : undefined
 
 /**
+ * A claim is committed before the work of its request. Where it is gone, the database has gone on without it (a failover that lost
+ * commits, a backup), and without the work, which a repetition with the same key does again.
+ */
+const claimGone = () => new AppError('unavailable', { headers: { 'retry-after': '1' } })
+
+/**
  * Says, in the transaction that does the work of a request, that it is done: should the answer be lost with the commit's, a
  * repetition with the same Idempotency-Key is 409 and does not do it again. For work that could not find by itself what
  * it has done before.
+ * @throws AppError 503 unavailable when the claim is gone.
  */
 export async function markCarriedOut(tx: Transaction): Promise<void> {
   const claim = claimOf(workContext().request)
-  if (claim) await queries.idempotency.markCarriedOut(tx, claim)
+  if (claim && !(await queries.idempotency.markCarriedOut(tx, claim))) throw claimGone()
 }
 
 /**
@@ -80,22 +87,28 @@ export const idempotency = fp(async (app: FastifyInstance) => {
     // A client that is gone comes back with its key, and must find the way free, or the answer, which is kept with more
     // patience than a request has. What was done is done, and is answered even if the answer cannot be kept.
     const isRefused = status >= 500 || status === 429
-    const settle = isRefused
-      ? () => release(claim)
-      : () => queries.idempotency.updateAnswer(app.db, { ...claim, status, body: String(payload) })
-    const kept = isRefused
+    const settle = isRefused ? () => release(claim) : () => keep(claim, { status, body: String(payload) })
+    const settling = isRefused
       ? runForRequest(new RequestContext(() => false, `user ${claim.user_id}`), settle, request.id)
       : runInBackground(settle)
-    await kept.catch((error: unknown) => {
+    const isGone = await settling.catch((error: unknown) => {
       request.log.error({ err: error }, 'answer of an Idempotency-Key not kept yet')
       unsettled.add(settle)
+      return false
     })
+    if (isGone) throw claimGone()
     return payload
   }
 
-  async function release(claim: Claim): Promise<void> {
+  /** Returns whether the claim is gone, and nothing could be kept. */
+  async function keep(claim: Claim, answer: { status: number; body: string }): Promise<boolean> {
+    return (await queries.idempotency.updateAnswer(app.db, { ...claim, ...answer })) === undefined
+  }
+
+  async function release(claim: Claim): Promise<false> {
     await queries.idempotency.deleteClaim(app.db, claim)
     await queries.idempotency.loseAnswer(app.db, claim)
+    return false
   }
 
   app.decorate('idempotent', { preHandler: claimKey, onSend: keepAnswer })

@@ -8,11 +8,11 @@ const MOST = 10_000
 
 /** What could not be said to the database while it was away, and is said as soon as it is back, in its order. */
 export class Unsettled {
-  readonly #waiting = new Set<() => Promise<void>>()
+  readonly #waiting = new Set<() => Promise<unknown>>()
   #isRunning = false
   #isStopped = false
 
-  add(settle: () => Promise<void>): void {
+  add(settle: () => Promise<unknown>): void {
     this.#waiting.add(settle)
     const [oldest] = this.#waiting
     if (this.#waiting.size > MOST && oldest) this.#waiting.delete(oldest)
@@ -42,7 +42,7 @@ export class Unsettled {
 }
 
 /** Why something failed; undefined: it did not. */
-const failureOf = (work: () => Promise<void>): Promise<unknown> =>
+const failureOf = (work: () => Promise<unknown>): Promise<unknown> =>
   work().then(
     () => undefined,
     (error: unknown) => error,

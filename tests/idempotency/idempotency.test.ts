@@ -3,6 +3,7 @@ import { connect } from '../../src/db/client.ts'
 import { AppError } from '../../src/http/errors.ts'
 import { alone, startApp, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
+import { write } from '../support/messages.ts'
 import { reserved } from '../support/payments.ts'
 import { cloneBehindRelay } from '../support/relay.ts'
 
@@ -166,5 +167,34 @@ describe('a key whose request ends while the database is away', () => {
     await vi.waitFor(async () => expect(await keys()).toEqual([{ key: 'taken', status: null }]), WAIT)
     expect((await book(t, guest, second, { 'idempotency-key': 'free' })).status).toBe(201)
     expect(await keys()).toContainEqual({ key: 'taken', status: null })
+  })
+})
+
+describe('a database that went on without the claim of a key', () => {
+  test('while its request works: nothing is done, and 503 asks for a repetition', async ({ t }) => {
+    const { owner, guest } = await scene(t)
+    await t.db.unsafe(`
+      create function forget() returns trigger language plpgsql as 'begin delete from idempotency_keys where user_id = new.sender_id; return new; end';
+      create trigger forget before insert on messages for each row execute function forget()`)
+    const first = await write(t, guest, owner, {}, { 'idempotency-key': 'a' })
+    expect([first.status, first.body.code, first.headers['retry-after']]).toEqual([503, 'unavailable', '1'])
+    expect(await t.db`select from messages where sender_id = ${guest.id}`).toHaveLength(0)
+    await t.db`drop trigger forget on messages`
+    expect((await write(t, guest, owner, {}, { 'idempotency-key': 'a' })).status).toBe(201)
+  })
+
+  test('before its answer: 503, and a repetition does what is gone, or finds it', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    const { createCheckout } = t.app.payments
+    t.app.payments.createCheckout = async (...checkout) => {
+      await t.db`delete from idempotency_keys where user_id = ${guest.id}`
+      t.app.payments.createCheckout = createCheckout
+      return createCheckout(...checkout)
+    }
+    const first = await book(t, guest, stay(home), { 'idempotency-key': 'a' })
+    expect([first.status, first.body.code, first.headers['retry-after']]).toEqual([503, 'unavailable', '1'])
+    const again = await book(t, guest, stay(home), { 'idempotency-key': 'a' })
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, undefined])
+    expect(await t.db`select from reservations where guest_id = ${guest.id}`).toHaveLength(1)
   })
 })
