@@ -700,8 +700,8 @@ export const queries = {
     raiseSequences: one<{ numbers: unknown; margin: number; all: boolean }, { raised: number }>('operations/raise-sequences', 'write'),
   },
   payments: {
-    /** Records the provider's id of a refund of this service. A refund that was started at the provider becomes a new row. */
-    adoptRefund: nothing<{ provider_refund_id: string; key?: string | null | undefined; payment_intent_id: string; amount_cents: number }>('payments/adopt-refund', 'write'),
+    /** Records the provider's id of a refund of this service. One that this service made and lost with its database takes the place of one that it has started on its own again since. A refund that was started at the provider becomes a new row. */
+    adoptRefund: nothing<{ payment_intent_id: string; key?: string | null | undefined; amount_cents: number; provider_refund_id: string }>('payments/adopt-refund', 'write'),
     /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are told. No row when that was noted before, or nothing is due any more. */
     askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('payments/ask-for-balance', 'write'),
     /** Records that the provider has closed a session. */

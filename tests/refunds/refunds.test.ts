@@ -1,9 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import { refundsChanged } from '../../src/refunds/refunds.ts'
 import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
-import { cancel, refundable, refundsMade, reserved, settle, show, told } from '../support/payments.ts'
+import {
+  cancel,
+  expectLedger,
+  refundable,
+  refundsMade,
+  reserved,
+  settle,
+  show,
+  takeEvents,
+  told,
+} from '../support/payments.ts'
 
 const refund = (t: TestApp, user: TestUser | undefined, id: number | string, body: unknown, headers = {}) =>
   t.call('POST', `/payments/${id}/refund`, body, { ...(user && { token: user.token }), headers })
+
+async function intentOf(t: TestApp, payment_id: number): Promise<string> {
+  const [receipt] = await t.db`select payment_intent_id from receipts where payment_id = ${payment_id}`
+  return receipt?.payment_intent_id
+}
 
 describe('POST /payments/:id/refund', () => {
   alone('gives parts back until nothing is left, each told with its own amount', async ({ t }) => {
@@ -93,5 +110,57 @@ describe('POST /payments/:id/refund', () => {
     const [open] = await t.db<{ id: number }[]>`select id from payments where reservation_id = ${unpaid.id}`
     const answer = await refund(t, support, open?.id ?? 0, body)
     expect([answer.status, answer.body.message]).toEqual([409, 'Rien n’a été payé.'])
+  })
+})
+
+describe('a refund that was made, and is lost here with its database', () => {
+  const asked = (t: TestApp) => t.db`select key, amount_cents, source, status from refunds order by id`
+
+  alone('takes the place of the one that is made for the same reason again: it is told once', async ({ t }) => {
+    const { guest, support, id, payment_id, cents } = await refundable(t, { cancellation_policy: 'flexible' })
+    const [key, paymentIntentId] = [randomUUID(), await intentOf(t, payment_id)]
+    await t.app.payments.refund({ key, paymentIntentId, amountCents: cents })
+    takeEvents(t)
+    await cancel(t, guest, id)
+    await settle(t)
+    expect(await asked(t)).toEqual([{ key, amount_cents: cents, source: 'cancellation', status: 'succeeded' }])
+    expect(refundsMade(t)).toHaveLength(1)
+    expect((await told(t, guest)).filter((type: string) => type.startsWith('refund'))).toEqual([
+      'refund_approved',
+      'refund_pending',
+    ])
+    expect(await told(t, support)).not.toContain('refund_failed')
+    await expectLedger(t)
+  })
+
+  alone('takes the place of none that the provider has made', async ({ t }) => {
+    const { guest, id, payment_id, cents } = await refundable(t, { cancellation_policy: 'flexible' })
+    const paymentIntentId = await intentOf(t, payment_id)
+    await cancel(t, guest, id)
+    const [own] = await asked(t)
+    const made = { amountCents: cents, status: 'pending' } as const
+    await refundsChanged(t.app, paymentIntentId, [{ id: 're_own', key: own?.key, ...made }])
+    await refundsChanged(t.app, paymentIntentId, [{ id: 're_lost', key: randomUUID(), ...made }])
+    expect(await asked(t)).toEqual([own, expect.objectContaining({ source: 'provider', status: 'pending' })])
+  })
+
+  alone('takes the place of none that a person asked for, nor of one with another amount', async ({ t }) => {
+    const { guest, support, id, payment_id, cents } = await refundable(t, { cancellation_policy: 'flexible' })
+    const paymentIntentId = await intentOf(t, payment_id)
+    expect((await refund(t, support, payment_id, { amount: 10, reason: 'No water' })).status).toBe(200)
+    await cancel(t, guest, id)
+    for (const amountCents of [1_000, 2_000]) {
+      const made = await t.app.payments.refund({ key: randomUUID(), paymentIntentId, amountCents })
+      await refundsChanged(t.app, paymentIntentId, [made])
+    }
+    expect(await asked(t)).toMatchObject([
+      { amount_cents: 1_000, source: 'api', status: 'pending' },
+      { amount_cents: cents - 1_000, source: 'cancellation', status: 'pending' },
+      { amount_cents: 1_000, source: 'provider', status: 'succeeded' },
+      { amount_cents: 2_000, source: 'provider', status: 'succeeded' },
+    ])
+    await settle(t)
+    await expectLedger(t)
+    expect(refundsMade(t).reduce((total, { amount }) => total + Number(amount), 0)).toBe(cents)
   })
 })

@@ -52,11 +52,6 @@ export const EQUIVALENT: Equivalent[] = [
     ['and payment_is_due(status)', ''],
   ]),
   ...same(
-    'payments/adopt-refund',
-    'the provider makes one refund for a key, and one that is told again gets the number that it has',
-    [['and provider_refund_id is null', '']],
-  ),
-  ...same(
     'payments/list-open-sessions',
     'a checkout that was paid cannot be closed, and is settled once; the condition saves asking for it',
     [["(payment_is_due(p.status) or p.status = 'cancelled')\n  and", '']],
