@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { type Queryable, replicasOf } from '../db/client.ts'
+import { withDeadline } from '../db/deadline.ts'
 import type { UserRole } from '../db/enums.ts'
 import { isAway } from '../db/errors.ts'
 import { AppError } from '../http/errors.ts'
@@ -118,6 +119,9 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
+/** How long the primary may take to say who asks for what replicas can answer everybody. */
+const IDENTITY_MS = 3_000
+
 /** After this time the token of a request is checked again, before it is handled. */
 const SLOW_BODY_MS = 1_000
 
@@ -185,14 +189,22 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
     )
   })
 
-  app.decorate('authenticate', async (request: FastifyRequest) => {
-    // The door of the keys has let it in (src/api-keys/door.ts), or refused it.
-    if (request.key) return void identityOf(request)
+  async function identityFor(request: FastifyRequest): Promise<Identity> {
     const identity = await app.identify(await app.readToken(request))
     if (!identity) throw new AppError('invalidToken', { headers: { 'www-authenticate': STALE } })
     if (!request.routeOptions.config.beforeSecondFactor) assertSecondFactor(config, identity)
+    return identity
+  }
+
+  function accept(request: FastifyRequest, identity: Identity): void {
     request.identity = identity
     if (request.requestContext) request.requestContext.party = `user ${identity.userId}`
+  }
+
+  app.decorate('authenticate', async (request: FastifyRequest) => {
+    // The door of the keys has let it in (src/api-keys/door.ts), or refused it.
+    if (request.key) return void identityOf(request)
+    accept(request, await identityFor(request))
   })
 
   app.decorate('authenticateAgain', (request: FastifyRequest) =>
@@ -201,11 +213,13 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
 
   app.decorate('identifyIfAny', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!request.headers.authorization || request.key) return
+    const hasReplicas = replicasOf(app.db) !== undefined
     try {
-      await app.authenticate(request)
+      const find = () => identityFor(request)
+      accept(request, await (hasReplicas ? withDeadline(IDENTITY_MS, find) : find()))
     } catch (error) {
       // While the primary is away, replicas go on answering what everybody may see.
-      if (replicasOf(app.db) !== undefined && isAway(error)) return answerAsNobody(request, reply)
+      if (hasReplicas && isAway(error)) return answerAsNobody(request, reply)
       if (!(error instanceof AppError) || error.status !== 401) throw error
       reply.header('www-authenticate', STALE)
     }

@@ -116,6 +116,22 @@ test('a replica whose reads are cancelled, that hangs, comes back and is promote
   expect(await end()).toEqual([200])
 })
 
+test('a primary that hangs holds up no search, also with a token', async () => {
+  expect((await node.call('GET', '/user', undefined, owner)).status).toBe(200)
+  pair.primary.freeze()
+  try {
+    const account = node.call('GET', '/user', undefined, owner)
+    const known = find({ token: owner.token })
+    expect(await Promise.race([account.then(() => 'account'), known.then(() => 'search')])).toBe('search')
+    const { status, headers } = await known
+    expect([status, headers['x-sejour-degraded']]).toEqual([200, 'identity'])
+    pair.primary.thaw()
+    expect((await account).status).toBe(200)
+  } finally {
+    pair.primary.thaw()
+  }
+})
+
 test('while the primary is away searches go on, those with a token as for nobody, and nothing is written', async () => {
   await pair.primary.stop()
   const [anonymous, known] = [await find(), await find({ token: owner.token })]
