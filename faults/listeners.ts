@@ -22,6 +22,8 @@ export interface Address {
 }
 
 export interface Listeners {
+  /** Whether all are connected, and have read what they may have missed. */
+  areWell(): boolean
   close(): void
 }
 
@@ -33,6 +35,7 @@ export function startListeners(
   { write, now }: Recorder,
 ): Listeners {
   let isOver = false
+  const away = new Set(people)
   const sockets = people.map((person) => {
     const headers = { authorization: `Bearer ${person.token}` }
     const socket = new Pusher('sejour-key', {
@@ -45,6 +48,7 @@ export function startListeners(
     })
     socket.connection.bind('state_change', ({ current: state }: { current: string }) => {
       if (!isOver) write({ type: 'socket', at: now(), who: person.id, state })
+      away.add(person)
     })
     const name = `private-user.${person.id}`
     const channel = socket.subscribe(name)
@@ -60,6 +64,7 @@ export function startListeners(
       const messages = lists.flat()
       known = Math.max(known, ...messages)
       write({ type: 'listed', at: now(), asked, who: person.id, messages })
+      if (socket.connection.state === 'connected') away.delete(person)
     })
     // A signature that was refused, because the database was away, is asked for again.
     channel.bind('pusher:subscription_error', async () => {
@@ -87,6 +92,7 @@ export function startListeners(
   }
 
   return {
+    areWell: () => away.size === 0,
     close() {
       isOver = true
       for (const socket of sockets) socket.disconnect()

@@ -23,7 +23,7 @@ import { startCluster } from './cluster/stage.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { playFaults } from './fault.ts'
 import { type History, openHistory, readHistory } from './history.ts'
-import { startListeners } from './listeners.ts'
+import { type Listeners, startListeners } from './listeners.ts'
 import { startLoad } from './load.ts'
 import { startLocal } from './local/stage.ts'
 import { playPeer } from './peer-run.ts'
@@ -69,13 +69,13 @@ function tell(history: History, findings: Finding[]): void {
 }
 
 /** What is left when everything had time to settle. */
-async function settle(stage: Stage, history: History, folder: string): Promise<Evidence> {
+async function settle(stage: Stage, listeners: Listeners, history: History, folder: string): Promise<Evidence> {
   const end = performance.now() + SETTLE_MS
   for (;;) {
     const found = await stage.collect()
     writeFileSync(evidenceIn(folder), JSON.stringify(found))
     // The provider and the mailboxes are in this process: what takes seconds would keep the service from settling.
-    const isSettled = checkSettled(history, found).length === 0
+    const isSettled = listeners.areWell() && checkSettled(history, found).length === 0
     if (isSettled || performance.now() > end) return found
     await delay(SETTLE_LOOK_MS)
   }
@@ -127,7 +127,7 @@ async function play(folder: string): Promise<void> {
     // What was published last is on its way.
     await delay(1_000)
     const history = readHistory(historyIn(folder))
-    const found = await settle(stage, history, folder)
+    const found = await settle(stage, listeners, history, folder)
     listeners.close()
     const sick = unhealed.map((what): Finding => ({ kind: 'stuck', what }))
     tell(readHistory(historyIn(folder)), [...sick, ...check(readHistory(historyIn(folder)), found, promises)])
