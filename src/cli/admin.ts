@@ -11,6 +11,7 @@ import { connect, type Database } from '../db/client.ts'
 import { USER_ROLE } from '../db/enums.ts'
 import { sharedSessionsOf } from '../db/pooler.ts'
 import { queries } from '../db/queries.ts'
+import { AppError } from '../http/errors.ts'
 import { requeueDeadLetters } from '../jobs/queues.ts'
 import { Beats } from '../operations/beats.ts'
 import { importNeighborhoods } from '../places/neighborhoods.ts'
@@ -124,9 +125,17 @@ async function besides<T>(db: Database, standIns: StandIns, work: (app: FastifyI
 }
 
 /** Works with the payment provider. The stand-in of a running service is on the port after its own. */
-function atTheProvider<T>(db: Database, work: (app: FastifyInstance) => Promise<T>): Promise<T> {
-  const { production, port } = loadConfig(process.env)
-  return besides(db, production ? {} : { stripeUrl: `http://127.0.0.1:${port + 1}` }, work)
+async function atTheProvider<T>(db: Database, work: (app: FastifyInstance) => Promise<T>): Promise<T> {
+  const { production, port, stripe } = loadConfig(process.env)
+  if (production || stripe.apiUrl !== undefined) return besides(db, {}, work)
+  const stripeUrl = `http://127.0.0.1:${port + 1}`
+  try {
+    return await besides(db, { stripeUrl }, work)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'providerUnavailable') throw error
+    const hint = `Without NODE_ENV=production that is the stand-in of a service that runs here, at ${stripeUrl}.`
+    throw new Error(`${error.message} ${hint}`, { cause: error })
+  }
 }
 
 /**

@@ -67,6 +67,9 @@ test('npm run admin -- reconcile asks the payment provider what has happened, an
   await expect(admin(t, { env: { STRIPE_API_URL: 'http://127.0.0.1:9' } }, 'reconcile')).rejects.toMatchObject({
     code: 1,
   })
+  await expect(admin(t, { env: { PORT: '8' } }, 'reconcile')).rejects.toMatchObject({
+    stderr: expect.stringContaining('the stand-in of a service that runs here, at http://127.0.0.1:9.'),
+  })
   await expect(admin(t, { env }, 'reconcile', 'yesterday')).rejects.toMatchObject({ code: 2 })
 }, 60_000)
 
