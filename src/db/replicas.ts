@@ -154,6 +154,11 @@ export class Replicas {
     return able[this.#next++ % able.length]?.read(run)
   }
 
+  /** Whether one of them answers what may be some seconds old. */
+  get serve(): boolean {
+    return this.#all.some((replica) => replica.serves(this.#seen, undefined))
+  }
+
   figures(): ReplicaFigures[] {
     return this.#all.map((replica) => ({
       name: replica.options.name,

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { replicasOf } from '../db/client.ts'
 import { failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { askForWrites, type Health, healthOf } from './health.ts'
 
 const status = z.object({ status: z.literal('ok') }).meta({ id: 'Healthy' })
 const readiness = status.extend({
-  reads: z.boolean().meta({ description: 'The database answers' }),
+  reads: z.boolean().meta({ description: 'The database answers, or a replica of it' }),
   writes: z.boolean().meta({ description: 'The database takes changes' }),
 })
 
@@ -45,13 +46,14 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['operations'],
         operationId: 'checkReadiness',
-        summary: 'The service can serve: its database answers, if only reads',
+        summary: 'The service can serve: its database answers, if only reads, or a replica of it',
         response: { 200: readiness, ...failures(503) },
       },
     },
     async () => {
       if (app.leaving) throw away()
-      const health = await healthOf(app.db)
+      const { reads, writes } = await healthOf(app.db)
+      const health = { reads: reads || (replicasOf(app.db)?.serve ?? false), writes }
       // Whatever changes something reads first, if only who asks.
       if (!health.reads) throw away({ data: health })
       return { status: 'ok' as const, ...health }

@@ -141,10 +141,15 @@ test('while the primary is away searches go on, those with a token as for nobody
   expect((await node.call('GET', '/get-countries')).status).toBe(200)
   expect((await node.call('GET', `/calendars/properties/${home}/availability`)).status).toBe(200)
   expect((await node.call('GET', '/user', undefined, owner)).status).toBe(503)
+  // Load balancers leave the node where searches come to it.
+  const ready = await node.call('GET', '//health/ready')
+  expect([ready.status, ready.body]).toEqual([200, { status: 'ok', reads: true, writes: false }])
+  expect((await node.call('GET', '//health/writable')).status).toBe(503)
   expect((await book({ ...t, call: node.call }, owner, stay(home))).status).toBe(503)
 
   const end = searchAll()
   await pair.standby.promote()
   await vi.waitFor(() => expect(replica()).toMatchObject({ serves: false }), WAIT)
   expect((await end()).filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect((await node.call('GET', '//health/ready')).status).toBe(503)
 })
