@@ -5,7 +5,15 @@ import type { Machine } from './network.ts'
 /** What Patroni says of the cluster, over its HTTP API. */
 
 const cluster = z.object({
-  members: z.array(z.object({ name: z.string(), role: z.string(), state: z.string(), host: z.string().optional() })),
+  members: z.array(
+    z.object({
+      name: z.string(),
+      role: z.string(),
+      state: z.string(),
+      host: z.string().optional(),
+      timeline: z.number().optional(),
+    }),
+  ),
 })
 
 export type Member = z.infer<typeof cluster>['members'][number]
@@ -39,12 +47,15 @@ export async function primariesOf(machines: Machine[]): Promise<Machine[]> {
 
 const RUNNING = new Set(['running', 'streaming'])
 
-/** Whether there are a primary and its standbys, one of which confirms what it writes where replication is synchronous. */
+/**
+ * Whether there are a primary and its standbys, which follow it, and one of which confirms what it writes where replication is synchronous.
+ * A member that has to be rewound first runs too, with the timeline that it was left on.
+ */
 export async function isWhole(machines: Machine[], isSynchronous: boolean): Promise<boolean> {
   const members = await membersOf(machines)
   return (
     members.length === machines.length &&
-    members.every(({ state }) => RUNNING.has(state)) &&
+    members.every(({ state, timeline }) => RUNNING.has(state) && timeline === members[0]?.timeline) &&
     (!isSynchronous || members.some(({ role }) => role === 'sync_standby'))
   )
 }
