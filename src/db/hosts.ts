@@ -8,9 +8,7 @@ import { openSocket } from './socket.ts'
 
 /** How long all servers together have to say what they are. */
 const ROUND_MS = 1_000
-/**
- * How long the others are waited for when one has said that it is the primary, and requests wait for it: there may be two, for a moment.
- */
+/** How long the others are waited for when one has said that it is the primary: there may be two, for a moment. */
 const GRACE_MS = 250
 /** How long a caller waits before it asks again, when none was the primary. */
 const PAUSE_MS = 200
@@ -132,9 +130,9 @@ export class Hosts {
     await this.#askOnce()
   }
 
-  #askOnce(graceMs = GRACE_MS): Promise<void> {
+  #askOnce(): Promise<void> {
     this.#lookedAt = performance.now()
-    this.#round ??= this.#ask(graceMs).finally(() => {
+    this.#round ??= this.#ask().finally(() => {
       this.#round = undefined
     })
     return this.#round
@@ -162,10 +160,10 @@ export class Hosts {
       connection.heard = heard
     }
     const mayMove = this.addresses.target === 'primary' && this.addresses.all.length > 1
-    if (mayMove && performance.now() - this.#lookedAt > LOOK_MS) void this.#askOnce(ROUND_MS)
+    if (mayMove && performance.now() - this.#lookedAt > LOOK_MS) void this.#askOnce()
   }
 
-  async #ask(graceMs: number): Promise<void> {
+  async #ask(): Promise<void> {
     const standings: Standing[] = []
     const failures = new Map<Address, string>()
     const end = new AbortController()
@@ -175,7 +173,8 @@ export class Hosts {
       try {
         const standing = await ask(address, end.signal)
         standings.push(standing)
-        if (choose([standing], this.addresses) !== undefined) setTimeout(() => end.abort(), graceMs).unref()
+        // Where nothing is doubtful, nobody waits for the answers of the others.
+        if (!this.#isSure && choose([standing], this.addresses)) setTimeout(() => end.abort(), GRACE_MS).unref()
       } catch (error) {
         failures.set(address, error instanceof Error ? error.message : String(error))
       }

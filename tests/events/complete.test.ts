@@ -11,7 +11,7 @@ import { feed } from '../support/feed.ts'
 import { addFeed, calendarOf, importAgain, test } from '../support/feeds.ts'
 import { addPhoto } from '../support/files.ts'
 import { write } from '../support/messages.ts'
-import { refundAtProvider, settle } from '../support/payments.ts'
+import { receiptOf, refundAtProvider, settle } from '../support/payments.ts'
 import { holdUntil, moveTo, pastStay } from '../support/stays.ts'
 
 /** What each operation tells the owner; or why it tells nothing. */
@@ -211,9 +211,8 @@ test('operations of guests, and jobs, tell the owner what they say', async ({ t 
   const second = (await play('createReservation', () => book(t, guest, stay(home, 10)))).data
   await t.deliver(t.decline(second.payment_url))
   await t.deliver(t.pay(second.payment_url))
-  const [receipt] = await t.db<{ intent: string }[]>`
-    select payment_intent_id as intent from receipts a join payments p on p.id = a.payment_id where p.reservation_id = ${second.reservation_id}`
-  await refundAtProvider(t, receipt?.intent ?? '', 1_000)
+  const { intent } = await receiptOf(t, second.reservation_id)
+  await refundAtProvider(t, intent, 1_000)
   await play('inbox.apply-stripe', async () => {
     await settle(t)
     return undefined

@@ -17,11 +17,6 @@ import {
 const refund = (t: TestApp, user: TestUser | undefined, id: number | string, body: unknown, headers = {}) =>
   t.call('POST', `/payments/${id}/refund`, body, { ...(user && { token: user.token }), headers })
 
-async function intentOf(t: TestApp, payment_id: number): Promise<string> {
-  const [receipt] = await t.db`select payment_intent_id from receipts where payment_id = ${payment_id}`
-  return receipt?.payment_intent_id
-}
-
 describe('POST /payments/:id/refund', () => {
   alone('gives parts back until nothing is left, each told with its own amount', async ({ t }) => {
     const { guest, support, id, payment_id } = await refundable(t)
@@ -117,9 +112,9 @@ describe('a refund that was made, and is lost here with its database', () => {
   const asked = (t: TestApp) => t.db`select key, amount_cents, source, status from refunds order by id`
 
   alone('takes the place of the one that is made for the same reason again: it is told once', async ({ t }) => {
-    const { guest, support, id, payment_id, cents } = await refundable(t, { cancellation_policy: 'flexible' })
-    const [key, paymentIntentId] = [randomUUID(), await intentOf(t, payment_id)]
-    await t.app.payments.refund({ key, paymentIntentId, amountCents: cents })
+    const { guest, support, id, intent, cents } = await refundable(t, { cancellation_policy: 'flexible' })
+    const key = randomUUID()
+    await t.app.payments.refund({ key, paymentIntentId: intent, amountCents: cents })
     takeEvents(t)
     await cancel(t, guest, id)
     await settle(t)
@@ -134,24 +129,22 @@ describe('a refund that was made, and is lost here with its database', () => {
   })
 
   alone('takes the place of none that the provider has made', async ({ t }) => {
-    const { guest, id, payment_id, cents } = await refundable(t, { cancellation_policy: 'flexible' })
-    const paymentIntentId = await intentOf(t, payment_id)
+    const { guest, id, intent, cents } = await refundable(t, { cancellation_policy: 'flexible' })
     await cancel(t, guest, id)
     const [own] = await asked(t)
     const made = { amountCents: cents, status: 'pending' } as const
-    await refundsChanged(t.app, paymentIntentId, [{ id: 're_own', key: own?.key, ...made }])
-    await refundsChanged(t.app, paymentIntentId, [{ id: 're_lost', key: randomUUID(), ...made }])
+    await refundsChanged(t.app, intent, [{ id: 're_own', key: own?.key, ...made }])
+    await refundsChanged(t.app, intent, [{ id: 're_lost', key: randomUUID(), ...made }])
     expect(await asked(t)).toEqual([own, expect.objectContaining({ source: 'provider', status: 'pending' })])
   })
 
   alone('takes the place of none that a person asked for, nor of one with another amount', async ({ t }) => {
-    const { guest, support, id, payment_id, cents } = await refundable(t, { cancellation_policy: 'flexible' })
-    const paymentIntentId = await intentOf(t, payment_id)
+    const { guest, support, id, payment_id, intent, cents } = await refundable(t, { cancellation_policy: 'flexible' })
     expect((await refund(t, support, payment_id, { amount: 10, reason: 'No water' })).status).toBe(200)
     await cancel(t, guest, id)
     for (const amountCents of [1_000, 2_000]) {
-      const made = await t.app.payments.refund({ key: randomUUID(), paymentIntentId, amountCents })
-      await refundsChanged(t.app, paymentIntentId, [made])
+      const made = await t.app.payments.refund({ key: randomUUID(), paymentIntentId: intent, amountCents })
+      await refundsChanged(t.app, intent, [made])
     }
     expect(await asked(t)).toMatchObject([
       { amount_cents: 1_000, source: 'api', status: 'pending' },

@@ -31,17 +31,19 @@ export async function paid(t: TestApp, fields: Record<string, unknown> = {}) {
   return people
 }
 
+/** The money that has come in for a reservation. */
+export async function receiptOf(t: TestApp, reservation_id: number) {
+  const [receipt] = await t.db<{ payment_id: number; intent: string; cents: number }[]>`
+    select a.payment_id, a.payment_intent_id as intent, a.amount_cents as cents
+    from receipts a join payments p on p.id = a.payment_id where p.reservation_id = ${reservation_id}`
+  if (!receipt) throw new Error('not paid')
+  return receipt
+}
+
 /** A paid reservation, the payment, and a person of support who may give it back. */
 export async function refundable(t: TestApp, fields: Record<string, unknown> = {}) {
   const people = await paid(t, fields)
-  const [payment] = await t.db<{ id: number; amount_cents: number }[]>`
-    select id, amount_cents from payments where reservation_id = ${people.id}`
-  return {
-    ...people,
-    support: await t.user({ role: 'support' }),
-    payment_id: payment?.id ?? 0,
-    cents: payment?.amount_cents ?? 0,
-  }
+  return { ...people, ...(await receiptOf(t, people.id)), support: await t.user({ role: 'support' }) }
 }
 
 /** The events that the provider has not sent yet. */

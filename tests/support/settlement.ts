@@ -1,7 +1,7 @@
 import { startRefund } from '../../src/refunds/jobs.ts'
 import { collectBalances } from '../../src/settlement/balance.jobs.ts'
 import type { TestApp, TestUser } from './app.ts'
-import { reserved } from './payments.ts'
+import { paid, receiptOf, reserved } from './payments.ts'
 
 /** What tests of settlement say of money. */
 
@@ -16,22 +16,13 @@ export const loseAnswer = (t: TestApp) => t.db`update checkout_sessions set sess
 
 /** A paid stay, and what gives a part of its money back. */
 export async function paidStay(t: TestApp, fields: Record<string, unknown> = {}) {
-  const scene = await reserved(t, fields)
-  await t.deliver(t.pay(scene.url))
-  const [receipt] = await t.db<{ payment_id: number; payment_intent_id: string }[]>`
-    select a.payment_id, a.payment_intent_id
-    from receipts a join payments p on p.id = a.payment_id where p.reservation_id = ${scene.id}`
-  if (!receipt) throw new Error('not paid')
+  const scene = await paid(t, fields)
+  const { payment_id, intent } = await receiptOf(t, scene.id)
   const refundAmount = (amount_cents: number) =>
     t.db.begin((tx) =>
-      startRefund(t.app, tx, receipt.payment_id, {
-        payment_intent_id: receipt.payment_intent_id,
-        amount_cents,
-        reason: 'test',
-        source: 'api',
-      }),
+      startRefund(t.app, tx, payment_id, { payment_intent_id: intent, amount_cents, reason: 'test', source: 'api' }),
     )
-  return { ...scene, intent: receipt.payment_intent_id, refundAmount }
+  return { ...scene, intent, refundAmount }
 }
 
 export const DEPOSIT = { deposit_percent: 30, balance_due_days: 10, cancellation_policy: 'strict' }
