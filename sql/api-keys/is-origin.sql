@@ -1,5 +1,6 @@
 -- Whether pages of an origin may use some publishable key.
 -- one
+-- stale: yes
 -- not null: found
 select exists (
   select from api_keys

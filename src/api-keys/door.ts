@@ -4,7 +4,7 @@ import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { type KeyGrant, missingScope, scopeMissing, scopesOf } from '../http/scopes.ts'
 import { runInBackground } from '../lib/work-context.ts'
-import { assertSecondFactor, type Identity } from '../plugins/authentication.ts'
+import { answerAsNobody, assertSecondFactor, type Identity, unlessAway } from '../plugins/authentication.ts'
 import { keyLimits } from './limits.ts'
 import { allowOrigin, answerPreflight } from './origins.ts'
 import { hashOf, keyIn } from './secret.ts'
@@ -52,25 +52,42 @@ const identityBy = ({ user_id, token_version, ...row }: Row, key: KeyGrant): Ide
 export const apiKeyDoor = fp(async (app: FastifyInstance) => {
   const limits = keyLimits(app)
 
-  app.decorate('authenticateKey', async (request: FastifyRequest) => {
-    const hash = hashOf(keyIn(request.headers.authorization) ?? '')
-    const found = hash && (await queries.apiKeys.find(app.db, { hash }))
-    if (!found) throw new AppError('invalidToken', { headers: { 'www-authenticate': INVALID } })
-    const key = grantOf(found)
+  const find = async ({ headers }: FastifyRequest): Promise<Row | undefined> => {
+    const hash = hashOf(keyIn(headers.authorization) ?? '')
+    return hash && queries.apiKeys.find(app.db, { hash })
+  }
+
+  function accept(request: FastifyRequest, row: Row | undefined): void {
+    if (!row) throw new AppError('invalidToken', { headers: { 'www-authenticate': INVALID } })
+    const key = grantOf(row)
     request.key = key
-    request.identity = identityBy(found, key)
+    request.identity = identityBy(row, key)
     if (request.requestContext) request.requestContext.party = `key ${key.id}`
-    if (found.is_unmarked) markUsed(app, key)
-  })
+    if (row.is_unmarked) markUsed(app, key)
+  }
+
+  app.decorate('authenticateKey', async (request: FastifyRequest) => accept(request, await find(request)))
+
+  /** What everybody may read goes on while the primary is away: a replica knows the key, and it acts as nobody, as a publishable one does. */
+  async function authenticateForPublic(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const found = await unlessAway(app.db, request, async () => ({ row: await find(request) }))
+    if (found) return accept(request, found.row)
+    answerAsNobody(reply)
+    const row = await find(request)
+    // It may be too new for the replica.
+    if (!row) throw new AppError('unavailable', { headers: { 'retry-after': '1' } })
+    request.key = grantOf(row)
+  }
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'OPTIONS') return answerPreflight(app, request, reply)
     if (request.is404 || keyIn(request.headers.authorization) === undefined) return
     await limits.assertMayGuess(request)
     try {
-      await app.authenticateKey(request)
+      if (request.routeOptions.config.publishable) await authenticateForPublic(request, reply)
+      else await app.authenticateKey(request)
     } catch (error) {
-      if (error instanceof AppError) {
+      if (error instanceof AppError && error.status === 401) {
         app.reports.key('unknown', error.status)
         await limits.countGuess(request)
       }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { queries } from '../db/queries.ts'
 import type { KeyGrant } from '../http/scopes.ts'
+import { unlessAway } from '../plugins/authentication.ts'
 import { CORS } from '../plugins/security.ts'
 
 const ALLOWED = 'access-control-allow-origin'
@@ -22,7 +23,9 @@ export async function answerPreflight(app: FastifyInstance, request: FastifyRequ
     .split(/\s*,\s*/)
     .includes('authorization')
   if (origin === undefined || method === undefined || !asksForKey) return
-  if (!(await queries.apiKeys.isOrigin(app.db, { origin })).found) return
+  const ask = () => queries.apiKeys.isOrigin(app.db, { origin })
+  const { found } = (await unlessAway(app.db, request, ask)) ?? (await ask())
+  if (!found) return
   reply.code(204).headers({
     [ALLOWED]: origin,
     'access-control-allow-methods': CORS.methods.join(', '),

@@ -31,11 +31,11 @@ export const queries = {
     /** The keys of a person end with their account. */
     erase: nothing<{ user_id: number }>('api-keys/erase', 'write'),
     /** A key that is good, by its hash, with its account as it is now, and the homes that it is for; null: all there are. `is_unmarked`: that it is used has not been written within the minute. */
-    find: optional<{ hash: Uint8Array }, { id: string; kind: ApiKeyKind; scopes: (string)[]; origins: (string)[]; is_for_all: boolean; is_unmarked: boolean; homes: (string)[] | null; user_id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('api-keys/find', 'read'),
+    find: optional<{ hash: Uint8Array }, { id: string; kind: ApiKeyKind; scopes: (string)[]; origins: (string)[]; is_for_all: boolean; is_unmarked: boolean; homes: (string)[] | null; user_id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('api-keys/find', 'stale'),
     /** A key. */
     insert: one<{ user_id: number; kind: ApiKeyKind; name: string; hash: Uint8Array; prefix: string; scopes: (string)[]; property_ids?: (string)[] | null | undefined; origins: (string)[]; expires_at?: string | null | undefined }, { id: string }>('api-keys/insert', 'write'),
     /** Whether pages of an origin may use some publishable key. */
-    isOrigin: one<{ origin: string }, { found: boolean }>('api-keys/is-origin', 'read'),
+    isOrigin: one<{ origin: string }, { found: boolean }>('api-keys/is-origin', 'stale'),
     /** The keys of an account, the latest first; one of them where an id is given. */
     list: many<{ user_id: number; id?: string | null | undefined; limit: number; offset: number }, { id: string; kind: ApiKeyKind; name: string; prefix: string; scopes: (string)[]; property_ids: (string)[] | null; origins: (string)[]; expires_at: string | null; last_used_at: string | null; created_at: string; total: number }>('api-keys/list', 'read'),
     /** Writes that a key is used, once a minute. */

@@ -22,7 +22,9 @@ export const positions = fp(async (app: FastifyInstance) => {
     const { requestContext, headers, method } = request
     if (requestContext) {
       const position = READS.has(method) ? positionOf(String(headers[POSITION_HEADER] ?? '')) : undefined
-      requestContext.freshness = headers.authorization === undefined ? 'any' : (position ?? 'latest')
+      // A key that acts as nobody has written nothing.
+      const isNobodys = headers.authorization === undefined || (request.key !== null && request.identity === null)
+      requestContext.freshness = isNobodys ? 'any' : (position ?? 'latest')
     }
     next()
   })

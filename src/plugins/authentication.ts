@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { type Queryable, replicasOf } from '../db/client.ts'
+import { type Database, type Queryable, replicasOf } from '../db/client.ts'
 import { withDeadline } from '../db/deadline.ts'
 import type { UserRole } from '../db/enums.ts'
 import { isAway } from '../db/errors.ts'
@@ -122,6 +122,28 @@ function attempt<T>(work: () => T): T | undefined {
 /** How long the primary may take to say who asks for what replicas can answer everybody. */
 const IDENTITY_MS = 3_000
 
+/**
+ * What the primary says about who sends a request that everybody may make. undefined: it is away or hangs, and there are replicas, which
+ * then answer the request with what everybody may see (docs/high-availability.md, "Replicas").
+ */
+export async function unlessAway<T>(
+  db: Database,
+  request: FastifyRequest,
+  find: () => Promise<T>,
+): Promise<T | undefined> {
+  if (replicasOf(db) === undefined) return find()
+  try {
+    return await withDeadline(IDENTITY_MS, find)
+  } catch (error) {
+    if (!isAway(error)) throw error
+    if (request.requestContext) request.requestContext.freshness = 'any'
+    return undefined
+  }
+}
+
+/** Says in an answer that its reader could not be told from others. */
+export const answerAsNobody = (reply: FastifyReply) => reply.header('x-sejour-degraded', 'identity')
+
 /** After this time the token of a request is checked again, before it is handled. */
 const SLOW_BODY_MS = 1_000
 
@@ -213,24 +235,16 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
 
   app.decorate('identifyIfAny', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!request.headers.authorization || request.key) return
-    const hasReplicas = replicasOf(app.db) !== undefined
     try {
-      const find = () => identityFor(request)
-      accept(request, await (hasReplicas ? withDeadline(IDENTITY_MS, find) : find()))
+      const identity = await unlessAway(app.db, request, () => identityFor(request))
+      if (identity) accept(request, identity)
+      else answerAsNobody(reply)
     } catch (error) {
-      // While the primary is away, replicas go on answering what everybody may see.
-      if (hasReplicas && isAway(error)) return answerAsNobody(request, reply)
       if (!(error instanceof AppError) || error.status !== 401) throw error
       reply.header('www-authenticate', STALE)
     }
   })
 })
-
-/** Answers a request whose sender cannot be told just now. */
-function answerAsNobody({ requestContext }: FastifyRequest, reply: FastifyReply): void {
-  if (requestContext) requestContext.freshness = 'any'
-  reply.header('x-sejour-degraded', 'identity')
-}
 
 /** Support and administrators, who see every home and stay as its owner does. */
 export const STAFF: readonly UserRole[] = ['admin', 'support']

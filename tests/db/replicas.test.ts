@@ -3,6 +3,7 @@ import { connect, type Database, replicasOf } from '../../src/db/client.ts'
 import { startApp, type TestApp, type TestUser } from '../support/app.ts'
 import { book, stay } from '../support/booking.ts'
 import { cloneTemplate } from '../support/database.ts'
+import { makeKey } from '../support/keys.ts'
 import { startPair } from '../support/replication.ts'
 
 const WAIT = { timeout: 20_000, interval: 50 }
@@ -15,6 +16,11 @@ let node: Awaited<ReturnType<TestApp['node']>>
 let standby: Database
 let owner: TestUser
 let home: string
+let foreign: string
+let secret: string
+let publishable: string
+
+const PAGE = 'https://villa.example'
 
 const named = (url: string, name: string) => url.replace('/DATABASE', `/${name}`)
 
@@ -28,6 +34,9 @@ beforeAll(async () => {
   node = await t.node({ run: false }, { max: 6, waitMs: 1_000, replicas })
   owner = await t.user()
   home = await t.home(owner)
+  foreign = await t.home(await t.user())
+  secret = (await makeKey(t, owner)).token
+  publishable = (await makeKey(t, owner, { kind: 'publishable', origins: [PAGE] })).token
   await beat()
 }, 120_000)
 afterAll(async () => {
@@ -121,14 +130,37 @@ test('a primary that hangs holds up no search, also with a token', async () => {
   pair.primary.freeze()
   try {
     const account = node.call('GET', '/user', undefined, owner)
-    const known = find({ token: owner.token })
-    expect(await Promise.race([account.then(() => 'account'), known.then(() => 'search')])).toBe('search')
-    const { status, headers } = await known
-    expect([status, headers['x-sejour-degraded']]).toEqual([200, 'identity'])
+    const known = [owner.token, secret, publishable].map((token) => find({ token }))
+    expect(await Promise.race([account.then(() => 'account'), Promise.all(known).then(() => 'searches')])).toBe(
+      'searches',
+    )
+    for (const { status, headers } of await Promise.all(known))
+      expect([status, headers['x-sejour-degraded']]).toEqual([200, 'identity'])
     pair.primary.thaw()
     expect((await account).status).toBe(200)
   } finally {
     pair.primary.thaw()
+  }
+})
+
+test('a publishable key reads replicas, as nobody does; a secret one the primary', async () => {
+  const before = readsOf()
+  expect((await find({ token: publishable })).status).toBe(200)
+  const between = readsOf()
+  expect(between).toBeGreaterThan(before)
+  expect((await find({ token: secret })).status).toBe(200)
+  expect(readsOf()).toBe(between)
+})
+
+test('a key that is deleted is refused at once, also where replicas have not heard of it', async () => {
+  await standby`select pg_wal_replay_pause()`
+  try {
+    const { id, token } = await makeKey(t, owner)
+    const deleted = await t.call('DELETE', `/api-keys/${id}`, undefined, owner)
+    const headers = { 'x-sejour-position': String(deleted.headers['x-sejour-position'] ?? '-') }
+    expect([deleted.status, (await find({ token, headers })).status]).toEqual([200, 401])
+  } finally {
+    await standby`select pg_wal_replay_resume()`
   }
 })
 
@@ -141,6 +173,27 @@ test('while the primary is away searches go on, those with a token as for nobody
   expect((await node.call('GET', '/get-countries')).status).toBe(200)
   expect((await node.call('GET', `/calendars/properties/${home}/availability`)).status).toBe(200)
   expect((await node.call('GET', '/user', undefined, owner)).status).toBe(503)
+
+  // A page with a key of its company: the browser asks first. Homes of others stay out of it.
+  const asked = {
+    origin: PAGE,
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization',
+  }
+  const preflight = await node.call('OPTIONS', '/properties/search', undefined, { headers: asked })
+  expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, PAGE])
+  const list = async (token: string) =>
+    node.call('GET', '/properties/search', undefined, { token, headers: { origin: PAGE } })
+  const [byPage, byProgram] = [await list(publishable), await list(secret)]
+  for (const { status, body, headers } of [byPage, byProgram]) {
+    expect([status, headers['x-sejour-degraded']]).toEqual([200, 'identity'])
+    expect(body.data.map(({ id }: { id: string }) => id)).toContain(home)
+    expect(body.data.map(({ id }: { id: string }) => id)).not.toContain(foreign)
+  }
+  expect(byPage.headers['access-control-allow-origin']).toBe(PAGE)
+  // Whatever is not for everybody waits, and a key that the replica does not know may be a new one.
+  expect((await node.call('GET', '/reservations', undefined, { token: secret })).status).toBe(503)
+  expect((await list(`${secret.slice(0, -8)}AAAAAAAA`)).status).toBe(503)
   // Load balancers leave the node where searches come to it.
   const ready = await node.call('GET', '//health/ready')
   expect([ready.status, ready.body]).toEqual([200, { status: 'ok', reads: true, writes: false }])
