@@ -23,6 +23,8 @@ export default defineConfig({
     maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     // Every test has a service of its own; reading all modules anew for each file takes a sixth of the run.
     isolate: false,
+    // A service that starts leaves little behind of all that it has made: with more room, less of it is copied before it is garbage.
+    execArgv: ['--max-semi-space-size=64'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is polled comes when it comes on a machine with other work.

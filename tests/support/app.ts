@@ -24,7 +24,7 @@ export const PASSWORD = 'correct horse'
 const hash = hashPassword(PASSWORD)
 
 /** A machine that runs many tests at once may take its time; tests/db/away.test.ts uses the limit of production. */
-const POOL: PoolOptions = { max: 20, waitMs: 60_000 }
+const POOL: PoolOptions = { max: 10, waitMs: 60_000 }
 
 export interface Answer {
   status: number
