@@ -17,6 +17,9 @@ const INVALID = 'Bearer error="invalid_token"'
 /** A key goes back to no sign-in, so that it is never a fresh one. */
 const NO_SIGN_IN = { sid: '00000000-0000-0000-0000-000000000000', auth_time: 0 }
 
+/** What is read only: a replica's word is not enough for what writes. */
+const READS = new Set(['GET', 'HEAD'])
+
 const grantOf = ({ id, kind, scopes, origins, homes, is_for_all }: Row): KeyGrant => ({
   id,
   kind,
@@ -72,11 +75,12 @@ export const apiKeyDoor = fp(async (app: FastifyInstance) => {
   async function authenticateForPublic(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const found = await unlessAway(app.db, request, async () => ({ row: await find(request) }))
     if (found) return accept(request, found.row)
-    answerAsNobody(reply)
     const row = await find(request)
     // It may be too new for the replica.
     if (!row) throw new AppError('unavailable', { headers: { 'retry-after': '1' } })
+    answerAsNobody(reply)
     request.key = grantOf(row)
+    if (request.requestContext) request.requestContext.party = `key ${row.id}`
   }
 
   app.addHook('onRequest', async (request, reply) => {
@@ -84,7 +88,8 @@ export const apiKeyDoor = fp(async (app: FastifyInstance) => {
     if (request.is404 || keyIn(request.headers.authorization) === undefined) return
     await limits.assertMayGuess(request)
     try {
-      if (request.routeOptions.config.publishable) await authenticateForPublic(request, reply)
+      if (request.routeOptions.config.publishable && READS.has(request.method))
+        await authenticateForPublic(request, reply)
       else await app.authenticateKey(request)
     } catch (error) {
       if (error instanceof AppError && error.status === 401) {

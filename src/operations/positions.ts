@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { replicasOf } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { positionOf } from '../lib/position.ts'
+import { isNobodys } from '../plugins/authentication.ts'
 
 /** What a client sends back to read what it has written, on whichever replica. */
 const POSITION_HEADER = 'x-sejour-position'
@@ -18,13 +19,12 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const positions = fp(async (app: FastifyInstance) => {
   if (replicasOf(app.db) === undefined) return
 
-  app.addHook('onRequest', (request, _reply, next) => {
+  app.addHook('onRequest', (request, reply, next) => {
     const { requestContext, headers, method } = request
     if (requestContext) {
       const position = READS.has(method) ? positionOf(String(headers[POSITION_HEADER] ?? '')) : undefined
-      // A key that acts as nobody has written nothing.
-      const isNobodys = headers.authorization === undefined || (request.key !== null && request.identity === null)
-      requestContext.freshness = isNobodys ? 'any' : (position ?? 'latest')
+      requestContext.freshness =
+        headers.authorization === undefined || isNobodys(reply) ? 'any' : (position ?? 'latest')
     }
     next()
   })

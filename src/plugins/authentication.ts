@@ -141,8 +141,13 @@ export async function unlessAway<T>(
   }
 }
 
+const DEGRADED = 'x-sejour-degraded'
+
 /** Says in an answer that its reader could not be told from others. */
-export const answerAsNobody = (reply: FastifyReply) => reply.header('x-sejour-degraded', 'identity')
+export const answerAsNobody = (reply: FastifyReply) => reply.header(DEGRADED, 'identity')
+
+/** Whether a request is answered as nobody's, because its sender could not be told. */
+export const isNobodys = (reply: FastifyReply): boolean => reply.hasHeader(DEGRADED)
 
 /** After this time the token of a request is checked again, before it is handled. */
 const SLOW_BODY_MS = 1_000
@@ -178,7 +183,8 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
   app.decorateRequest('key', null)
   // While a body arrives slowly, its sender can log out, change the password, erase the account or delete the key.
   app.addHook('preHandler', (request, reply, next) => {
-    const isKnown = request.identity !== null || request.key !== null
+    // Who could not be told is nobody until the answer: what a replica says of them is too old to act as them.
+    const isKnown = !isNobodys(reply) && (request.identity !== null || request.key !== null)
     if (!isKnown || reply.elapsedTime < SLOW_BODY_MS) next()
     else app.authenticateAgain(request).then(() => next(), next)
   })
