@@ -79,6 +79,7 @@ export async function buildApp({
   await app.register(metrics)
   await app.register(auth.plugin, { config })
   await app.register(apiKeys.plugin)
+  // After the door of the keys: whose key it is does not depend on how old the answer may be.
   await app.register(operations.positions)
   await app.register(sessions.plugin)
   await app.register(secondFactor.plugin)

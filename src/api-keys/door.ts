@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
+import { SAFE_METHODS } from '../http/methods.ts'
 import { type KeyGrant, missingScope, scopeMissing, scopesOf } from '../http/scopes.ts'
 import { runInBackground } from '../lib/work-context.ts'
 import { answerAsNobody, assertSecondFactor, type Identity, unlessAway } from '../plugins/authentication.ts'
@@ -16,9 +17,6 @@ const INVALID = 'Bearer error="invalid_token"'
 
 /** A key goes back to no sign-in, so that it is never a fresh one. */
 const NO_SIGN_IN = { sid: '00000000-0000-0000-0000-000000000000', auth_time: 0 }
-
-/** What is read only: a replica's word is not enough for what writes. */
-const READS = new Set(['GET', 'HEAD'])
 
 const grantOf = ({ id, kind, scopes, origins, homes, is_for_all }: Row): KeyGrant => ({
   id,
@@ -60,18 +58,27 @@ export const apiKeyDoor = fp(async (app: FastifyInstance) => {
     return hash && queries.apiKeys.find(app.db, { hash })
   }
 
-  function accept(request: FastifyRequest, row: Row | undefined): void {
-    if (!row) throw new AppError('invalidToken', { headers: { 'www-authenticate': INVALID } })
+  /** The request has a key; whom that acts as is another question. */
+  function note(request: FastifyRequest, row: Row): KeyGrant {
     const key = grantOf(row)
     request.key = key
-    request.identity = identityBy(row, key)
     if (request.requestContext) request.requestContext.party = `key ${key.id}`
+    return key
+  }
+
+  function accept(request: FastifyRequest, row: Row | undefined): void {
+    if (!row) throw new AppError('invalidToken', { headers: { 'www-authenticate': INVALID } })
+    const key = note(request, row)
+    request.identity = identityBy(row, key)
     if (row.is_unmarked) markUsed(app, key)
   }
 
   app.decorate('authenticateKey', async (request: FastifyRequest) => accept(request, await find(request)))
 
-  /** What everybody may read goes on while the primary is away: a replica knows the key, and it acts as nobody, as a publishable one does. */
+  /**
+   * What everybody may read goes on while the primary is away: a replica knows the key, and it acts as nobody, as a publishable one does.
+   * Its word is not enough for what writes.
+   */
   async function authenticateForPublic(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const found = await unlessAway(app.db, request, async () => ({ row: await find(request) }))
     if (found) return accept(request, found.row)
@@ -79,8 +86,7 @@ export const apiKeyDoor = fp(async (app: FastifyInstance) => {
     // It may be too new for the replica.
     if (!row) throw new AppError('unavailable', { headers: { 'retry-after': '1' } })
     answerAsNobody(reply)
-    request.key = grantOf(row)
-    if (request.requestContext) request.requestContext.party = `key ${row.id}`
+    note(request, row)
   }
 
   app.addHook('onRequest', async (request, reply) => {
@@ -88,7 +94,7 @@ export const apiKeyDoor = fp(async (app: FastifyInstance) => {
     if (request.is404 || keyIn(request.headers.authorization) === undefined) return
     await limits.assertMayGuess(request)
     try {
-      if (request.routeOptions.config.publishable && READS.has(request.method))
+      if (request.routeOptions.config.publishable && SAFE_METHODS.has(request.method))
         await authenticateForPublic(request, reply)
       else await app.authenticateKey(request)
     } catch (error) {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { replicasOf } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
+import { SAFE_METHODS } from '../http/methods.ts'
 import { positionOf } from '../lib/position.ts'
 import { isNobodys } from '../plugins/authentication.ts'
 
@@ -9,8 +10,6 @@ import { isNobodys } from '../plugins/authentication.ts'
 const POSITION_HEADER = 'x-sejour-position'
 /** Instead of a position: whoever has this one forgets what they had, and reads the primary. */
 const UNKNOWN = '-'
-
-const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Says how old the answer to a request may be, and answers a position after each write of somebody with a token (docs/high-availability.md,
@@ -22,7 +21,7 @@ export const positions = fp(async (app: FastifyInstance) => {
   app.addHook('onRequest', (request, reply, next) => {
     const { requestContext, headers, method } = request
     if (requestContext) {
-      const position = READS.has(method) ? positionOf(String(headers[POSITION_HEADER] ?? '')) : undefined
+      const position = SAFE_METHODS.has(method) ? positionOf(String(headers[POSITION_HEADER] ?? '')) : undefined
       requestContext.freshness =
         headers.authorization === undefined || isNobodys(reply) ? 'any' : (position ?? 'latest')
     }
@@ -30,7 +29,7 @@ export const positions = fp(async (app: FastifyInstance) => {
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const isWrite = request.headers.authorization !== undefined && !READS.has(request.method)
+    const isWrite = request.headers.authorization !== undefined && !SAFE_METHODS.has(request.method)
     if (!isWrite || reply.statusCode >= 500) return payload
     const found = await queries.operations.findPosition(app.db, {}).catch(() => undefined)
     reply.header(POSITION_HEADER, found?.position ?? UNKNOWN)
