@@ -127,12 +127,13 @@ export class Hosts {
   async doubt(): Promise<void> {
     if (this.#isAlone) return
     this.#isSure = false
-    await this.#askOnce()
+    await this.#askOnce(false)
   }
 
-  #askOnce(): Promise<void> {
-    this.#lookedAt = performance.now()
-    this.#round ??= this.#ask().finally(() => {
+  /** @param isPatient whether a round that begins now waits for the servers that are slow to answer. */
+  #askOnce(isPatient: boolean): Promise<void> {
+    if (this.#round === undefined && isPatient) this.#lookedAt = performance.now()
+    this.#round ??= this.#ask(isPatient).finally(() => {
       this.#round = undefined
     })
     return this.#round
@@ -154,16 +155,17 @@ export class Hosts {
   }
 
   #watch(): void {
+    // Before any doubt: on an old primary that no standby confirms there may be one every second.
+    const mayMove = this.addresses.target === 'primary' && this.addresses.all.length > 1
+    if (mayMove && performance.now() - this.#lookedAt > LOOK_MS) void this.#askOnce(true)
     for (const [socket, connection] of this.#connections) {
       const heard = connection.owes() ? socket.bytesRead : undefined
       if (heard !== undefined && heard === connection.heard) void this.doubt()
       connection.heard = heard
     }
-    const mayMove = this.addresses.target === 'primary' && this.addresses.all.length > 1
-    if (mayMove && performance.now() - this.#lookedAt > LOOK_MS) void this.#askOnce()
   }
 
-  async #ask(): Promise<void> {
+  async #ask(isPatient: boolean): Promise<void> {
     const standings: Standing[] = []
     const failures = new Map<Address, string>()
     const end = new AbortController()
@@ -173,8 +175,9 @@ export class Hosts {
       try {
         const standing = await ask(address, end.signal)
         standings.push(standing)
-        // Where nothing is doubtful, nobody waits for the answers of the others.
-        if (!this.#isSure && choose([standing], this.addresses)) setTimeout(() => end.abort(), GRACE_MS).unref()
+        // One that was promoted before the present server is used when that does not answer at all.
+        const isGood = choose([standing], this.addresses) && standing.timeline >= (this.#current?.timeline ?? '')
+        if (isGood && !isPatient) setTimeout(() => end.abort(), GRACE_MS).unref()
       } catch (error) {
         failures.set(address, error instanceof Error ? error.message : String(error))
       }

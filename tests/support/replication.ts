@@ -47,7 +47,11 @@ function memberOf(folder: string, port: number): Member {
       server = await startEmbedded({
         folder,
         port,
-        settings: { ...SETTINGS, ...(following && { primary_conninfo, recovery_target_timeline: 'latest' }) },
+        settings: {
+          ...SETTINGS,
+          hba_file: path.join(folder, 'pg_hba.conf'),
+          ...(following && { primary_conninfo, recovery_target_timeline: 'latest' }),
+        },
       })
     },
     async stop() {
@@ -79,7 +83,7 @@ export async function startPair() {
     primary,
     standby,
     /** The URL of the template server, with hosts in this order; replace `DATABASE` by the name of a database. */
-    urlOf: (...members: Member[]) =>
+    urlOf: (...members: Pick<Member, 'port'>[]) =>
       server.url.replace(url.host, members.map(({ port }) => `127.0.0.1:${port}`).join(',')),
     async remove() {
       await Promise.all([primary.stop(), standby.stop()])
