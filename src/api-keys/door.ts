@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { SAFE_METHODS } from '../http/methods.ts'
-import { type KeyGrant, missingScope, scopeMissing, scopesOf } from '../http/scopes.ts'
+import { ANY_SCOPE, type KeyGrant, missingScope, scopeMissing, scopesOf } from '../http/scopes.ts'
 import { runInBackground } from '../lib/work-context.ts'
 import { answerAsNobody, assertSecondFactor, type Identity, unlessAway } from '../plugins/authentication.ts'
 import { keyLimits } from './limits.ts'
@@ -94,8 +94,9 @@ export const apiKeyDoor = fp(async (app: FastifyInstance) => {
     if (request.is404 || keyIn(request.headers.authorization) === undefined) return
     await limits.assertMayGuess(request)
     try {
-      if (request.routeOptions.config.publishable && SAFE_METHODS.has(request.method))
-        await authenticateForPublic(request, reply)
+      const { publishable, scope } = request.routeOptions.config
+      const isPublic = publishable || scope === ANY_SCOPE
+      if (isPublic && SAFE_METHODS.has(request.method)) await authenticateForPublic(request, reply)
       else await app.authenticateKey(request)
     } catch (error) {
       if (error instanceof AppError && error.status === 401) {

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { replicasOf } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { SAFE_METHODS } from '../http/methods.ts'
+import { ANY_SCOPE } from '../http/scopes.ts'
 import { positionOf } from '../lib/position.ts'
 import { isNobodys } from '../plugins/authentication.ts'
 
@@ -19,11 +20,11 @@ export const positions = fp(async (app: FastifyInstance) => {
   if (replicasOf(app.db) === undefined) return
 
   app.addHook('onRequest', (request, reply, next) => {
-    const { requestContext, headers, method } = request
+    const { requestContext, headers, method, routeOptions } = request
     if (requestContext) {
       const position = SAFE_METHODS.has(method) ? positionOf(String(headers[POSITION_HEADER] ?? '')) : undefined
-      requestContext.freshness =
-        headers.authorization === undefined || isNobodys(reply) ? 'any' : (position ?? 'latest')
+      const isForAll = headers.authorization === undefined || routeOptions.config.scope === ANY_SCOPE
+      requestContext.freshness = isForAll || isNobodys(reply) ? 'any' : (position ?? 'latest')
     }
     next()
   })
