@@ -35,7 +35,7 @@ test('npm run admin -- tax sets and removes the tourist tax of a city, and keeps
       code: 2,
       stderr: expect.stringContaining('Usage'),
     })
-}, 60_000)
+})
 
 test('npm run admin -- grant gives a role, which holds at once', async ({ t }) => {
   const user = await t.user()
@@ -71,7 +71,7 @@ test('npm run admin -- reconcile asks the payment provider what has happened, an
     stderr: expect.stringContaining('the stand-in of a service that runs here, at http://127.0.0.1:9.'),
   })
   await expect(admin(t, { env }, 'reconcile', 'yesterday')).rejects.toMatchObject({ code: 2 })
-}, 60_000)
+})
 
 alone('npm run admin -- ledger sums the money up, and fails when it does not add up', async ({ t }) => {
   expect(await admin(t, 'ledger')).toBe('No money has come in.')
@@ -118,7 +118,7 @@ test('npm run admin -- neighborhoods adds those of a file to a city, and moves w
   ] as const)
     await expect(run(wrong, city)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) })
   expect(await list()).toHaveLength(before + 2)
-}, 60_000)
+})
 
 test('npm run admin where no service is says in one line what was forgotten, and makes no database', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-none-'))

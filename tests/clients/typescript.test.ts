@@ -72,10 +72,7 @@ async function complaints(folder: string, moduleResolution: 'nodenext' | 'bundle
   return stdout
 }
 
-test('the package is built, packed, installed without a network, and goes the whole way', { timeout: 180_000 }, async ({
-  t,
-  folder,
-}) => {
+test('the package is built, packed, installed without a network, and goes the whole way', async ({ t, folder }) => {
   const [owner, guest, other] = [await t.user(), await t.user(), await t.user()]
   const { user: careful, recovery } = await enrol(t, await t.user())
   await t.home(owner, { city_id: PARIS, base_price: 100, cleaning_fee: 40 })

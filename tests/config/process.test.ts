@@ -71,7 +71,7 @@ describe('npm start', () => {
     expect(await listHomes(await third.ready)).toEqual(before)
     third.process.kill('SIGTERM')
     expect(await third.exit).toBe(0)
-  }, 240_000)
+  })
 
   test('logs requests as JSON, without what their queries carry', async ({ start, database }) => {
     const service = start({ DATABASE_URL: database, LOG_LEVEL: 'info' })
@@ -94,7 +94,7 @@ describe('npm start', () => {
       .map((line) => JSON.parse(line))
     expect(lines[0].req).toEqual({ method: 'GET', url: '/api/v1/auth/verify-email', ip: '127.0.0.1' })
     expect(service.output()).not.toContain('very-secret')
-  }, 120_000)
+  })
 
   test('a client that goes away in the middle of a request is no error in the log', async ({ start, database }) => {
     const service = start({ DATABASE_URL: database, LOG_LEVEL: 'debug' })
@@ -119,7 +119,7 @@ describe('npm start', () => {
     const levels = lines.map((line) => z.object({ level: z.number() }).parse(JSON.parse(line)).level)
     expect(levels.length).toBeGreaterThanOrEqual(requests.length)
     expect(Math.max(...levels)).toBe(30)
-  }, 120_000)
+  })
 
   test('that is told to stop says so to load balancers first, serves meanwhile, and waits for no slow upload', async ({
     start,
@@ -157,7 +157,7 @@ describe('npm start', () => {
       .map((line) => z.object({ level: z.number(), msg: z.string().optional() }).parse(JSON.parse(line)))
     expect(messages.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['stopping', 'stopped']))
     expect(messages.filter(({ level, msg }) => level >= 30 && msg === 'request completed')).toHaveLength(3)
-  }, 120_000)
+  })
 
   test('on a restored or copied database the payment provider is asked before anything else', async ({
     start,
@@ -180,7 +180,7 @@ describe('npm start', () => {
     const second = start({ DATABASE_URL: copy.url, LOG_LEVEL: 'info' })
     await second.ready
     expect(second.output()).toContain(asked)
-  }, 120_000)
+  })
 
   test('a port in use is one clear line and exit code 1', async ({ start, database }) => {
     const server = net.createServer().listen(0, '127.0.0.1')
@@ -192,7 +192,7 @@ describe('npm start', () => {
       `Port ${port} is already in use: stop what runs there, or set PORT to another one.`,
     )
     server.close()
-  }, 120_000)
+  })
 
   test('so are a DATA_DIR and a STORAGE_URL that are no folders', async ({ start, folder, database }) => {
     const file = path.join(folder, 'file')
@@ -204,7 +204,7 @@ describe('npm start', () => {
     expect(noStorage.output()).toBe(
       `Cannot keep files in ${file}/storage (ENOTDIR): check STORAGE_URL, or DATA_DIR without it\n`,
     )
-  }, 60_000)
+  })
 
   test('so is development on a network; where it is allowed, it starts with a warning', async ({ start, database }) => {
     const refused = start({ DATABASE_URL: database, HOST: '0.0.0.0' })
@@ -214,7 +214,7 @@ describe('npm start', () => {
     const allowed = start({ DATABASE_URL: database, PUBLIC_URL: 'https://try.example.org', DEV_ON_NETWORK: 'true' })
     await vi.waitFor(() => expect(allowed.output()).toContain('Séjour is ready'), { timeout: 60_000 })
     expect(allowed.output()).toContain('DEV_ON_NETWORK=true: whoever reaches this service')
-  }, 120_000)
+  })
 
   test('so are a broken DATABASE_URL and missing variables in production', async ({ start }) => {
     const unreachable = start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/none' })
@@ -226,5 +226,5 @@ describe('npm start', () => {
     expect(production.output().trim()).toBe(
       'Missing in production: DATABASE_URL, JWT_SECRET, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SMTP_URL, REALTIME_APP_SECRET, PUBLIC_URL',
     )
-  }, 120_000)
+  })
 })

@@ -95,5 +95,5 @@ describe.runIf(canRun)('the blocks for a shell', () => {
     for (const push of ['Paiement reçu', 'Réservation confirmée', 'Message de Martin'])
       expect(tour).toContain(`push: ${push}`)
     expect(tour).not.toContain('null')
-  }, 240_000)
+  })
 })

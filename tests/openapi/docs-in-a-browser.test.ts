@@ -13,10 +13,7 @@ const test = base.extend<{ browser: Browser }>({
 })
 
 describe.runIf(hasBrowser)('/docs in a browser', () => {
-  test('is for everybody, on a desktop and a phone, in light and dark', { timeout: 180_000 }, async ({
-    t,
-    browser,
-  }) => {
+  test('is for everybody, on a desktop and a phone, in light and dark', async ({ t, browser }) => {
     const { url } = await t.listen()
     const page = await browser.newPage()
     for (const mode of MODES) {

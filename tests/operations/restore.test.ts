@@ -133,5 +133,5 @@ describe('after a restore from a backup', () => {
     expect(unclaimed.join()).toContain(
       `${found.unknown[0]?.intent}: 300.00 EUR, reservation ${found.unknown[0]?.reservation_id}`,
     )
-  }, 120_000)
+  })
 })

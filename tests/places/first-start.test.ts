@@ -75,7 +75,7 @@ describe('the places of a first start', () => {
       const found = await get(url, `/get-cities/${country}?q=${encodeURIComponent(city)}`)
       expect(found.data.map(({ name }) => name)).toContain(city)
     }
-  }, 240_000)
+  })
 
   // It loads all places twice: `npm run ci:long -- places`.
   test.skipIf(process.env.PLACES !== 'killed')(
@@ -126,7 +126,7 @@ describe('the places of a first start', () => {
       expect(waiting).toHaveLength(0)
     }, LATER)
     expect(await db`select from inserts`).toHaveLength(2)
-  }, 240_000)
+  })
 
   test('have the time zones that they have among all', () => {
     const [first, all] = [readPlaces('first').cities, readPlaces('all').cities]

@@ -4,9 +4,7 @@ import { isZoneOf, zoneIn, zonesOf } from '../../src/places/zones.ts'
 import { alone, PARIS, type TestApp, test } from '../support/app.ts'
 
 describe('the time zone of a place', () => {
-  test('is one of its country, for all 131,000 of them, and PostgreSQL knows it', { timeout: 180_000 }, async ({
-    t,
-  }) => {
+  test('is one of its country, for all 131,000 of them, and PostgreSQL knows it', async ({ t }) => {
     const { countries, cities, neighborhoods } = readPlaces('all')
     expect(cities.ids.length + neighborhoods.ids.length).toBeGreaterThan(131_000)
     const foreign = cities.ids.filter(

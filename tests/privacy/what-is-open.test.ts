@@ -44,9 +44,7 @@ describe('an erased account', () => {
     expect(await told(t, guest)).toEqual(['reservation_cancelled'])
   })
 
-  test('and an acceptance of its inquiry at once: one of the two comes too late', { timeout: 120_000 }, async ({
-    t,
-  }) => {
+  test('and an acceptance of its inquiry at once: one of the two comes too late', async ({ t }) => {
     const { owner, home } = await scene(t, { instant_book: false })
     for (let round = 0; round < 8; round++) {
       const guest = await t.user()

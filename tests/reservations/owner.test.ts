@@ -83,7 +83,7 @@ describe('an inquiry', () => {
     expect((await moveTo(t, owner, id, 'declined')).status).toBe(200)
   })
 
-  alone('and fifty bookings of its nights at once: one of them has the nights', { timeout: 120_000 }, async ({ t }) => {
+  alone('and fifty bookings of its nights at once: one of them has the nights', async ({ t }) => {
     const { owner, home, id } = await inquired(t)
     await t.call('PUT', `/properties/${home}`, { instant_book: true }, owner)
     const guests = await Promise.all(Array.from({ length: 25 }, () => t.user()))

@@ -156,4 +156,4 @@ test('any order and repetition of the events of a booking ends in the same rows,
     }),
     { numRuns: 5, endOnFailure: true },
   )
-}, 300_000)
+})

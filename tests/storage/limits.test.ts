@@ -80,7 +80,7 @@ test('a file over its limit is 400 with its field, wherever in the form it is an
       await upload(target, target.limit + over, index % 2 === 0)
     }
   }
-}, 300_000)
+})
 
 test.for([1, 300, 70_000])(
   'also %i bytes too large, and the packet before ends with the last byte that may be',

@@ -94,15 +94,13 @@ async function settled(page: Page): Promise<void> {
 describe.skipIf(!hasBrowser)('the window after npm start', () => {
   beforeAll(async () => {
     ;[demo, browser] = await Promise.all([startDemo(), openBrowser()])
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await demo?.stop()
   })
 
-  test('screens read what they show and no more, fit the phone, and have nothing that axe finds serious', {
-    timeout: 300_000,
-  }, async () => {
+  test('screens read what they show and no more, fit the phone, and have nothing that axe finds serious', async () => {
     const tabs = new Map<string, Awaited<ReturnType<typeof openTab>>>()
     for (const { path, as = '', reads, writes = [] } of await screens()) {
       const name = `${path} as ${as || 'nobody'}`
@@ -131,7 +129,6 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
 
   test.each(isThorough ? TOURS : TOURS.slice(0, 1))(
     'somebody searches, books, pays, writes, is answered, reviews and is refunded: $locale, $width px',
-    { timeout: 180_000 },
     async ({ locale, width, home }) => {
       const context = await browser.newContext({
         locale: locale === 'fr' ? 'fr-FR' : 'en-GB',
@@ -144,9 +141,7 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
     },
   )
 
-  test('what was typed stays: a search that is refused, a home whose visitor signs in, a checkout that is left', {
-    timeout: 60_000,
-  }, async () => {
+  test('what was typed stays: a search that is refused, a home whose visitor signs in, a checkout that is left', async () => {
     const context = await browser.newContext({ locale: 'en-GB' })
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
@@ -169,9 +164,7 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
     await context.close()
   })
 
-  test('a tab is a person; signing out makes it nobody, and a wrong password is told', {
-    timeout: 60_000,
-  }, async () => {
+  test('a tab is a person; signing out makes it nobody, and a wrong password is told', async () => {
     const context = await browser.newContext({ locale: 'en-GB' })
     const page = await openAs(context, undefined)
     await page.goto(`${demo.url}/trips`)

@@ -12,9 +12,7 @@ async function signIn(page: Page, { username }: TestUser): Promise<void> {
 }
 
 describe.skipIf(!hasBrowser)('without the accounts of the demo, as in production', () => {
-  test('all tabs are one person: signing out ends all of them, and another sign-in is that of all', {
-    timeout: 60_000,
-  }, async () => {
+  test('all tabs are one person: signing out ends all of them, and another sign-in is that of all', async () => {
     const t = await startApp({ DEMO_FRONTEND: 'true' })
     const browser = await openBrowser()
     try {
