@@ -66,10 +66,10 @@ export function startListeners(
       write({ type: 'listed', at: now(), asked, who: person.id, messages })
       if (socket.connection.state === 'connected') away.delete(person)
     })
-    // A signature that was refused, because the database was away, is asked for again.
+    // A signature that was refused, because the database was away, is asked for again, where the socket is still there.
     channel.bind('pusher:subscription_error', async () => {
       await delay(PAUSE_MS)
-      if (!isOver) channel.subscribe()
+      if (!isOver) socket.subscribe(name)
     })
     return socket
   })

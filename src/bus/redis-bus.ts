@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
 import type { Database } from '../db/client.ts'
+import { withDeadline } from '../db/deadline.ts'
 import { type Bus, type BusHandler, databaseTime, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type BusMessage, messageSchema } from './messages.ts'
@@ -9,6 +10,8 @@ import { redisPresence } from './redis-presence.ts'
 
 const CONNECT_MS = 10_000
 const MAX_RECONNECT_MS = 2_000
+/** How long the database may take to say what time it is. */
+const CLOCK_MS = 2_000
 /** How many ids of messages a node remembers, to drop repeats. */
 const REMEMBERED_IDS = 20_000
 
@@ -56,7 +59,11 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
   const heartbeat = new Heartbeat({
     log,
     everyMs: (leaseSeconds * 1000) / 3,
-    beat: async (node) => send({ kind: 'beat', node, at: await clock() }),
+    async beat(node) {
+      // While the database is away nothing is published that could be missed: Redis is heard all the same.
+      const at = await withDeadline(CLOCK_MS, clock).catch(() => heartbeat.heardAt)
+      if (at !== undefined) await send({ kind: 'beat', node, at })
+    },
     clock,
     restart: () => subscriber.disconnect(true),
   })

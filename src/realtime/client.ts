@@ -5,7 +5,16 @@ import { Bucket, type RealtimeLimits } from './limits.ts'
 import { CODES, type Member } from './protocol.ts'
 
 /** Why a node closes a socket. */
-export type DropReason = 'refused' | 'revoked' | 'missed' | 'slow' | 'loud' | 'silent' | 'unauthorized' | 'stopping'
+export type DropReason =
+  | 'refused'
+  | 'revoked'
+  | 'missed'
+  | 'unjoined'
+  | 'slow'
+  | 'loud'
+  | 'silent'
+  | 'unauthorized'
+  | 'stopping'
 
 /** How long a peer may take to answer a close frame before its connection is cut. */
 export const CLOSE_TIMEOUT_MS = 2_000

@@ -13,7 +13,7 @@ export interface HubOptions {
   onPresence(channel: string, userId: string): void
 }
 
-/** Of the sockets of users that connect again after events were missed: ten thousand in ten seconds. */
+/** Of the sockets that are to connect again: ten thousand in ten seconds. */
 const RESYNC_AT_ONCE = 100
 const RESYNC_PAUSE_MS = 100
 
@@ -152,16 +152,25 @@ export class Hub implements ClientOwner {
     for (const user of [...this.#users.keys()]) this.revoke(user)
   }
 
-  /**
-   * Has the sockets of users connect again, so that they read what this node has not heard and therefore not told them: some at a
-   * time, because each of them asks for a signature and for lists.
-   */
-  async resync(): Promise<void> {
-    const clients = [...new Set([...this.#users.values()].flatMap((own) => [...own]))]
+  /** Has the sockets of users connect again, so that they read what this node has not heard and therefore not told them. */
+  resync(): Promise<void> {
+    const isOfUser = ({ users }: Client) => users.size > 0
+    return this.#reconnect(isOfUser, 'Events were missed', 'missed')
+  }
+
+  /** Has the sockets that have joined nothing connect again: they may have been refused a signature, and do not ask for another one. */
+  rejoin(): Promise<void> {
+    const isAlone = ({ users, channels }: Client) => users.size === 0 && channels.size === 0
+    return this.#reconnect(isAlone, 'Join again', 'unjoined')
+  }
+
+  /** Some at a time, because each of them asks for a signature and for lists. */
+  async #reconnect(isMeant: (client: Client) => boolean, message: string, reason: DropReason): Promise<void> {
+    const clients = [...this.#clients].filter(isMeant)
     for (let first = 0; first < clients.length; first += RESYNC_AT_ONCE) {
       await delay(RESYNC_PAUSE_MS, undefined, { ref: false })
       for (const client of clients.slice(first, first + RESYNC_AT_ONCE))
-        client.close(CODES.reconnect, 'Events were missed', 'missed')
+        if (isMeant(client)) client.close(CODES.reconnect, message, reason)
     }
   }
 

@@ -5,6 +5,8 @@ import fp from 'fastify-plugin'
 import type { WebSocket } from 'ws'
 import type { Bus, BusFigures } from '../bus/bus.ts'
 import { openBus } from '../bus/open-bus.ts'
+import { watchRefusals } from '../bus/refusals.ts'
+import type { Loop } from '../lib/loop.ts'
 import { createBusHandler, lastEvent } from './bus-handler.ts'
 import { ChannelCounts } from './channel-counts.ts'
 import { CLOSE_TIMEOUT_MS, type DropReason } from './client.ts'
@@ -84,6 +86,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
     figures: () => figuresOf(hub, bus.figures()),
   })
 
+  let refusals: Loop | undefined
   const timer = setInterval(() => hub.checkIdle(performance.now()), IDLE_CHECK_MS).unref()
   const options = { maxPayload: SIZES.frameBytes, closeTimeout: CLOSE_TIMEOUT_MS, clientTracking: false }
   await app.register(websocket, {
@@ -91,6 +94,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
     // Replaces the plugin's own hook, which closes sockets without a code that makes clients reconnect.
     preClose: async () => {
       clearInterval(timer)
+      void refusals?.stop()
       hub.close()
       await gate.emptied()
       await peers.stop()
@@ -128,6 +132,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
   app.addHook('onReady', async () => {
     subscription = await bus.subscribe(createBusHandler({ hub, peers, channelCounts, db: app.db, log: app.log }))
     await peers.start()
+    refusals = watchRefusals(app.db, () => hub.rejoin())
   })
 })
 

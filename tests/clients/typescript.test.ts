@@ -116,6 +116,7 @@ test('the package is built, packed, installed without a network, and goes the wh
     'positions:  1.1.1/0/20 1.1.1/0/20 1.1.1/0/20 2.2.2/0/1 -',
     'busy: 200, kept true',
     'busy: undefined 503',
+    'joined with signature 3',
     'stale: 200, 1 refresh',
     'stale on a public operation: is_favorite false, 1 refresh',
     'taken',

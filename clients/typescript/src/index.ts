@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import { dataOf } from './errors.js'
+import { bodyOf, dataOf } from './errors.js'
 import type { components, paths } from './generated/api.js'
 import { Live, optionsOf } from './realtime.js'
 import { isStale, Session, type SessionOptions } from './session.js'
@@ -99,9 +99,8 @@ export function createSejour(options: SejourOptions) {
     /** The options of `new Pusher(key, …)`; `GET /config` names the key. */
     pusherOptions: () =>
       optionsOf(baseUrl, async (socket_id, channel_name) => {
-        const { data, error } = await api.POST('/api/v1/broadcasting/auth', { body: { socket_id, channel_name } })
-        if (data === undefined) throw new Error(error.message)
-        const { auth, channel_data } = data
+        const answer = await api.POST('/api/v1/broadcasting/auth', { body: { socket_id, channel_name } })
+        const { auth, channel_data } = bodyOf(answer)
         return { auth, ...(channel_data !== undefined && { channel_data }) }
       }),
     /** The typed events of the user who is signed in. @throws Error when nobody is */

@@ -1,11 +1,16 @@
-import { isRefused } from './errors.js'
+import { isRefused, SejourError } from './errors.js'
 
 const PAUSE_SECONDS = 5
+/** What a proxy in front of the service answers, without a code, when it has lost it. */
+const PROXY = [502, 503, 504]
 
 /** How long to wait after a failure, in seconds; undefined: it does not pass by itself. */
 function pauseAfter(failure: unknown): number | undefined {
   if (failure instanceof TypeError) return PAUSE_SECONDS
-  return isRefused(failure, 'too_many_requests', 'unavailable') ? (failure.retryAfter ?? PAUSE_SECONDS) : undefined
+  if (!(failure instanceof SejourError)) return undefined
+  const isOfProxy = failure.code === undefined && PROXY.includes(failure.status)
+  const passes = isOfProxy || isRefused(failure, 'too_many_requests', 'unavailable')
+  return passes ? (failure.retryAfter ?? PAUSE_SECONDS) : undefined
 }
 
 /**

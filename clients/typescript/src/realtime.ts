@@ -1,5 +1,6 @@
 import type { Options } from 'pusher-js'
 import type { components } from './generated/events.js'
+import { patiently } from './patience.js'
 
 /** The events of a user, and of who is online, with the types of their data. */
 export type UserEvents = components['schemas']['user']
@@ -23,11 +24,23 @@ interface Signed {
   channel_data?: string
 }
 
-/** The options of a Pusher that connects to a service, and joins channels by its signatures. */
+/**
+ * The options of a Pusher that connects to a service, and joins channels by its signatures. While the service is busy or away, a
+ * signature is asked for again: Pusher itself would not.
+ */
 export function optionsOf(baseUrl: string, sign: (socketId: string, channel: string) => Promise<Signed>): Options {
   const { protocol, hostname, port } = new URL(baseUrl, globalThis.location?.href)
   const isSecure = protocol === 'https:'
   const numbered = port === '' ? {} : { wsPort: Number(port), wssPort: Number(port) }
+  /** Ends asking for a socket when there is another one, which a signature of the old one does not let in. */
+  let asking = { socketId: '', end: new AbortController() }
+  const signalOf = (socketId: string): AbortSignal => {
+    if (asking.socketId !== socketId) {
+      asking.end.abort()
+      asking = { socketId, end: new AbortController() }
+    }
+    return asking.end.signal
+  }
   return {
     cluster: '',
     wsHost: hostname,
@@ -36,8 +49,8 @@ export function optionsOf(baseUrl: string, sign: (socketId: string, channel: str
     enabledTransports: ['ws', 'wss'],
     channelAuthorization: {
       customHandler: ({ socketId, channelName }, callback) => {
-        sign(socketId, channelName).then(
-          (signed) => callback(null, signed),
+        patiently(() => sign(socketId, channelName), signalOf(socketId)).then(
+          (signed) => signed && callback(null, signed),
           (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
         )
       },

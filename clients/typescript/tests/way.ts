@@ -172,6 +172,21 @@ await away.signIn('ada', password).catch((error: unknown) => {
   if (error instanceof SejourError) console.log(`busy: ${error.code} ${error.status}`)
 })
 
+// A channel is joined, although a proxy and then the service refuse its signatures at first.
+let signatures = 0
+const joining = ofGuest.tab({
+  fetch: async (request) => {
+    if (!request.url.endsWith('/broadcasting/auth') || ++signatures > 2) return fetch(request)
+    const headers = { 'retry-after': '1' }
+    if (signatures === 1) return new Response('<h1>Bad gateway</h1>', { status: 502, headers })
+    return Response.json({ code: 'unavailable' }, { status: 503, headers })
+  },
+})
+const joined = await joining.live(new PusherClass(key, joining.pusherOptions()))
+await joined.joined
+console.log(`joined with signature ${signatures}`)
+joined.close()
+
 // A token that has ended while nobody looked
 ofGuest.seen.refreshes = 0
 ofGuest.change({ token: given('STALE'), kept_at: Date.now() })

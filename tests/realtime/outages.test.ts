@@ -1,0 +1,63 @@
+import { afterAll, test as base, beforeAll, describe, expect, vi } from 'vitest'
+import { startApp, type TestUser } from '../support/app.ts'
+import { isInstalled } from '../support/machine.ts'
+import { redisBinary, startRedis } from '../support/redis.ts'
+import { cloneBehindRelay } from '../support/relay.ts'
+import { next, portOf, stockPusher } from '../support/sockets.ts'
+
+const PATIENT = { timeout: 20_000 }
+
+let redis: Awaited<ReturnType<typeof startRedis>> | undefined
+
+beforeAll(async () => {
+  redis = redisBinary === undefined ? undefined : await startRedis(redisBinary)
+})
+afterAll(() => redis?.stop())
+
+for (const bus of ['PostgreSQL', 'Redis'] as const) {
+  describe.skipIf(bus === 'Redis' && !isInstalled('Redis or Valkey', redisBinary !== undefined))(bus, () => {
+    base('while the database is away sockets stay open; whoever has come meanwhile joins when it is back', async () => {
+      const { database, relay } = await cloneBehindRelay()
+      const t = await startApp(bus === 'Redis' ? { REDIS_URL: redis?.url ?? '' } : {}, { run: false }, { database })
+      // A request waits for the database no longer than in production.
+      const { app } = await t.node({ run: false }, { max: 6, waitMs: 2_000 })
+      const port = await portOf(app)
+      const heard: string[] = []
+      const listen = (user: TestUser, name: string) => {
+        const pusher = stockPusher(port, user)
+        const channel = pusher.subscribe(`private-user.${user.id}`)
+        channel.bind('told', () => heard.push(name))
+        return { pusher, channel }
+      }
+      const [early, late] = [await t.user(), await t.user()]
+      const first = listen(early, 'early')
+      await next(first.channel, 'pusher:subscription_succeeded')
+      const states: string[] = []
+      first.pusher.connection.bind('state_change', ({ current }: { current: string }) => states.push(current))
+
+      relay.cut()
+      await vi.waitFor(async () => expect((await app.inject('/health/ready')).statusCode).toBe(503), PATIENT)
+      const second = listen(late, 'late')
+      // Stock clients do not ask for a signature again.
+      expect(await next(second.channel, 'pusher:subscription_error')).toMatchObject({ status: 503 })
+      expect([first.pusher.connection.state, second.pusher.connection.state, states]).toEqual([
+        'connected',
+        'connected',
+        [],
+      ])
+
+      const joined = next(second.channel, 'pusher:subscription_succeeded')
+      relay.mend()
+      await joined
+      // Redis keeps what was published: those who had joined need not come back.
+      if (bus === 'Redis') expect(states).toEqual([])
+      else await vi.waitFor(() => expect(first.channel.subscribed && states.includes('connected')).toBe(true), PATIENT)
+      for (const { id } of [early, late])
+        await app.bus.publish(app.db, { channel: `private-user.${id}`, event: 'told', data: {} })
+      await vi.waitFor(() => expect(heard.toSorted()).toEqual(['early', 'late']), PATIENT)
+      for (const { pusher } of [first, second]) pusher.disconnect()
+      await t.close()
+      await database.drop()
+    })
+  })
+}
