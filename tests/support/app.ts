@@ -14,6 +14,7 @@ import { type Standin, startStandin } from '../../src/dev/stripe/server.ts'
 import { type StripeObject, signedEvent } from '../../src/dev/stripe/store.ts'
 import { addDays } from '../../src/lib/days.ts'
 import { cloneTemplate, type TestDatabase } from './database.ts'
+import { diagnose } from './diagnosis.ts'
 import { drain } from './jobs.ts'
 import { logDestination, noteSecrets } from './logs.ts'
 import { expectNeighboursUntouched, expectNothingOfNeighbours, INHABITED } from './neighbours.ts'
@@ -271,8 +272,9 @@ export const test = base.extend<{
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   resolve: async ({}, use) => use(undefined),
   neighbours: true,
-  t: async ({ env, running, resolve, neighbours, task }, use) => {
+  t: async ({ env, running, resolve, neighbours, task, onTestFailed }, use) => {
     task.meta.amongNeighbours = neighbours
+    onTestFailed(async () => console.error(`${task.name}: ${await diagnose(inject('databaseUrl'))}`))
     const app = await startApp(env, running, undefined, {
       ...(resolve && { resolve }),
       ...(neighbours && { template: INHABITED }),
