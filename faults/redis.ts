@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { redisConnection } from '../src/bus/redis-bus.ts'
 import { freePort } from '../src/dev/free-port.ts'
+import { redisConnection } from '../src/lib/redis.ts'
 import { eventually, type FaultKind } from './fault.ts'
 import { definePart, type Part } from './parts.ts'
 

@@ -1,15 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { Redis } from 'ioredis'
 import type { Database } from '../db/client.ts'
 import { withDeadline } from '../db/deadline.ts'
+import { redisConnection } from '../lib/redis.ts'
 import { type Bus, type BusHandler, databaseTime, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type BusMessage, messageSchema } from './messages.ts'
 import { Outbox } from './outbox.ts'
 import { redisPresence } from './redis-presence.ts'
 
-const CONNECT_MS = 10_000
-const MAX_RECONNECT_MS = 2_000
 /** How long the database may take to say what time it is. */
 const CLOCK_MS = 2_000
 /** How many ids of messages a node remembers, to drop repeats. */
@@ -22,19 +20,6 @@ export interface RedisBusOptions {
   url: string
   /** What the names of keys and channels begin with. */
   prefix: string
-}
-
-/** A connection that fails at once while Redis is away, and reconnects by itself. RESP2 is what every version speaks. */
-export function redisConnection(url: string): Redis {
-  return new Redis(url, {
-    protocol: 2,
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    autoResubscribe: false,
-    connectTimeout: CONNECT_MS,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_MS),
-  })
 }
 
 /** Pub/sub of Redis or Valkey, fed by an outbox, so that PostgreSQL's commits do not wait for each other's notifications. */

@@ -72,16 +72,11 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Co
   })
 })
 
-/** With `REDIS_URL` all nodes count together; while Redis is away nobody is refused. */
+/** With `REDIS_URL` all nodes count together; while Redis is away or hangs nobody is refused. */
 async function sharedCounts(app: FastifyInstance, { redisUrl, realtime }: Config) {
   if (redisUrl === undefined) return {}
-  const { Redis } = await import('ioredis')
-  const redis = new Redis(redisUrl, {
-    protocol: 2,
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-  })
+  const { redisConnection } = await import('../lib/redis.ts')
+  const redis = redisConnection(redisUrl)
   redis.on('error', (error) => app.log.warn({ err: error }, 'Redis'))
   app.addHook('onClose', () => redis.disconnect())
   await redis.connect()

@@ -3,7 +3,9 @@ import { startApp, type TestUser } from '../support/app.ts'
 import { isInstalled } from '../support/machine.ts'
 import { redisBinary, startRedis } from '../support/redis.ts'
 import { cloneBehindRelay } from '../support/relay.ts'
-import { next, portOf, stockPusher } from '../support/sockets.ts'
+import { client, next, portOf, stockPusher } from '../support/sockets.ts'
+
+const hasRedis = isInstalled('Redis or Valkey', redisBinary !== undefined)
 
 const PATIENT = { timeout: 20_000 }
 
@@ -15,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => redis?.stop())
 
 for (const bus of ['PostgreSQL', 'Redis'] as const) {
-  describe.skipIf(bus === 'Redis' && !isInstalled('Redis or Valkey', redisBinary !== undefined))(bus, () => {
+  describe.skipIf(bus === 'Redis' && !hasRedis)(bus, () => {
     base('while the database is away sockets stay open; whoever has come meanwhile joins when it is back', async () => {
       const { database, relay } = await cloneBehindRelay()
       const t = await startApp(bus === 'Redis' ? { REDIS_URL: redis?.url ?? '' } : {}, { run: false }, { database })
@@ -61,3 +63,26 @@ for (const bus of ['PostgreSQL', 'Redis'] as const) {
     })
   })
 }
+
+base.skipIf(!hasRedis)('Redis that hangs holds nobody up; events arrive when it goes on', async () => {
+  const own = await startRedis(redisBinary ?? '')
+  const t = await startApp({ REDIS_URL: own.url, REALTIME_LEASE_SECONDS: '6' })
+  const here = await client(t.app)
+  await here.join('private-room')
+  own.freeze()
+  try {
+    // All of them are answered while it hangs, also those after a connection to it was given up.
+    for (let round = 0; round < 3; round++) {
+      const owner = await t.user()
+      const home = await t.home(owner)
+      expect((await t.call('GET', `/properties/${home}`, undefined, owner)).status).toBe(200)
+    }
+    await t.app.bus.publish(t.db, { channel: 'private-room', event: 'kept', data: { n: 1 } })
+    await vi.waitFor(() => expect(t.app.sockets.figures().busUp).toBe(false), PATIENT)
+  } finally {
+    own.thaw()
+  }
+  expect(await here.read()).toMatchObject({ event: 'kept', data: { n: 1 } })
+  await t.close()
+  await own.stop()
+})

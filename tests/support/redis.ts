@@ -23,7 +23,7 @@ export const redisBinary = BINARIES.find((name) => {
 export async function startRedis(
   binary: string,
   wanted?: number,
-): Promise<{ url: string; port: number; stop(): Promise<void> }> {
+): Promise<{ url: string; port: number; freeze(): void; thaw(): void; stop(): Promise<void> }> {
   const folder = mkdtempSync(path.join(fastFolder(), 'sejour-redis-'))
   const port = wanted ?? (await freePort())
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
@@ -43,6 +43,8 @@ export async function startRedis(
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    freeze: () => server.kill('SIGSTOP'),
+    thaw: () => server.kill('SIGCONT'),
     async stop() {
       server.kill('SIGTERM')
       await exit

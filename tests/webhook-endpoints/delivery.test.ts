@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test as plain } from 'vitest'
-import { retryAfterSeconds } from '../../src/lib/retry-after.ts'
 import { OutboundError } from '../../src/outbound/outbound.ts'
+import { retryAfterSeconds } from '../../src/outbound/retry-after.ts'
 import { disableFailing } from '../../src/webhook-endpoints/disable.ts'
 import { outcomeOf } from '../../src/webhook-endpoints/outcome.ts'
 import { book, scene, stay } from '../support/booking.ts'
