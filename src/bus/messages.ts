@@ -35,6 +35,9 @@ const answer = z.object({
   channels: z.record(z.string(), z.int()),
 })
 
+/** Whoever was refused a signature may ask again: the nodes have the sockets that have joined nothing connect again. */
+const rejoin = z.object({ kind: z.literal('rejoin') })
+
 export const messageSchema = z.discriminatedUnion('kind', [
   event,
   clientEvent,
@@ -44,6 +47,7 @@ export const messageSchema = z.discriminatedUnion('kind', [
   beat,
   question,
   answer,
+  rejoin,
 ])
 
 export type BusMessage = z.infer<typeof messageSchema>

@@ -1,39 +1,42 @@
-import { type Database, poolFigures } from '../db/client.ts'
+import type { Database } from '../db/client.ts'
 import { withDeadline } from '../db/deadline.ts'
-import { type Loop, startLoop } from '../lib/loop.ts'
+import { startLoop } from '../lib/loop.ts'
 import { databaseTime } from './bus.ts'
 
 const LOOK_MS = 500
 /** How long the database may take to answer. */
 const ANSWER_MS = 1_000
-/** How long nobody must have been turned away. */
+/** How long nobody must have been refused. */
 const CALM_MS = 2_000
 
-/** How much work has found no connection to the database so far. */
-function refusedBy(db: Database): number {
-  const { read, write } = poolFigures(db) ?? {}
-  return (read?.refused ?? 0) + (write?.refused ?? 0)
+/** Knows whether somebody was refused the signature of a channel because the service could not answer. */
+export interface Refusals {
+  /** Somebody was refused one. */
+  note(): void
+  stop(): Promise<void>
 }
 
 /**
- * Calls `onCalm` when the database answers again after it has turned work away. Whoever asked for the signature of a channel meanwhile
- * has been refused it, and stock clients do not ask again while their socket is open (docs/design/realtime.md, "While the database is away").
+ * Calls `onCalm` when the database has answered again for two seconds and nobody was refused a signature meanwhile: stock clients do not ask
+ * again while their socket is open (docs/design/realtime.md, "While the database is away"). Where the database does not answer this node,
+ * a proxy may have refused them in its place.
  */
-export function watchRefusals(db: Database, onCalm: () => unknown): Loop {
-  let refused = refusedBy(db)
-  let turnedAwayAt: number | undefined
-  return startLoop(async () => {
+export function watchRefusals(db: Database, onCalm: () => unknown): Refusals {
+  let refusedAt: number | undefined
+  const note = () => {
+    refusedAt = performance.now()
+  }
+  const { stop } = startLoop(async () => {
     const answers = await withDeadline(ANSWER_MS, () => databaseTime(db)).then(
       () => true,
       () => false,
     )
-    const before = refused
-    refused = refusedBy(db)
-    if (!answers || refused > before) turnedAwayAt = performance.now()
-    else if (turnedAwayAt !== undefined && performance.now() - turnedAwayAt > CALM_MS) {
-      turnedAwayAt = undefined
+    if (!answers) note()
+    else if (refusedAt !== undefined && performance.now() - refusedAt > CALM_MS) {
+      refusedAt = undefined
       onCalm()
     }
     return LOOK_MS
   })
+  return { note, stop }
 }

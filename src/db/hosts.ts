@@ -16,6 +16,11 @@ const PAUSE_MS = 200
 const DOUBT_MS = 1_000
 /** How often the others are asked although nothing is doubtful: one may have been promoted while the old primary goes on. */
 const LOOK_MS = 5_000
+/**
+ * How long the present server must have been away before one that was promoted before it is used again. What is written there may be lost: a
+ * restart, or a moment without room for a connection, is waited for.
+ */
+const LATEST_MS = 15_000
 
 /** What a server says of itself. */
 interface Standing {
@@ -94,6 +99,8 @@ export class Hosts {
   /** The present server, as it was when it was chosen. */
   #current: Standing | undefined
   #lookedAt = 0
+  /** When the present server, or a later one, has answered. */
+  #heardAt = 0
   #isSure = false
   #round: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -175,7 +182,7 @@ export class Hosts {
       try {
         const standing = await ask(address, end.signal)
         standings.push(standing)
-        // One that was promoted before the present server is used when that does not answer at all.
+        // One that was promoted before the present server is no reason to wait for that no longer.
         const isGood = choose([standing], this.addresses) && standing.timeline >= (this.#current?.timeline ?? '')
         if (isGood && !isPatient) setTimeout(() => end.abort(), GRACE_MS).unref()
       } catch (error) {
@@ -184,15 +191,20 @@ export class Hosts {
     })
     await Promise.race([Promise.all(asked), ended])
     clearTimeout(timer)
-    const found = choose(standings, this.addresses, this.#current?.address)
+    const best = choose(standings, this.addresses, this.#current?.address)
+    const known = this.#current?.timeline ?? ''
+    const isLatest = this.addresses.target === 'any' || (best?.timeline ?? '') >= known
+    if (isLatest && best !== undefined) this.#heardAt = performance.now()
+    const found = isLatest || performance.now() - this.#heardAt > LATEST_MS ? best : undefined
     // Where nothing is doubtful, the present server may only be late with its answer.
-    if (this.#isSure && (found?.timeline ?? '') <= (this.#current?.timeline ?? '')) return
+    if (this.#isSure && (found?.timeline ?? '') <= known) return
     if (found !== undefined) return this.#use(found)
     const nameOf = ({ host, port }: Address) => `${host}:${port}`
     this.#answers = this.addresses.all
       .map((address) => {
-        const isStandby = standings.some((standing) => standing.address === address)
-        return `${nameOf(address)} ${isStandby ? 'is a standby' : (failures.get(address) ?? 'does not answer')}`
+        const standing = standings.find((each) => each.address === address)
+        const said = standing && (standing.standby ? 'is a standby' : 'was promoted before the last one')
+        return `${nameOf(address)} ${said ?? failures.get(address) ?? 'does not answer'}`
       })
       .join(', ')
   }

@@ -16,6 +16,9 @@ const documented = { tags: ['realtime'], security: BEARER }
 /** /broadcasting: signs the right to join a channel, and who somebody is (docs/design/realtime.md, "Wire"). */
 export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
   acceptUrlEncoded(app)
+  app.addHook('onResponse', async (_request, reply) => {
+    if (reply.statusCode === 503) app.sockets.noteRefusal()
+  })
 
   /** What others see of a person in a presence channel. */
   const visibleOf = ({ userId, username, avatar }: Identity) => ({

@@ -58,6 +58,8 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
         case 'question':
         case 'answer':
           return channelCounts.receive(message)
+        case 'rejoin':
+          return void hub.rejoin()
         case 'beat':
           return undefined
       }

@@ -39,7 +39,8 @@ export class Client {
   readonly frames: Bucket
   /** The user who has signed in on this socket. */
   signedInAs: string | undefined
-  lastHeardAt = performance.now()
+  readonly openedAt = performance.now()
+  lastHeardAt = this.openedAt
   pinged = false
   gone = false
   readonly socket: WebSocket

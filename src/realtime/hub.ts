@@ -16,6 +16,8 @@ export interface HubOptions {
 /** Of the sockets that are to connect again: ten thousand in ten seconds. */
 const RESYNC_AT_ONCE = 100
 const RESYNC_PAUSE_MS = 100
+/** A socket that has joined nothing for less may be waiting for its first signature. */
+const YOUNG_MS = 2_000
 
 /** The sockets of this node, their channels and their users. */
 export class Hub implements ClientOwner {
@@ -160,7 +162,8 @@ export class Hub implements ClientOwner {
 
   /** Has the sockets that have joined nothing connect again: they may have been refused a signature, and do not ask for another one. */
   rejoin(): Promise<void> {
-    const isAlone = ({ users, channels }: Client) => users.size === 0 && channels.size === 0
+    const isAlone = ({ users, channels, openedAt }: Client) =>
+      users.size === 0 && channels.size === 0 && performance.now() - openedAt > YOUNG_MS
     return this.#reconnect(isAlone, 'Join again', 'unjoined')
   }
 

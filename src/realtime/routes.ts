@@ -5,8 +5,7 @@ import fp from 'fastify-plugin'
 import type { WebSocket } from 'ws'
 import type { Bus, BusFigures } from '../bus/bus.ts'
 import { openBus } from '../bus/open-bus.ts'
-import { watchRefusals } from '../bus/refusals.ts'
-import type { Loop } from '../lib/loop.ts'
+import { type Refusals, watchRefusals } from '../bus/refusals.ts'
 import { createBusHandler, lastEvent } from './bus-handler.ts'
 import { ChannelCounts } from './channel-counts.ts'
 import { CLOSE_TIMEOUT_MS, type DropReason } from './client.ts'
@@ -47,6 +46,8 @@ export interface Sockets {
   lastEvent(channel: string): Promise<{ event: string; data: string } | undefined>
   /** How many nodes are alive, this one included. */
   nodes(): number
+  /** Somebody was refused a signature because the service could not answer: they come again when it can. */
+  noteRefusal(): void
   figures(): RealtimeFigures
 }
 
@@ -83,10 +84,11 @@ export const realtime = fp(async (app: FastifyInstance) => {
     people: (channel) => hub.presence.list(channel),
     lastEvent: (channel) => lastEvent(app.db, channel),
     nodes: () => peers.others + 1,
+    noteRefusal: () => refusals?.note(),
     figures: () => figuresOf(hub, bus.figures()),
   })
 
-  let refusals: Loop | undefined
+  let refusals: Refusals | undefined
   const timer = setInterval(() => hub.checkIdle(performance.now()), IDLE_CHECK_MS).unref()
   const options = { maxPayload: SIZES.frameBytes, closeTimeout: CLOSE_TIMEOUT_MS, clientTracking: false }
   await app.register(websocket, {
@@ -132,7 +134,11 @@ export const realtime = fp(async (app: FastifyInstance) => {
   app.addHook('onReady', async () => {
     subscription = await bus.subscribe(createBusHandler({ hub, peers, channelCounts, db: app.db, log: app.log }))
     await peers.start()
-    refusals = watchRefusals(app.db, () => hub.rejoin())
+    refusals = watchRefusals(app.db, () => {
+      void hub.rejoin()
+      // Another node may have the sockets whose signatures this one could not make.
+      bus.send({ kind: 'rejoin' })
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, test as base, beforeAll, describe, expect, vi } from 'vitest'
+import { afterAll, test as base, beforeAll, describe, expect, inject, vi } from 'vitest'
 import { startApp, type TestUser } from '../support/app.ts'
 import { isInstalled } from '../support/machine.ts'
 import { redisBinary, startRedis } from '../support/redis.ts'
@@ -58,6 +58,29 @@ for (const bus of ['PostgreSQL', 'Redis'] as const) {
         await app.bus.publish(app.db, { channel: `private-user.${id}`, event: 'told', data: {} })
       await vi.waitFor(() => expect(heard.toSorted()).toEqual(['early', 'late']), PATIENT)
       for (const { pusher } of [first, second]) pusher.disconnect()
+      await t.close()
+      await database.drop()
+    })
+
+    base('a signature that another node could not make is asked for again', async () => {
+      const { database, relay } = await cloneBehindRelay()
+      // The node of the socket reaches the database by itself, the one that signs through the relay.
+      const direct = new URL(database.url)
+      direct.port = new URL(inject('databaseUrl')).port
+      const env = bus === 'Redis' ? { REDIS_URL: redis?.url ?? '' } : {}
+      const t = await startApp(env, { run: false }, { database: { ...database, url: direct.href } })
+      const behind = await startApp(env, { run: false }, { database, standin: t.standin })
+      const signer = await behind.node({ run: false }, { max: 6, waitMs: 2_000 })
+      const user = await t.user()
+      relay.cut()
+      const pusher = stockPusher(await portOf(t.app), user, await portOf(signer.app))
+      const channel = pusher.subscribe(`private-user.${user.id}`)
+      expect(await next(channel, 'pusher:subscription_error')).toMatchObject({ status: 503 })
+      const joined = next(channel, 'pusher:subscription_succeeded')
+      relay.mend()
+      await joined
+      pusher.disconnect()
+      await behind.close()
       await t.close()
       await database.drop()
     })

@@ -94,10 +94,10 @@ export async function ownSignature(t: TestApp, user: TestUser, socket_id: string
   return { channel: channel_name, auth: answer.body.auth }
 }
 
-/** A stock pusher-js of a user. */
-export function stockPusher(port: number, user: TestUser): InstanceType<typeof Pusher> {
+/** A stock pusher-js of a user. @param signer the port of the node that signs, if it is another one. */
+export function stockPusher(port: number, user: TestUser, signer = port): InstanceType<typeof Pusher> {
   const headers = { authorization: `Bearer ${user.token}` }
-  const endpointOf = (path: string) => `http://127.0.0.1:${port}/broadcasting/${path}`
+  const endpointOf = (path: string) => `http://127.0.0.1:${signer}/broadcasting/${path}`
   return new Pusher('sejour-key', {
     cluster: '',
     wsHost: '127.0.0.1',
