@@ -173,6 +173,7 @@ export class Hosts {
   }
 
   async #ask(isPatient: boolean): Promise<void> {
+    const known = this.#current?.timeline ?? ''
     const standings: Standing[] = []
     const failures = new Map<Address, string>()
     const end = new AbortController()
@@ -182,8 +183,8 @@ export class Hosts {
       try {
         const standing = await ask(address, end.signal)
         standings.push(standing)
-        // One that was promoted before the present server is no reason to wait for that no longer.
-        const isGood = choose([standing], this.addresses) && standing.timeline >= (this.#current?.timeline ?? '')
+        // One that was promoted before the present server does not end the wait for that.
+        const isGood = choose([standing], this.addresses) && standing.timeline >= known
         if (isGood && !isPatient) setTimeout(() => end.abort(), GRACE_MS).unref()
       } catch (error) {
         failures.set(address, error instanceof Error ? error.message : String(error))
@@ -192,7 +193,6 @@ export class Hosts {
     await Promise.race([Promise.all(asked), ended])
     clearTimeout(timer)
     const best = choose(standings, this.addresses, this.#current?.address)
-    const known = this.#current?.timeline ?? ''
     const isLatest = this.addresses.target === 'any' || (best?.timeline ?? '') >= known
     if (isLatest && best !== undefined) this.#heardAt = performance.now()
     const found = isLatest || performance.now() - this.#heardAt > LATEST_MS ? best : undefined

@@ -16,8 +16,9 @@ const documented = { tags: ['realtime'], security: BEARER }
 /** /broadcasting: signs the right to join a channel, and who somebody is (docs/design/realtime.md, "Wire"). */
 export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
   acceptUrlEncoded(app)
-  app.addHook('onResponse', async (_request, reply) => {
-    if (reply.statusCode === 503) app.sockets.noteRefusal()
+  app.addHook('onResponse', async ({ requestContext }, reply) => {
+    // Whoever has left by themselves was not refused.
+    if (reply.statusCode === 503 && !requestContext?.isGone) app.sockets.noteRefusal()
   })
 
   /** What others see of a person in a presence channel. */

@@ -1,31 +1,31 @@
-import { isRefused, SejourError } from './errors.js'
+import { SejourError } from './errors.js'
 
 const PAUSE_SECONDS = 5
 /** What a service or a proxy may ask for; it is not obeyed beyond these. */
 const SHORTEST_SECONDS = 1
 const LONGEST_SECONDS = 60
-/** What a proxy in front of the service answers, without a code, when it has lost it. */
-const PROXY = [502, 503, 504]
+/** Of a service that is busy or away, and of a proxy that has lost it (502, 503, 504). */
+const BUSY = 429
+const AWAY = 502
 
 /** How long to wait after a failure, in seconds; undefined: it does not pass by itself. */
 function pauseAfter(failure: unknown): number | undefined {
   if (failure instanceof TypeError) return PAUSE_SECONDS
   if (!(failure instanceof SejourError)) return undefined
-  const isOfProxy = failure.code === undefined && PROXY.includes(failure.status)
-  const passes = isOfProxy || isRefused(failure, 'too_many_requests', 'unavailable')
-  if (!passes) return undefined
-  return Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, failure.retryAfter ?? PAUSE_SECONDS))
+  const { status, retryAfter = PAUSE_SECONDS } = failure
+  const passes = status === BUSY || status >= AWAY
+  return passes ? Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, retryAfter)) : undefined
 }
 
 /** Waits, unless `signal` ends it. */
 const pause = (seconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
+    const timer = setTimeout(() => end(), seconds * 1_000)
     const end = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, seconds * 1_000)
     signal?.addEventListener('abort', end)
   })
 
@@ -40,10 +40,9 @@ export async function patiently<Answer>(
   while (!signal?.aborted) {
     try {
       const answer = await ask()
-      return signal?.aborted ? undefined : answer
+      if (!signal?.aborted) return answer
     } catch (failure) {
-      if (signal?.aborted) return undefined
-      const seconds = pauseAfter(failure)
+      const seconds = signal?.aborted ? 0 : pauseAfter(failure)
       if (seconds === undefined) throw failure
       await pause(seconds, signal)
     }

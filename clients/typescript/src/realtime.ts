@@ -32,15 +32,8 @@ export function optionsOf(baseUrl: string, sign: (socketId: string, channel: str
   const { protocol, hostname, port } = new URL(baseUrl, globalThis.location?.href)
   const isSecure = protocol === 'https:'
   const numbered = port === '' ? {} : { wsPort: Number(port), wssPort: Number(port) }
-  /** Ends asking for a socket when there is another one, which a signature of the old one does not let in. */
-  let asking = { socketId: '', end: new AbortController() }
-  const signalOf = (socketId: string): AbortSignal => {
-    if (asking.socketId !== socketId) {
-      asking.end.abort()
-      asking = { socketId, end: new AbortController() }
-    }
-    return asking.end.signal
-  }
+  /** A signature of an earlier socket lets nobody in: it is neither asked for again nor handed out. */
+  let present = ''
   return {
     cluster: '',
     wsHost: hostname,
@@ -49,8 +42,10 @@ export function optionsOf(baseUrl: string, sign: (socketId: string, channel: str
     enabledTransports: ['ws', 'wss'],
     channelAuthorization: {
       customHandler: ({ socketId, channelName }, callback) => {
-        patiently(() => sign(socketId, channelName), signalOf(socketId)).then(
-          (signed) => signed && callback(null, signed),
+        present = socketId
+        const ask = async () => (socketId === present ? sign(socketId, channelName) : undefined)
+        patiently(ask, undefined).then(
+          (signed) => signed && socketId === present && callback(null, signed),
           (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
         )
       },

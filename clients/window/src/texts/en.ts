@@ -8,7 +8,6 @@ export const en: Texts = {
   toSearch: 'Back to the search',
   retry: 'Try again',
   close: 'Close',
-  save: 'Save',
   saved: 'Saved.',
   more: 'Show more',
   loading: 'One moment…',

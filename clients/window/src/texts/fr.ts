@@ -6,7 +6,6 @@ export const fr = {
   toSearch: 'Retour à la recherche',
   retry: 'Réessayer',
   close: 'Fermer',
-  save: 'Enregistrer',
   saved: 'C’est enregistré.',
   more: 'Afficher plus',
   loading: 'Un instant…',
