@@ -6,8 +6,8 @@ import { databaseTime } from './bus.ts'
 const LOOK_MS = 500
 /** How long the database may take to answer. */
 const ANSWER_MS = 1_000
-/** How long nobody must have been refused. */
-const CALM_MS = 2_000
+/** How long nobody must have been refused: whoever was is connected for longer. */
+export const CALM_MS = 2_000
 
 /** Knows whether somebody was refused the signature of a channel because the service could not answer. */
 export interface Refusals {
@@ -17,9 +17,8 @@ export interface Refusals {
 }
 
 /**
- * Calls `onCalm` when the database has answered again for two seconds and nobody was refused a signature meanwhile: stock clients do not ask
- * again while their socket is open (docs/design/realtime.md, "While the database is away"). Where the database does not answer this node,
- * a proxy may have refused them in its place.
+ * Calls `onCalm` when somebody was refused a signature, and then the database has answered for two seconds without a further refusal: stock
+ * clients do not ask again while their socket is open (docs/design/realtime.md, "While the database is away").
  */
 export function watchRefusals(db: Database, onCalm: () => unknown): Refusals {
   let refusedAt: number | undefined
@@ -27,12 +26,13 @@ export function watchRefusals(db: Database, onCalm: () => unknown): Refusals {
     refusedAt = performance.now()
   }
   const { stop } = startLoop(async () => {
+    if (refusedAt === undefined) return LOOK_MS
     const answers = await withDeadline(ANSWER_MS, () => databaseTime(db)).then(
       () => true,
       () => false,
     )
     if (!answers) note()
-    else if (refusedAt !== undefined && performance.now() - refusedAt > CALM_MS) {
+    else if (performance.now() - refusedAt > CALM_MS) {
       refusedAt = undefined
       onCalm()
     }

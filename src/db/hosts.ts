@@ -174,6 +174,7 @@ export class Hosts {
 
   async #ask(isPatient: boolean): Promise<void> {
     const known = this.#current?.timeline ?? ''
+    const isLatest = ({ timeline }: Standing) => this.addresses.target === 'any' || timeline >= known
     const standings: Standing[] = []
     const failures = new Map<Address, string>()
     const end = new AbortController()
@@ -184,8 +185,8 @@ export class Hosts {
         const standing = await ask(address, end.signal)
         standings.push(standing)
         // One that was promoted before the present server does not end the wait for that.
-        const isGood = choose([standing], this.addresses) && standing.timeline >= known
-        if (isGood && !isPatient) setTimeout(() => end.abort(), GRACE_MS).unref()
+        if (!isPatient && isLatest(standing) && choose([standing], this.addresses))
+          setTimeout(() => end.abort(), GRACE_MS).unref()
       } catch (error) {
         failures.set(address, error instanceof Error ? error.message : String(error))
       }
@@ -193,9 +194,8 @@ export class Hosts {
     await Promise.race([Promise.all(asked), ended])
     clearTimeout(timer)
     const best = choose(standings, this.addresses, this.#current?.address)
-    const isLatest = this.addresses.target === 'any' || (best?.timeline ?? '') >= known
-    if (isLatest && best !== undefined) this.#heardAt = performance.now()
-    const found = isLatest || performance.now() - this.#heardAt > LATEST_MS ? best : undefined
+    if (best !== undefined && isLatest(best)) this.#heardAt = performance.now()
+    const found = best && (isLatest(best) || performance.now() - this.#heardAt > LATEST_MS) ? best : undefined
     // Where nothing is doubtful, the present server may only be late with its answer.
     if (this.#isSure && (found?.timeline ?? '') <= known) return
     if (found !== undefined) return this.#use(found)

@@ -53,6 +53,8 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
     async () => {
       if (app.leaving) throw away()
       const { reads, writes } = await healthOf(app.db)
+      // Load balancers then refuse signatures of channels in this node's place.
+      if (!reads) app.sockets.noteRefusal()
       const health = { reads: reads || (replicasOf(app.db)?.serve ?? false), writes }
       // Whatever changes something reads first, if only who asks.
       if (!health.reads) throw away({ data: health })

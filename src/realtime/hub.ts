@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import { channelKind, ownerOf, serverToUser } from '../bus/channels.ts'
+import { CALM_MS } from '../bus/refusals.ts'
 import { Client, type ClientOwner, type DropReason } from './client.ts'
 import { PersonalWindows, type RealtimeLimits } from './limits.ts'
 import { Presence } from './presence.ts'
@@ -16,8 +17,6 @@ export interface HubOptions {
 /** Of the sockets that are to connect again: ten thousand in ten seconds. */
 const RESYNC_AT_ONCE = 100
 const RESYNC_PAUSE_MS = 100
-/** A socket that has joined nothing for less may be waiting for its first signature. */
-const YOUNG_MS = 2_000
 
 /** The sockets of this node, their channels and their users. */
 export class Hub implements ClientOwner {
@@ -160,10 +159,13 @@ export class Hub implements ClientOwner {
     return this.#reconnect(isOfUser, 'Events were missed', 'missed')
   }
 
-  /** Has the sockets that have joined nothing connect again: they may have been refused a signature, and do not ask for another one. */
+  /**
+   * Has the sockets that have joined nothing connect again: they may have been refused a signature, and do not ask for another one. One that
+   * has just been opened was not refused yet.
+   */
   rejoin(): Promise<void> {
     const isAlone = ({ users, channels, openedAt }: Client) =>
-      users.size === 0 && channels.size === 0 && performance.now() - openedAt > YOUNG_MS
+      users.size === 0 && channels.size === 0 && performance.now() - openedAt > CALM_MS
     return this.#reconnect(isAlone, 'Join again', 'unjoined')
   }
 

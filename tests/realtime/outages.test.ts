@@ -17,10 +17,12 @@ beforeAll(async () => {
 afterAll(() => redis?.stop())
 
 for (const bus of ['PostgreSQL', 'Redis'] as const) {
+  const environment = () => (bus === 'Redis' ? { REDIS_URL: redis?.url ?? '' } : {})
+
   describe.skipIf(bus === 'Redis' && !hasRedis)(bus, () => {
     base('while the database is away sockets stay open; whoever has come meanwhile joins when it is back', async () => {
       const { database, relay } = await cloneBehindRelay()
-      const t = await startApp(bus === 'Redis' ? { REDIS_URL: redis?.url ?? '' } : {}, { run: false }, { database })
+      const t = await startApp(environment(), { run: false }, { database })
       // A request waits for the database no longer than in production.
       const { app } = await t.node({ run: false }, { max: 6, waitMs: 2_000 })
       const port = await portOf(app)
@@ -67,9 +69,8 @@ for (const bus of ['PostgreSQL', 'Redis'] as const) {
       // The node of the socket reaches the database by itself, the one that signs through the relay.
       const direct = new URL(database.url)
       direct.port = new URL(inject('databaseUrl')).port
-      const env = bus === 'Redis' ? { REDIS_URL: redis?.url ?? '' } : {}
-      const t = await startApp(env, { run: false }, { database: { ...database, url: direct.href } })
-      const behind = await startApp(env, { run: false }, { database, standin: t.standin })
+      const t = await startApp(environment(), { run: false }, { database: { ...database, url: direct.href } })
+      const behind = await startApp(environment(), { run: false }, { database, standin: t.standin })
       const signer = await behind.node({ run: false }, { max: 6, waitMs: 2_000 })
       const user = await t.user()
       relay.cut()
@@ -86,6 +87,19 @@ for (const bus of ['PostgreSQL', 'Redis'] as const) {
     })
   })
 }
+
+base('who was refused by a load balancer, because the node said so, connects again too', async () => {
+  const { database, relay } = await cloneBehindRelay()
+  const t = await startApp({}, { run: false }, { database })
+  const { app } = await t.node({ run: false }, { max: 6, waitMs: 2_000 })
+  const socket = await client(app)
+  relay.cut()
+  await vi.waitFor(async () => expect((await app.inject('/health/ready')).statusCode).toBe(503), PATIENT)
+  relay.mend()
+  expect(await socket.closed).toBe(4200)
+  await t.close()
+  await database.drop()
+})
 
 base.skipIf(!hasRedis)('Redis that hangs holds nobody up; events arrive when it goes on', async () => {
   const own = await startRedis(redisBinary ?? '')

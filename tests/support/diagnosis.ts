@@ -10,7 +10,7 @@ export async function diagnose(serverUrl: string): Promise<string> {
   try {
     const sessions = await db<Record<string, string | number>[]>`
       select coalesce(datname, backend_type) as name, state, concat_ws(' ', wait_event_type, wait_event) as waits,
-        extract(epoch from now() - query_start)::integer as seconds, left(regexp_replace(query, '\s+', ' ', 'g'), 120) as query
+        extract(epoch from now() - query_start)::integer as seconds, left(regexp_replace(query, '[[:space:]]+', ' ', 'g'), 120) as query
       from pg_stat_activity
       where state <> 'idle' and pid <> pg_backend_pid() and query_start < now() - interval '5 seconds'
       order by query_start limit 20`

@@ -42,7 +42,8 @@ export async function patiently<Answer>(
       const answer = await ask()
       if (!signal?.aborted) return answer
     } catch (failure) {
-      const seconds = signal?.aborted ? 0 : pauseAfter(failure)
+      if (signal?.aborted) break
+      const seconds = pauseAfter(failure)
       if (seconds === undefined) throw failure
       await pause(seconds, signal)
     }
