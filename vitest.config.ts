@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files of few lines that take long: what begins last should not be what everybody waits for. */
+/** Files of few lines that take long: they begin first, so that nobody waits for them at the end. */
 const LONG =
   /(realtime\/buses|window\/screens|config\/process|docs-in-a-browser|schema\/migrate|access\/matrix|plugins\/(examples|contract)|clients\/typescript|schema\/dump|storage\/limits)\.test/
 
@@ -13,22 +13,37 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const PURE = 'tests/**/*.pure.test.ts'
+
+/** Settings of tests that run on a service and its database. */
+export const SERVICE = {
+  setupFiles: ['tests/support/seed.ts'],
+  // Many tests wait for a process, a socket or PostgreSQL: one more than a small machine has cores.
+  maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+  // Every test has a service of its own; reading all modules anew for each file takes a sixth of the run.
+  isolate: false,
+  // A service that starts leaves little behind of all that it has made: with more room, less of it is copied before it is garbage.
+  execArgv: ['--max-semi-space-size=64'],
+  // These limits find tests that hang. They leave room for a machine with other work.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 20_000 } },
+}
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
-    globalSetup: 'tests/support/database.ts',
-    setupFiles: 'tests/support/seed.ts',
+    ...SERVICE,
     sequence: { sequencer: LongestFirst },
-    // Many tests wait for a process, a socket or PostgreSQL: one more than a small machine has cores.
-    maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
-    // Every test has a service of its own; reading all modules anew for each file takes a sixth of the run.
-    isolate: false,
-    // A service that starts leaves little behind of all that it has made: with more room, less of it is copied before it is garbage.
-    execArgv: ['--max-semi-space-size=64'],
-    // What hangs is found by these; what takes long on a machine with other work is not.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    // What is polled comes when it comes on a machine with other work.
-    expect: { poll: { timeout: 20_000 } },
+    projects: [
+      { test: { name: 'pure', include: [PURE] } },
+      {
+        test: {
+          name: 'service',
+          include: ['tests/**/*.test.ts'],
+          exclude: [PURE],
+          globalSetup: 'tests/support/database.ts',
+        },
+      },
+    ],
   },
 })

@@ -11,8 +11,9 @@ import { loadPlaces } from '../../src/places/load.ts'
 import { createLogger } from '../../src/plugins/logging.ts'
 import { migrate } from '../../src/schema/migrate.ts'
 import { fastFolder } from './folders.ts'
+import { copyTemplate } from './kept-template.ts'
 import { findLeaks } from './logs.ts'
-import { settleNeighbours } from './neighbours.ts'
+import { type Neighbours, settleNeighbours } from './neighbours.ts'
 import { type PoolerOfRun, pgbouncerBinary, startPoolers } from './pooler.ts'
 
 /** The template database that every test clones. */
@@ -40,20 +41,15 @@ export interface TestServer {
   readPid(): number
   /** Where it keeps all. */
   folder: string
+  /** What neighbours have in the template with neighbours. */
+  neighbours: Neighbours
   remove(): Promise<void>
 }
 
-/** A PostgreSQL with a migrated template. It is fast because it is not durable. @param wanted further settings. */
-export async function startServer(wanted: Record<string, string> = {}): Promise<TestServer> {
-  const folder = mkdtempSync(path.join(fastFolder(), 'sejour-test-'))
-  // Asking for a password takes a quarter of a connection, and tests make thousands.
-  const hba_file = path.join(folder, 'pg_hba.conf')
-  writeFileSync(hba_file, 'host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n', { mode: 0o644 })
-  const settings = { ...FAST, hba_file, ...wanted }
-  let server = await startEmbedded({ folder, settings })
-  const url = server.url('DATABASE')
-  await migrate(server.url(TEMPLATE))
-  const db = connect(server.url(TEMPLATE), { max: 4 })
+/** Creates the templates in a new cluster: migrated, with places and job queues, with and without neighbours. */
+async function buildTemplates(folder: string, url: (database: string) => string): Promise<void> {
+  await migrate(url(TEMPLATE))
+  const db = connect(url(TEMPLATE), { max: 4 })
   await loadPlaces(db, { smallest: 50_000 })
   // A service that starts and stops creates the job queues in the template.
   const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: path.join(folder, 'template'), LOG_LEVEL: 'silent' })
@@ -61,9 +57,35 @@ export async function startServer(wanted: Record<string, string> = {}): Promise<
   await app.ready()
   await app.close()
   await db.end()
+  const neighbours = await settleNeighbours(url('DATABASE'))
+  writeFileSync(path.join(folder, NEIGHBOURS), JSON.stringify(neighbours))
+}
+
+/** The file, in the folder of a cluster, that holds what neighbours have in its template. */
+const NEIGHBOURS = 'neighbours.json'
+
+/**
+ * A PostgreSQL with both templates. It is fast because it is not durable. The templates are built once and copied by
+ * later runs (tests/support/kept-template.ts). @param wanted further settings.
+ */
+export async function startServer(wanted: Record<string, string> = {}): Promise<TestServer> {
+  const folder = mkdtempSync(path.join(fastFolder(), 'sejour-test-'))
+  // Asking for a password takes a quarter of a connection, and tests make thousands.
+  const hba_file = path.join(folder, 'pg_hba.conf')
+  writeFileSync(hba_file, 'host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n', { mode: 0o644 })
+  const settings = { ...FAST, hba_file, ...wanted }
+  await copyTemplate(folder, async (fresh) => {
+    const server = await startEmbedded({ folder: fresh, settings: FAST })
+    await buildTemplates(fresh, server.url)
+    await server.stop()
+  })
+  let server = await startEmbedded({ folder, settings })
+  const neighbours: Neighbours = JSON.parse(readFileSync(path.join(folder, NEIGHBOURS), 'utf8'))
+  const url = server.url('DATABASE')
   return {
     url,
     folder,
+    neighbours,
     stop: () => server.stop(),
     async restart() {
       server = await startEmbedded({ folder, settings, port: Number(new URL(url).port) })
@@ -94,7 +116,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseUrl', server.url)
   const poolers = await poolersOfRun(server.url)
   project.provide('pooler', poolers?.ports)
-  project.provide('neighbours', await settleNeighbours(server.url))
+  project.provide('neighbours', server.neighbours)
   const folder = mkdtempSync(path.join(fastFolder(), 'sejour-logs-'))
   project.provide('logFolder', folder)
   writeFileSync(path.join(folder, 'secrets-planted'), `${PLANTED}\n`)

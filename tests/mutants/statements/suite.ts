@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { createVitest, type Reporter, type TestCase } from 'vitest/node'
+import { SERVICE } from '../../../vitest.config.ts'
 import { startServer } from '../../support/database.ts'
 import { fastFolder } from '../../support/folders.ts'
-import { settleNeighbours } from '../../support/neighbours.ts'
 import type { ActiveMutant } from './present.ts'
 
 /** A test that has run. */
@@ -60,8 +60,9 @@ export async function openSuite(options: { maxWorkers: number; bail: number }): 
   }
   const vitest = await createVitest(
     {
+      ...SERVICE,
       ...options,
-      config: path.resolve('vitest.config.ts'),
+      config: false,
       watch: false,
       // The server is here, and nobody looks for secrets in the logs: a mutant may write any.
       globalSetup: [],
@@ -74,7 +75,7 @@ export async function openSuite(options: { maxWorkers: number; bail: number }): 
   const server = await startServer()
   const logs = mkdtempSync(path.join(fastFolder(), 'sejour-mutants-'))
   project.provide('databaseUrl', server.url)
-  project.provide('neighbours', await settleNeighbours(server.url))
+  project.provide('neighbours', server.neighbours)
   project.provide('logFolder', logs)
   return {
     databaseUrl: server.url,
