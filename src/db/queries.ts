@@ -476,7 +476,7 @@ export const queries = {
   imports: {
     /** Forgets what an owner calls their homes. */
     erase: nothing<{ user_id: number }>('imports/erase', 'write'),
-    /** Closures of a home in a range of days, by hand or of feeds. */
+    /** Closures of a home in a range of days, by hand or of feeds, by their first day. */
     listClosures: many<{ property_id: string; start_date: string; end_date: string }, { start_date: string; end_date: string }>('imports/list-closures', 'read'),
     /** Which of some homes an owner has, by what the owner calls them, or by their ids. */
     listHomes: many<{ owner_id: number; external_ids: (string)[]; property_ids: (string)[] }, { property_id: string; external_id: string | null; min_stay: number; max_stay: number }>('imports/list-homes', 'read'),

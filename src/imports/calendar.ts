@@ -1,14 +1,14 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { runBulk } from '../calendars/closures.ts'
 import { bulkOperation } from '../calendars/schemas.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import { AppError, fieldProblem } from '../http/errors.ts'
+import { fieldProblem, tooLarge } from '../http/errors.ts'
 import { uuid } from '../http/fields.ts'
 import { problemsOf } from '../http/issues.ts'
 import { addDays, daysOf } from '../lib/days.ts'
+import { shareLoop } from '../lib/share-loop.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendars } from '../properties/calendar-lock.ts'
 import { lockOwn } from '../properties/write.ts'
@@ -22,8 +22,6 @@ export const MAX_ROWS = 20_000
 /** All days of a file, and those of one home: ten years. */
 export const MAX_DAYS = 100_000
 const MAX_DAYS_OF_HOME = 3_653
-/** Rows that are looked at before others have their turn. */
-const AT_ONCE = 100
 
 const KINDS = {
   price: 'number',
@@ -114,8 +112,9 @@ async function readWanted(
 ): Promise<Map<Home, Days>> {
   const wanted = new Map<Home, Days>()
   let count = 0
-  for (const [index, each] of rows.entries()) {
-    if (index % AT_ONCE === 0) await turn()
+  const share = shareLoop()
+  for (const each of rows) {
+    await share()
     const home = homeOf(each, homes, report)
     const asked = readRow(each, report)
     if (home === undefined || asked === undefined) continue
@@ -128,7 +127,8 @@ async function readWanted(
       days.set(day, { ...before, ...closing, row: each.row, fields: { ...before?.fields, ...fields } })
       count++
     }
-    if (count > MAX_DAYS || days.size > MAX_DAYS_OF_HOME) throw new AppError('tooLarge')
+    if (count > MAX_DAYS) throw tooLarge(MAX_DAYS, 'days')
+    if (days.size > MAX_DAYS_OF_HOME) throw tooLarge(MAX_DAYS_OF_HOME, 'days_of_home')
   }
   return wanted
 }
@@ -140,10 +140,15 @@ async function findPresent(tx: Transaction, property_id: string, wanted: Days): 
   const closures = await queries.imports.listClosures(tx, { property_id, start_date, end_date })
   const own = await queries.rates.listDays(tx, { property_id, check_in: start_date, check_out: end_date })
   const byDay = new Map(own.map((row) => [row.day, row]))
-  return (day) => ({
-    ...byDay.get(day),
-    isClosed: closures.some((closure) => closure.start_date <= day && day <= closure.end_date),
-  })
+  const closed = new Set<string>()
+  let next = 0
+  let closedUntil = ''
+  for (const day of days) {
+    for (let closure = closures[next]; closure && closure.start_date <= day; closure = closures[++next])
+      if (closure.end_date > closedUntil) closedUntil = closure.end_date
+    if (day <= closedUntil) closed.add(day)
+  }
+  return (day) => ({ ...byDay.get(day), isClosed: closed.has(day) })
 }
 
 /** Makes the days of a home as they are wanted. Returns how many were not. */

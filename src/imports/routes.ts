@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
+import { createLimiter } from '../http/limiter.ts'
 import { oneAtATime } from '../http/turns.ts'
-import { type Identity, identityOf } from '../plugins/authentication.ts'
+import { type Identity, identityOf, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { readForm } from '../storage/forms.ts'
 import { importCalendar } from './calendar.ts'
@@ -12,6 +13,9 @@ import type { Report } from './report.ts'
 import { importBody, importedCalendar, importedHomes, importQuery, MAX_IMPORT_BYTES } from './schemas.ts'
 
 const CSV = 'text/csv'
+
+/** Each import holds its file and what is read of it: some 100 MB at most. */
+const limited = createLimiter(2, 20)
 
 const readFormWithFile = readForm('file', { maxBytes: MAX_IMPORT_BYTES, keepEmpty: true })
 
@@ -35,14 +39,18 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
     const identity = identityOf(request)
     const end = begin(identity.userId)
     try {
-      const { report, ...result } = await work(identity)
+      const { report, ...result } = await limited(() => work(identity))
       return { dry_run: isTrial, ...result, ...report.show(request.locale) }
     } finally {
       end()
     }
   }
 
-  const options = { onRequest: app.authenticate, preValidation: readFile, bodyLimit: MAX_IMPORT_BYTES }
+  const options = {
+    onRequest: [app.authenticate, requireVerified],
+    preValidation: readFile,
+    bodyLimit: MAX_IMPORT_BYTES,
+  }
   const documented = {
     tags: ['properties'],
     security: BEARER,
@@ -50,7 +58,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
     querystring: importQuery,
     body: importBody,
   }
-  const refused = failures(400, 401, 413, 415, 503, 'badCells')
+  const refused = failures(400, 401, 403, 413, 415, 503, 'notVerified', 'badCells')
 
   app.post(
     '/imports/properties',

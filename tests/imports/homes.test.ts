@@ -245,14 +245,3 @@ few('quotas hold, also for a trial', async ({ t }) => {
   expect((await importFile(t, owner, 'properties', three)).status).toBe(400)
   expect((await importFile(t, owner, 'properties', FILE)).body.data.created).toBe(2)
 })
-
-test('who is not verified drafts, as one by one', async ({ t }) => {
-  const owner = await t.user({ verified: false })
-  const trial = await importFile(t, owner, 'properties', FILE, { isTrial: true })
-  expect(problemsIn(trial.body.data)).toEqual([
-    [2, null, 'not_verified'],
-    [3, null, 'not_verified'],
-  ])
-  const drafts = FILE.map((line, index) => `${line},${index === 0 ? 'status' : 'draft'}`)
-  expect((await importFile(t, owner, 'properties', drafts)).body.data).toMatchObject({ created: 2 })
-})

@@ -67,6 +67,8 @@ export const fields = {
   invalidMoment: 'Invalid date and time: 2027-01-31T12:00:00Z, for example.',
   notUtf8: 'The file is not in UTF-8.',
   invalidCsv: 'This is no CSV file: it lacks a quote, or has one too many.',
+  tooManyCells: ({ limit }) => `The file has too many cells. At most ${limit} are imported.`,
+  tooManyCellsInRow: ({ limit }) => `A row has too many cells. At most ${limit} are imported.`,
   csvFile: 'A CSV file is expected.',
   unknownColumn: 'There is no such column.',
   duplicate: 'This is further up in the file already.',

@@ -72,6 +72,8 @@ export const fields = {
   invalidMoment: 'Date et heure invalides : 2027-01-31T12:00:00Z, par exemple.',
   notUtf8: 'Le fichier n’est pas en UTF-8.',
   invalidCsv: 'Ce n’est pas un fichier CSV : il y manque un guillemet, ou il y en a un de trop.',
+  tooManyCells: ({ limit }: Named) => `Le fichier a trop de cellules : ${limit} au plus.`,
+  tooManyCellsInRow: ({ limit }: Named) => `Une ligne a trop de cellules : ${limit} au plus.`,
   csvFile: 'Un fichier CSV est attendu.',
   unknownColumn: 'Cette colonne n’existe pas.',
   duplicate: 'Cela figure déjà plus haut dans ce fichier.',

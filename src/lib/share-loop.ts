@@ -1,0 +1,14 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
+/** How long work may hold the event loop before others have their turn. */
+const SLICE_MS = 10
+
+/** Returns a function to await between the steps of long work: it lets others run when the work has held the event loop for ten milliseconds. */
+export function shareLoop(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < SLICE_MS) return
+    await turn()
+    since = performance.now()
+  }
+}
