@@ -22,11 +22,11 @@ import { toAppError } from '../plugins/errors.ts'
 import { refuseBrowsersWithPages } from '../plugins/form-pages.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { readForm } from '../storage/forms.ts'
-import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
+import { AVATAR_EDGE, encodeImage, picturesIn } from '../storage/images.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { credentials, emailOnly, lacking, registered, registration, session, verification } from './schemas.ts'
 import { SESSION_SECONDS } from './sign-in.ts'
-import { takenFields, takenMeanwhile } from './taken.ts'
+import { countTaken, takenFields, takenMeanwhile } from './taken.ts'
 import { countLogin, countOrRefuse, DAY_SECONDS, forgiveLogin, networkOf, tooManyRequests } from './throttle.ts'
 import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
@@ -84,14 +84,18 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { problems, country } = await lookUp(app.db, identifiers.parse(request.body))
+      await countTaken(app.db, networkOf(request.ip), problems)
       const refused = request.validationError && toAppError(request.validationError)
       if (refused) throw new AppError('validation', { fields: { ...problems, ...refused.fields }, cause: refused })
       if (Object.keys(problems).length > 0) throw new AppError('validation', { fields: problems })
       const { avatar, password, password_confirmation: _, ...form } = request.body
       const limit = app.config.quotas.registrationsPerDay
-      await countOrRefuse(app.db, { key: `registrations of ${networkOf(request.ip)}`, limit, seconds: DAY_SECONDS })
+      const registrations = { key: `registrations of ${networkOf(request.ip)}`, limit, seconds: DAY_SECONDS }
+      await countOrRefuse(app.db, registrations)
 
       const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar'))
+      const amount = image ? picturesIn(image.source_pixels) - 1 : 0
+      if (amount > 0) await countOrRefuse(app.db, { ...registrations, amount })
       const password_hash = await hashPassword(password)
       const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
       try {

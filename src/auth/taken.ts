@@ -1,7 +1,8 @@
 import type { Queryable } from '../db/client.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
-import { type AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
+import { type AppError, codeOf, type FieldMessageKey, type FieldProblems, invalid } from '../http/errors.ts'
+import { countOrRefuse, DAY_SECONDS } from './throttle.ts'
 
 interface Identifiers {
   email: string
@@ -21,6 +22,21 @@ export async function takenFields(
     ...(taken?.username ? { username: 'usernameTaken' } : {}),
     ...(taken?.phone ? { phone: 'phoneTaken' } : {}),
   }
+}
+
+/** Refusals that say whether an account exists, for one address or account in a day. */
+const MAX_TAKEN_A_DAY = 100
+
+const TAKEN = new Set<string>(['emailTaken', 'usernameTaken', 'phoneTaken'].map(codeOf))
+
+/**
+ * Counts a refusal that says that an identifier belongs to an account, so that nobody can ask for many.
+ * @param who the network of a stranger, or the account that asks.
+ * @throws AppError 429 instead of the hundred-and-first in a day.
+ */
+export async function countTaken(db: Queryable, who: string | number, fields: FieldProblems = {}): Promise<void> {
+  const isTaken = Object.values(fields).some((problems) => problems.some(({ code }) => TAKEN.has(code)))
+  if (isTaken) await countOrRefuse(db, { key: `taken for ${who}`, limit: MAX_TAKEN_A_DAY, seconds: DAY_SECONDS })
 }
 
 const UNIQUE_FIELDS: Record<string, Record<string, FieldMessageKey>> = {

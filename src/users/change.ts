@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { repeatsPassword } from '../auth/own-password.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { takenFields, takenMeanwhile } from '../auth/taken.ts'
+import { countTaken, takenFields, takenMeanwhile } from '../auth/taken.ts'
 import { countOrRefuse, DAY_SECONDS, tooManyRequests } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
 import { sendVerification } from '../auth/verification.ts'
@@ -9,7 +9,7 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError, type FieldMessageKey, type FieldProblems, invalid } from '../http/errors.ts'
 import type { Identity, TokenOwner } from '../plugins/authentication.ts'
-import { countOfDay } from '../quotas/quotas.ts'
+import { countOfDay, countPixels } from '../quotas/quotas.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import type { ProfileChanges } from './schemas.ts'
 
@@ -37,9 +37,11 @@ export async function changeProfile(
   const { avatar, email, password, current_password, password_confirmation: _, ...fields } = changes
   const mayNeedPassword = password !== undefined || email !== undefined
   const isOwner = mayNeedPassword && (await repeatsPassword(app.db, userId, current_password))
-  if (avatar) await countOfDay(app.db, 'pictures', userId, { limit: app.config.quotas.picturesPerDay })
+  const limit = app.config.quotas.picturesPerDay
+  if (avatar) await countOfDay(app.db, 'pictures', userId, { limit })
   const wrong = { ...malformed }
   const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar').catch(note(wrong)))
+  if (image) await countPixels(app.db, userId, { limit, pixels: image.source_pixels })
   const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
   try {
     const { before, after } = await transaction(app.db, async (tx) => {
@@ -87,7 +89,9 @@ export async function changeProfile(
     return password === undefined ? undefined : after
   } catch (error) {
     if (stored) await app.storage.discard(stored, error)
-    throw takenMeanwhile(error) ?? error
+    const refusal = takenMeanwhile(error) ?? error
+    if (refusal instanceof AppError) await countTaken(app.db, userId, refusal.fields)
+    throw refusal
   }
 }
 

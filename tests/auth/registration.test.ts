@@ -89,6 +89,24 @@ describe('POST /auth/register', () => {
     ])
   })
 
+  test('a network learns of a hundred taken addresses a day, and an account of a hundred', async ({ t }) => {
+    const known = await t.user()
+    await register(t, { email: known.email })
+    const [network] = await t.db<{ key: string; count: number }[]>`
+      select key, count from attempt_counters where key like 'taken for %'`
+    expect(network).toMatchObject({ count: 1 })
+    await t.db`update attempt_counters set count = 99 where key like 'taken for %'`
+    expect((await register(t, { email: known.email })).body.errors).toEqual({ email: [{ code: 'email_taken' }] })
+    const late = await register(t, { email: known.email })
+    expect([late.status, late.body.code]).toEqual([429, 'too_many_requests'])
+    expect((await register(t)).status).toBe(201)
+    const other = await t.user()
+    const rename = () => t.call('PUT', '/user', { username: known.username }, other)
+    expect((await rename()).status).toBe(400)
+    await t.db`update attempt_counters set count = 100 where key = ${`taken for ${other.id}`}`
+    expect((await rename()).status).toBe(429)
+  })
+
   test('an e-mail, username or phone in use is a field error, whatever its case or spacing', async ({ t }) => {
     await register(t)
     const { status, body } = await register(t, {
