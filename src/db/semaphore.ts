@@ -1,3 +1,4 @@
+import { RoundRobin } from '../lib/round-robin.ts'
 import { ClientGoneError, type RequestContext, workContext } from '../lib/work-context.ts'
 import { waitTimeoutMs } from './deadline.ts'
 import { noConnection } from './errors.ts'
@@ -8,39 +9,6 @@ interface Waiter {
   refuse(error: Error): void
 }
 
-/** Work that waits. Parties take turns, so that nobody waits for all that another has asked for. */
-class RoundRobin {
-  /** By party, in the order of their turns. */
-  readonly #waiting = new Map<string, Set<Waiter>>()
-  length = 0
-
-  push(waiter: Waiter, party: string): void {
-    const own = this.#waiting.get(party) ?? new Set()
-    this.#waiting.set(party, own.add(waiter))
-    this.length++
-  }
-
-  delete(waiter: Waiter, party: string): void {
-    const own = this.#waiting.get(party)
-    if (!own?.delete(waiter)) return
-    if (own.size === 0) this.#waiting.delete(party)
-    this.length--
-  }
-
-  /** The first of the party whose turn it is; its next one waits until all the others had theirs. */
-  shift(): Waiter | undefined {
-    for (const [party, own] of this.#waiting) {
-      this.#waiting.delete(party)
-      this.#waiting.set(party, own)
-      for (const first of own) {
-        this.delete(first, party)
-        return first
-      }
-    }
-    return undefined
-  }
-}
-
 /**
  * The places of a pool, whose own queue has no end: work waits here, for a limited time. Requests and jobs that wait
  * take turns, and among the requests those who ask.
@@ -48,8 +16,8 @@ class RoundRobin {
 export class Semaphore {
   readonly #count: number
   readonly #waitMs: number
-  readonly #requests = new RoundRobin()
-  readonly #jobs = new RoundRobin()
+  readonly #requests = new RoundRobin<Waiter>()
+  readonly #jobs = new RoundRobin<Waiter>()
   #taken = 0
   #refused = 0
   #isTurnOfJobs = false

@@ -33,6 +33,8 @@ interface Attachment {
   content: Uint8Array
   extension: 'webp' | 'pdf'
   file: z.infer<typeof attachedFile>
+  /** Pixels that were decoded; 0 for a pdf. */
+  pixels: number
 }
 
 /**
@@ -50,11 +52,11 @@ export async function readAttachment(bytes: Uint8Array, name = 'file'): Promise<
       width: null,
       height: null,
     } as const
-    return { content: bytes, extension: 'pdf', file }
+    return { content: bytes, extension: 'pdf', file, pixels: 0 }
   }
-  const { content, width, height } = await encodeImage(bytes, EDGE, 'attachment', 'attachmentType')
+  const { content, width, height, source_pixels } = await encodeImage(bytes, EDGE, 'attachment', 'attachmentType')
   const file = { name: `${stem}.webp`, type: 'image/webp', size: content.length, width, height } as const
-  return { content, extension: 'webp', file }
+  return { content, extension: 'webp', file, pixels: source_pixels }
 }
 
 /** Where an attachment is read with a token. */

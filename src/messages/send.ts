@@ -23,6 +23,8 @@ const MESSAGES_A_MINUTE = 60
 const MINUTE_SECONDS = 60
 const NEW_CONVERSATIONS = { limit: 20, seconds: DAY_SECONDS }
 const KILOBYTE = 1_024
+/** A picture that unpacks to many pixels counts for more than its bytes: decoding takes as long as it has pixels. */
+const PIXELS_OF_A_KILOBYTE = 10_000
 const EXCERPT_LENGTH = 140
 
 /**
@@ -61,7 +63,9 @@ async function send(
   const kilobytes = Math.ceil(draft.attachment.length / KILOBYTE)
   const limit = app.config.quotas.attachmentMegabytesPerDay * KILOBYTE
   await countOfDay(app.db, 'attachments', sender.writer, { limit, amount: kilobytes })
-  const { content, extension, file } = await readAttachment(draft.attachment, draft.attachment_name)
+  const { content, extension, file, pixels } = await readAttachment(draft.attachment, draft.attachment_name)
+  const decoded = Math.ceil(pixels / PIXELS_OF_A_KILOBYTE) - kilobytes
+  if (decoded > 0) await countOfDay(app.db, 'attachments', sender.writer, { limit, amount: decoded })
   const attachment = await app.storage.save('attachments', content, extension)
   try {
     return await writeMessage(app, sender, { ...draft, property_id }, { attachment, attachment_file: file }, socketId)

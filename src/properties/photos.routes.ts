@@ -7,7 +7,7 @@ import { AppError } from '../http/errors.ts'
 import { integerId, line, uuid } from '../http/fields.ts'
 import { identityOf, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { countOfDay } from '../quotas/quotas.ts'
+import { countOfDay, countPixels } from '../quotas/quotas.ts'
 import { imageFile, readForm } from '../storage/forms.ts'
 import { discardPhoto, filesOf, savePhoto, showPhoto } from './photos.ts'
 import { photo, photoChange } from './schemas.ts'
@@ -44,8 +44,11 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const identity = identityOf(request)
       await lockOwn(app, app.db, identity, request.params.id, 'manage')
-      await countOfDay(app.db, 'pictures', identity.userId, { limit: app.config.quotas.picturesPerDay })
-      const stored = await savePhoto(app, request.body.photo)
+      const limit = app.config.quotas.picturesPerDay
+      await countOfDay(app.db, 'pictures', identity.userId, { limit })
+      const stored = await savePhoto(app, request.body.photo, (pixels) =>
+        countPixels(app.db, identity.userId, { limit, pixels }),
+      )
       try {
         const added = await transaction(app.db, async (tx) => {
           await lockOwn(app, tx, identity, request.params.id, 'manage')

@@ -40,15 +40,16 @@ export async function discardPhoto(
 }
 
 /**
- * Stores a photo and its smaller versions, all or none of them.
+ * Stores a photo and its smaller versions, all or none of them. `count` may refuse it by its pixels.
  * @throws AppError 400 on `photo`, 503 or 507.
  */
-export async function savePhoto(app: FastifyInstance, bytes: Uint8Array) {
-  const [{ content, ...size }, ...others] = await encodeImages(bytes, EDGES, 'photo')
+export async function savePhoto(app: FastifyInstance, bytes: Uint8Array, count: (pixels: number) => Promise<void>) {
+  const [{ content, source_pixels, ...size }, ...others] = await encodeImages(bytes, EDGES, 'photo')
+  await count(source_pixels)
   const smaller: Size[] = []
   const stored = { path: await app.storage.save('properties', content, 'webp'), ...size, smaller }
   try {
-    for (const { content, ...size } of others) {
+    for (const { content, source_pixels: _, ...size } of others) {
       // Those of a narrow picture may all have the same width.
       const longestSide = Math.max(size.width, size.height)
       smaller.unshift({ url: await app.storage.saveSmaller(stored.path, longestSide, content), ...size })

@@ -2,6 +2,7 @@ import { countOrRefuse, DAY_SECONDS, isOverLimit } from '../auth/throttle.ts'
 import type { Queryable, Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
+import { picturesIn } from '../storage/images.ts'
 
 /** What one account may have, and what it may do within a day (docs/configuration.md, "Quotas"). */
 export interface Quotas {
@@ -40,6 +41,19 @@ export const countOfDay = (
   who: number | string,
   { limit, amount = 1 }: { limit: number; amount?: number },
 ): Promise<void> => countOrRefuse(db, { key: dayKey(what, who), limit, amount, seconds: DAY_SECONDS })
+
+/**
+ * Counts the pixels of a decoded picture that was counted as one before.
+ * @throws AppError 429 when they are more than the day has room for.
+ */
+export async function countPixels(
+  db: Queryable,
+  who: number,
+  { limit, pixels }: { limit: number; pixels: number },
+): Promise<void> {
+  const amount = picturesIn(pixels) - 1
+  if (amount > 0) await countOfDay(db, 'pictures', who, { limit, amount })
+}
 
 /** Whether `countOfDay` would refuse one more; counts nothing. */
 export const isDayOver = (db: Queryable, what: Counted, who: number, { limit }: { limit: number }): Promise<boolean> =>

@@ -2,6 +2,8 @@ export interface Picture {
   content: Uint8Array
   width: number
   height: number
+  /** Pixels of the file that it was decoded from. */
+  source_pixels: number
 }
 
 /** Why a file is not taken as a picture. */
@@ -51,7 +53,8 @@ export async function decodePicture(bytes: Uint8Array, [edge = 0, ...smaller]: n
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width > MAX_SIDE || height > MAX_SIDE) throw new PictureRefused('imageSides')
-    if (width * height > MAX_PIXELS) throw new PictureRefused('imagePixels')
+    const source_pixels = width * height
+    if (source_pixels > MAX_PIXELS) throw new PictureRefused('imagePixels')
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .rotate()
       .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
@@ -68,7 +71,8 @@ export async function decodePicture(bytes: Uint8Array, [edge = 0, ...smaller]: n
         .timeout({ seconds: DECODE_SECONDS })
         .webp({ quality: QUALITY })
         .toBuffer({ resolveWithObject: true })
-      pictures.push({ content: encoded.data, width: encoded.info.width, height: encoded.info.height })
+      const { width, height } = encoded.info
+      pictures.push({ content: encoded.data, width, height, source_pixels })
     }
     return pictures
   } catch (error) {

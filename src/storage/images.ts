@@ -7,6 +7,12 @@ import type { Answer } from './decoder.ts'
 /** The longest side of an avatar, in pixels. */
 export const AVATAR_EDGE = 512
 
+/** Pixels that count as one picture: a photo of a telephone is one, the largest picture four. */
+const PIXELS_OF_ONE = 16_000_000
+
+/** How many pictures a picture counts as: decoding takes as long as it has pixels. Pure. */
+export const picturesIn = (pixels: number): number => Math.ceil(pixels / PIXELS_OF_ONE)
+
 const MAX_DECODING = 2
 const MAX_WAITING = 40
 /** A decoder that has not answered by then is ended, with all that it works on. */
@@ -75,7 +81,7 @@ async function ask(bytes: Uint8Array, edges: number[]): Promise<Answer> {
 /**
  * Recognises a jpeg, png or webp by its first bytes and encodes it as webp, upright and without metadata (place, camera): within the
  * first of `edges` pixels, and smaller ones within each of the others that is below its longest side. A process of its own decodes
- * two at once; the others wait.
+ * two at once, and one of each account or address; the others take turns.
  * @throws AppError 400 on `field` for anything else, 503 when too many wait or the decoder ends.
  */
 export async function encodeImages(

@@ -218,3 +218,15 @@ describe('of fifty at once as many are done as an account may do in a day:', () 
     expect(await t.db`select from messages`).toHaveLength(8)
   })
 })
+
+test('a large picture counts as several, and is refused when the day has no room for it', async ({ t }) => {
+  const { owner, home } = await scene(t)
+  const [width, height] = [8_000, 6_000]
+  const image = sharp({ create: { width, height, channels: 3, background: 'red' } })
+  const large = new Uint8Array(await image.png().toBuffer())
+  const upload = () => t.form(`/properties/${home}/photos`, { photo: new Blob([large]) }, owner)
+  // Of seven pictures, 48 million pixels are three.
+  expect([(await upload()).status, (await upload()).status]).toEqual([201, 201])
+  expect((await upload()).status).toBe(429)
+  expect((await t.db`select from property_photos where property_id = ${home}`).length).toBe(2)
+})
