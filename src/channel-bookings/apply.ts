@@ -3,18 +3,29 @@ import { z } from 'zod'
 import { countWithin, forgiveAttempt } from '../auth/throttle.ts'
 import type { ChannelManager } from '../channel-manager/client.ts'
 import { requestComparison } from '../channel-manager/compare.ts'
-import { tellUnreadable } from '../channel-manager/notices.ts'
+import { tellUnmappedRoom, tellUnreadable } from '../channel-manager/notices.ts'
 import { BOOKING_EVENTS, CHANNEL_EVENTS } from '../channel-manager/schemas.ts'
 import { findSubscription, type Subscription } from '../channel-manager/secrets.ts'
+import { queries } from '../db/queries.ts'
 import type { Settled, StoredEvent } from '../inbox/applying.ts'
 import { applyRevision } from './bookings.ts'
-import { takeRevision } from './feed.ts'
-import { type Envelope, isUnreadable, readRevision, type Unreadable, unreadable } from './revision.ts'
+import { readFeed, takeRevision } from './feed.ts'
+import {
+  type Envelope,
+  eventId,
+  isUnreadable,
+  readRevision,
+  revisionIdOf,
+  type Unreadable,
+  unreadable,
+} from './revision.ts'
 
 /** How often a revision that the channel manager does not know is asked for. */
 const UNKNOWN_TRIES = 3
 /** How often a subscription may ask in vain. The feed has what is missed meanwhile. */
 const UNKNOWN_REVISIONS = { limit: 30, seconds: 3_600 }
+/** How often a subscription has the feed read at once. */
+const FEED_READS = { limit: 60, seconds: 3_600 }
 
 const BOOKINGS: ReadonlySet<string> = new Set(BOOKING_EVENTS)
 const KNOWN: ReadonlySet<string> = new Set(CHANNEL_EVENTS)
@@ -26,10 +37,11 @@ const envelope = z.looseObject({
   payload: z.unknown().optional(),
 })
 const inPayload = z.looseObject({ property_id: text })
-const ofRevision = z.looseObject({ revision_id: z.union([z.string().min(1).max(100), z.int().transform(String)]) })
 const withDetails = z.looseObject({ arrival_date: z.unknown().optional(), rooms: z.unknown().optional() })
 
 const ignored = (error: string, is_repeatable = false): Settled => ({ status: 'ignored', error, is_repeatable })
+
+const KNOWN_REVISION = ignored('this revision is known')
 
 /** Applies an event of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
 export async function applyChannelEvent(app: FastifyInstance, event: StoredEvent): Promise<Settled> {
@@ -50,15 +62,18 @@ export async function applyChannelEvent(app: FastifyInstance, event: StoredEvent
 
   const { received_at, event_id, attempts } = event
   const known = { event: event.type, fallback_id: event_id, timestamp, received_at }
+  const id = revisionIdOf(payload) ?? event_id
   const outcome = app.channelManager
     ? await fetched(app, app.channelManager, subscription, payload, { ...known, attempts })
     : await inline(app, subscription, payload, known)
-  if (!isUnreadable(outcome)) return outcome
-  const { reason } = outcome
-  app.log.error({ event: event_id, reason }, 'a booking of a channel cannot be read')
-  const named = ofRevision.safeParse(payload)
-  await tellUnreadable(app, subscription, { id: named.success ? named.data.revision_id : event_id, reason })
-  return { status: 'malformed', error: reason, is_repeatable: true }
+  if (isUnreadable(outcome)) {
+    const { reason } = outcome
+    app.log.error({ event: event_id, reason }, 'a booking of a channel cannot be read')
+    await tellUnreadable(app, subscription, { id, reason })
+    return { status: 'malformed', error: reason, is_repeatable: true }
+  }
+  if (event.type === 'booking_unmapped_room') await tellUnmappedRoom(app, subscription, id)
+  return outcome
 }
 
 /** The data of the event does not count, which may be older than what was sent since: the calendars are compared. */
@@ -72,7 +87,25 @@ async function calendarChanged(app: FastifyInstance, { remote_property_id }: Sub
 async function inline(app: FastifyInstance, subscription: Subscription, payload: unknown, known: Envelope) {
   const revision = readRevision(payload, known)
   if (!isUnreadable(revision)) return applyRevision(app, subscription, revision)
-  return hasDetails(payload) ? revision : unreadable('no details inline, and no channel manager to ask')
+  if (hasDetails(payload)) return revision
+  const revision_id = revisionIdOf(payload)
+  if (revision_id !== undefined && (await isApplied(app, subscription, revision_id))) return KNOWN_REVISION
+  return unreadable('no details inline, and no channel manager to ask')
+}
+
+/** Whether another event of the same subscription has brought this revision: one booking causes events of several kinds. */
+async function isApplied({ db }: FastifyInstance, { id }: Subscription, revision_id: string): Promise<boolean> {
+  const event_ids = BOOKING_EVENTS.map((type) => eventId(id, type, revision_id))
+  return (await queries.inbox.findApplied(db, { provider: 'channel', event_ids })) !== undefined
+}
+
+/** An event that names no revision, as those of a webhook without data do, has the feed read, which names it. */
+async function readFeedSoon(app: FastifyInstance, { id }: Subscription): Promise<Settled> {
+  const key = `feed reads ${id}`
+  if ((await countWithin(app.db, { key, ...FEED_READS })) > 0)
+    return ignored('names no revision: the feed is read by its schedule', true)
+  await app.jobs.enqueue(app.db, readFeed, {})
+  return { status: 'applied', is_repeatable: true }
 }
 
 /**
@@ -86,17 +119,19 @@ async function fetched(
   payload: unknown,
   { attempts, ...known }: Envelope & { attempts: number },
 ): Promise<Settled | Unreadable> {
-  const named = ofRevision.safeParse(payload)
+  const revision_id = revisionIdOf(payload)
   // The stand-in sells for nobody: who tries the service sends bookings of their own.
   const isOwn = app.config.channelManager === undefined && hasDetails(payload)
-  const isKnownThere = named.success && isOwn && (await manager.findRevision(named.data.revision_id)) !== undefined
+  const isKnownThere = revision_id !== undefined && isOwn && (await manager.findRevision(revision_id)) !== undefined
   if (isOwn && !isKnownThere) return inline(app, subscription, payload, known)
   if (subscription.remote_property_id === null) return ignored('the home is not mapped', true)
-  if (!named.success) return unreadable('revision_id is missing')
-  const revision = await findRevision(app, manager, subscription, named.data.revision_id)
+  if (revision_id === undefined) return readFeedSoon(app, subscription)
+  // A booking that was not acknowledged is acknowledged once more.
+  if (known.event !== 'non_acked_booking' && (await isApplied(app, subscription, revision_id))) return KNOWN_REVISION
+  const revision = await findRevision(app, manager, subscription, revision_id)
   if (revision === 'refused') return ignored('too many unknown revisions: the feed has those that exist', true)
   if (!revision) {
-    const error = `the channel manager does not know revision ${named.data.revision_id}`
+    const error = `the channel manager does not know revision ${revision_id}`
     if (attempts + 1 >= UNKNOWN_TRIES) return ignored(error, true)
     // Not there yet, perhaps; the job is tried again.
     throw new Error(error)

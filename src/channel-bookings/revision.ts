@@ -66,6 +66,21 @@ const id = z.union([
     .transform((value) => value.replace(/\p{C}/gu, '\ufffd')),
   z.int().transform(String),
 ])
+const named = z.looseObject({
+  revision_id: id.optional().catch(undefined),
+  booking_revision_id: id.optional().catch(undefined),
+})
+
+/** The revision that a payload names: `booking` has it as `revision_id`, the other events as `booking_revision_id`. */
+export function revisionIdOf(payload: unknown): string | undefined {
+  const given = named.safeParse(payload)
+  return given.success ? (given.data.revision_id ?? given.data.booking_revision_id) : undefined
+}
+
+/** The key of an event in the inbox. It starts with the subscription, so that nobody can use up the revision of another. */
+export const eventId = (subscription_id: string, type: string, key: string): string =>
+  `${subscription_id}:${type}:${key}`
+
 const dayText = z.string().refine(isDay).optional()
 const count = z.coerce.number().int().min(0).catch(0)
 
@@ -82,7 +97,6 @@ const room = z.looseObject({
 const details = z.looseObject({
   booking_id: id.optional(),
   unique_id: id.optional(),
-  revision_id: id.optional(),
   status: z.string().optional().catch(undefined),
   arrival_date: dayText,
   departure_date: dayText,
@@ -136,7 +150,7 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | U
   if (!is_cancelled && !isCurrency) notes.push('currency: taken from the home')
   return {
     booking_id,
-    revision_id: given.revision_id ?? envelope.fallback_id,
+    revision_id: revisionIdOf(payload) ?? envelope.fallback_id,
     is_cancelled,
     version_at: version_at ?? envelope.received_at,
     yields: version_at === undefined && isFirst && !is_cancelled,

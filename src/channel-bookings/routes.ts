@@ -14,6 +14,7 @@ import { receive } from '../inbox/inbox.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, WEBHOOK_SECRET } from '../plugins/documentation.ts'
 import { applyChannelEventJob } from './jobs.ts'
+import { eventId, revisionIdOf } from './revision.ts'
 
 const MINUTE_SECONDS = 60
 /** The size of an ordinary event; larger ones count for more. */
@@ -28,7 +29,6 @@ const eventSchema = z.looseObject({
   event: z.string().trim().min(1).max(64),
   payload: z.unknown().optional(),
 })
-const ofRevision = z.looseObject({ revision_id: z.union([z.string().min(1).max(100), z.int().transform(String)]) })
 
 const withGuarantee = z.looseObject({ guarantee: z.unknown() })
 
@@ -128,11 +128,9 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
       const event = eventSchema.safeParse(parsed)
       if (!event.success) throw invalid({ event: 'required' })
       const type = event.data.event
-      const revision = ofRevision.safeParse(event.data.payload)
-      const key = revision.success ? revision.data.revision_id : createHash('sha256').update(body).digest('hex')
+      const key = revisionIdOf(event.data.payload) ?? createHash('sha256').update(body).digest('hex')
       const { id: subscription_id, property_id } = subscription
-      // The key starts with the subscription, so that nobody can use up the revision of another.
-      const event_id = `${subscription_id}:${type}:${key}`
+      const event_id = eventId(subscription_id, type, key)
       const received = {
         provider: 'channel',
         subscription_id,

@@ -31,6 +31,24 @@ export async function tellUnmapped(app: FastifyInstance, remote_property_id: str
   await tellHourly(app, noticeOf(remote_property_id, problem), { about: remote_property_id })
 }
 
+/**
+ * Tells owner and support of a booking whose room has no mapping at the channel manager: its nights are taken here, and
+ * other platforms may still sell them.
+ */
+export async function tellUnmappedRoom(
+  app: FastifyInstance,
+  { owner_id, property_id, remote_property_id, home }: Subscription,
+  id: string,
+): Promise<void> {
+  if (remote_property_id === null) return
+  const notice = {
+    content: { type: 'channel_room_unmapped' as const, home },
+    data: { id, property_id },
+    dedupe_key: `channel-room:${property_id}:${id}`,
+  }
+  await tellHourly(app, notice, { about: `rooms ${property_id}`, owner_id })
+}
+
 /** Tells owner and support that the channel manager refuses the webhook of a home: its bookings come by the feed only. */
 export async function tellRefused(
   app: FastifyInstance,

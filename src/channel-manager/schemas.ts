@@ -4,7 +4,10 @@ import { flagParameter, httpUrl, line, shownUrl, shownUuid, timestamp, uuid } fr
 import { pageQuery } from '../http/pages.ts'
 
 /** The events of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
-export const BOOKING_EVENTS = ['booking', 'booking_new', 'booking_modification', 'booking_cancellation'] as const
+export const BOOKING_EVENTS = [
+  ...(['booking', 'booking_new', 'booking_modification', 'booking_cancellation'] as const),
+  ...(['booking_unmapped_room', 'booking_unmapped_rate', 'non_acked_booking'] as const),
+] as const
 export const CHANNEL_EVENTS = [...BOOKING_EVENTS, 'availability_update', 'ari'] as const
 
 const KNOWN: ReadonlySet<string> = new Set(CHANNEL_EVENTS)

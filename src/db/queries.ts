@@ -488,6 +488,8 @@ export const queries = {
     countWaiting: one<Record<never, never>, { waiting: number; oldest_seconds: number }>('inbox/count-waiting', 'read'),
     /** Deletes events that were settled so many days ago, a piece of them. */
     deleteSettled: one<{ days: number }, { deleted: number }>('inbox/delete-settled', 'write'),
+    /** One of these events that was applied. */
+    findApplied: optional<{ provider: string; event_ids: (string)[] }, { event_id: string }>('inbox/find-applied', 'read'),
     /** An event that waits to be applied. */
     findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string; attempts: number }>('inbox/find-event', 'read'),
     /** When the payment provider was last heard. */

@@ -108,7 +108,12 @@ const SHAPES = {
   Unclaimed: { type: z.enum(['payment_unclaimed']), data: aboutUnclaimed },
   Home: {
     type: z
-      .enum(['channel_update_failed', 'channel_event_unreadable', 'channel_registration_refused'])
+      .enum([
+        'channel_update_failed',
+        'channel_event_unreadable',
+        'channel_registration_refused',
+        'channel_room_unmapped',
+      ])
       .meta({ id: 'HomeNotificationType' }),
     data: aboutHome,
   },

@@ -31,6 +31,7 @@ export const notificationText = z.discriminatedUnion('type', [
   ofHome('channel_update_failed'),
   ofHome('channel_event_unreadable'),
   ofHome('channel_registration_refused'),
+  ofHome('channel_room_unmapped'),
   ofMoney('payment_received'),
   ofMoney('payment_failed'),
   ofMoney('payment_mismatch'),

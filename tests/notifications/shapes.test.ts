@@ -22,8 +22,9 @@ const ofPayment = (type: Parameters<typeof paymentNotice>[0]): [string, Made] =>
   'Payment',
   paymentNotice(type, parties, paid),
 ]
-const ofHome = (type: 'channel_update_failed' | 'channel_event_unreadable' | 'channel_registration_refused') =>
-  ['Home', { content: { type, home: 'Casa' }, data: { property_id, error: 'x' } }] satisfies [string, Made]
+const ofHome = (
+  type: 'channel_update_failed' | 'channel_event_unreadable' | 'channel_registration_refused' | 'channel_room_unmapped',
+) => ['Home', { content: { type, home: 'Casa' }, data: { property_id, error: 'x' } }] satisfies [string, Made]
 const ofSubscription = (type: 'subscription_started' | 'subscription_ended') =>
   ['Subscription', { content: { type }, data: { subscription_id: 'sub_1' } }] satisfies [string, Made]
 
@@ -64,6 +65,7 @@ const MADE: Record<NotificationType, [string, Made]> = {
   channel_update_failed: ofHome('channel_update_failed'),
   channel_event_unreadable: ofHome('channel_event_unreadable'),
   channel_registration_refused: ofHome('channel_registration_refused'),
+  channel_room_unmapped: ofHome('channel_room_unmapped'),
   member_joined: ['Member', { content: { type: 'member_joined', home: 'Casa' }, data: { property_id, user_id: 1 } }],
   api_key_created: [
     'ApiKey',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { type EventKind, eventOfKind, type StandinEvent } from './events.ts'
 import type { ChannelStandin } from './server.ts'
 import { missing, type StandinRevision, type StandinWebhook } from './store.ts'
 
@@ -45,22 +46,40 @@ export function webhookRoutes(api: FastifyInstance, { webhooks }: ChannelStandin
   })
 }
 
-/** Sends an event to the webhooks of its home. What does not arrive is left to the feed. */
+const KIND_OF_STATUS: Record<string, EventKind> = {
+  new: 'booking_new',
+  modified: 'booking_modification',
+  cancelled: 'booking_cancellation',
+}
+
+/** Tells the webhooks of its home about a revision, as Channex does: one event for each kind that it belongs to. */
 export async function announce(standin: ChannelStandin, revision: StandinRevision): Promise<void> {
-  const { id, property_id } = revision
-  const event = { event: 'booking', property_id, user_id: null, timestamp: revision.inserted_at }
-  const ids = { booking_id: revision.booking_id, revision_id: id, property_id }
+  const { id: revision_id, booking_id, property_id } = revision
+  const kind = KIND_OF_STATUS[String(revision.status)]
+  const rooms = z
+    .array(z.looseObject({ room_type_id: z.unknown().optional() }))
+    .catch([])
+    .parse(revision.rooms)
+  const isUnmapped = rooms.some(({ room_type_id }) => (room_type_id ?? null) === null)
+  const kinds: EventKind[] = [
+    'booking',
+    ...(kind ? [kind] : []),
+    ...(isUnmapped ? (['booking_unmapped_room'] as const) : []),
+  ]
+  await Promise.all(kinds.map((one) => tell(standin, eventOfKind(one, { booking_id, revision_id, property_id }))))
+}
+
+/** Sends an event to the webhooks of its home that ask for its kind. What does not arrive is left to the feed. */
+export async function tell(standin: ChannelStandin, { payload, ...event }: StandinEvent): Promise<void> {
   const interested = [...standin.webhooks.values()].filter(
-    (webhook) =>
-      webhook.is_active &&
-      webhook.property_id === property_id &&
-      (webhook.event_mask === '*' || webhook.event_mask.split(';').includes('booking')),
+    ({ is_active, property_id, event_mask }) =>
+      is_active &&
+      property_id === event.property_id &&
+      (event_mask === '*' || event_mask.split(';').includes(event.event)),
   )
+  const timestamp = new Date().toISOString()
   await Promise.all(
-    interested.map((webhook) => {
-      const payload = webhook.send_data ? { ...revision, ...ids } : ids
-      return deliver(webhook, { ...event, payload })
-    }),
+    interested.map((webhook) => deliver(webhook, { ...event, timestamp, ...(webhook.send_data ? { payload } : {}) })),
   )
 }
 

@@ -42,6 +42,10 @@ export const notifications = {
     title: 'Channel not connected',
     message: `The channel manager refuses the webhook of “${home}”. Check how this home is connected.`,
   }),
+  channel_room_unmapped: ({ home }) => ({
+    title: 'Room not mapped',
+    message: `A channel has sold a room of “${home}” that is not mapped at the channel manager. The nights are taken here. Map the room there.`,
+  }),
   inquiry_accepted: ({ stay }) => ({
     title: 'Inquiry accepted',
     message: `Your inquiry is accepted: ${stay}. The nights are held for you for 24 hours, until you have paid.`,

@@ -55,6 +55,10 @@ export const notifications = {
     title: 'Canal non raccordé',
     message: `Le gestionnaire de canaux refuse les notifications de « ${home} ». Vérifiez le raccordement de ce logement.`,
   }),
+  channel_room_unmapped: ({ home }: { home: string }) => ({
+    title: 'Chambre non associée',
+    message: `Un canal a vendu pour « ${home} » une chambre sans correspondance au gestionnaire de canaux. Ses nuits sont prises ici. Associez la chambre là-bas.`,
+  }),
   inquiry_accepted: ({ stay }: OfStay) => ({
     title: 'Demande acceptée',
     message: `Votre demande est acceptée : ${stay}. Les nuits vous sont réservées pendant 24 heures, le temps de payer.`,
