@@ -1,7 +1,8 @@
 -- The feeds of a home, and how many closures each has made.
--- not null: closures
+-- not null: closures, skipped
 select f.id, f.name, f.url, f.next_fetch_at, f.imported_at, f.failures, f.error,
-  (select count(*) from closures c where c.feed_id = f.id) as closures
+  (select count(*) from closures c where c.feed_id = f.id) as closures,
+  cardinality(f.skipped) as skipped
 from calendar_feeds f
 where f.property_id = :property_id
 order by f.id

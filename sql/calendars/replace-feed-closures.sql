@@ -1,15 +1,30 @@
--- Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Returns
--- those that are new, whose nights are still to be taken (sql/stays/take-closed-nights.sql).
+-- Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch
+-- are one closure, with the UID of the first. Returns those that are new, whose nights are still to be taken (sql/stays/take-closed-nights.sql).
 with feed as (
   select id, property_id, name, taken from calendar_feeds where id = :feed_id
+), event as (
+  select uid, start_date, end_date
+  from feed cross join lateral jsonb_to_recordset(feed.taken) one (uid text, start_date date, end_date date)
+), begun as (
+  select event.*, coalesce(max(end_date) over before < start_date - 1, true) as begins
+  from event
+  window before as (order by start_date, end_date, uid rows between unbounded preceding and 1 preceding)
+), numbered as (
+  select begun.*, count(*) filter (where begins) over (order by start_date, end_date, uid rows unbounded preceding) as island
+  from begun
+), island as (
+  select (array_agg(uid order by start_date, end_date, uid))[1] as uid, daterange(min(start_date), max(end_date), '[]') as nights
+  from numbered
+  group by island
 ), wanted as (
-  select distinct event.uid, lower(part) as start_date, upper(part) - 1 as end_date
+  select island.uid, lower(part) as start_date, upper(part) - 1 as end_date
   from feed
-  cross join lateral jsonb_to_recordset(feed.taken) event (uid text, start_date date, end_date date)
+  cross join island
   cross join lateral (
-    select coalesce(range_agg(o.stay), '{}') as stays from occupancy o where o.property_id = feed.property_id and o.kind = 'stay'
+    select coalesce(range_agg(o.stay), '{}') as stays from occupancy o
+    where o.property_id = feed.property_id and o.kind = 'stay' and o.stay && island.nights
   ) booked
-  cross join lateral unnest(datemultirange(daterange(event.start_date, event.end_date, '[]')) - booked.stays) part
+  cross join lateral unnest(datemultirange(island.nights) - booked.stays) part
 ), gone as (
   delete from closures c
   where c.feed_id = :feed_id

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { addDays } from '../lib/days.ts'
@@ -7,7 +8,7 @@ import { mailNotice } from '../notifications/notify.ts'
 import { OutboundError } from '../outbound/outbound.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { closeByFeed } from './freed-nights.ts'
-import type { CalendarEvent } from './ical.ts'
+import type { CalendarEvent, Reading, TakenNights } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
 
 /** How many feeds a process reads at once, and how long one run takes further ones. */
@@ -17,6 +18,9 @@ const RUN_MS = 60_000
 const HORIZON_DAYS = 1_461
 /** After this many failures in a row, which take over an hour, the owner is notified. */
 const FAILURES_TO_TELL = 3
+
+/** Why a text cannot be read; its cause names no address. */
+const READING: ReadonlySet<string> = new Set(['not_a_calendar', 'too_many_events', 'too_slow', 'too_much_memory'])
 
 const ACCEPT = { accept: 'text/calendar, text/plain;q=0.9, */*;q=0.1' }
 
@@ -58,26 +62,74 @@ export async function importDueFeeds(app: FastifyInstance): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, readOn))
 }
 
+/** What a feed says is taken, as it is kept. */
+const storedNights = z.object({
+  uid: z.string(),
+  start_date: z.string(),
+  end_date: z.string(),
+  is_block: z.boolean().exactOptional(),
+  /** Not in the last reading, where an event that cannot be read may be this one. */
+  is_held: z.boolean().exactOptional(),
+})
+type StoredNights = z.infer<typeof storedNights>
+
+/**
+ * What to keep after a reading: its events, and nights that would be opened because their event can no longer be read. These are the
+ * nights of its UID. An event of a UID that nobody knows may be any of those that are gone, which are held until everything can be
+ * read again; one that could not be read the last time either has opened nothing. Pure.
+ */
+export function keepNights(
+  previous: { taken: StoredNights[]; skipped: string[] },
+  { taken, skipped }: Reading,
+  from: string,
+): StoredNights[] {
+  if (skipped.length === 0) return taken
+  const rangeOf = ({ start_date, end_date }: TakenNights) => `${start_date > from ? start_date : from} ${end_date}`
+  const ranges = new Set(taken.map(rangeOf))
+  const present = new Set(taken.map(({ uid }) => uid))
+  const unreadable = new Set(skipped.map(({ uid }) => uid).filter((uid) => uid !== ''))
+  const knownUids = new Set(previous.taken.map(({ uid }) => uid))
+  const knownKeys = new Set(previous.skipped)
+  const isAnyGone = skipped.some(({ uid, key }) => !knownKeys.has(key) && (uid === '' || !knownUids.has(uid)))
+  const held = previous.taken.filter((nights) => {
+    const { uid, end_date, is_held = false } = nights
+    if (end_date < from || ranges.has(rangeOf(nights))) return false
+    return unreadable.has(uid) || ((uid === '' || !present.has(uid)) && (is_held || isAnyGone))
+  })
+  return [...taken, ...held.map((nights) => ({ ...nights, is_held: true }))]
+}
+
 /** Replaces the closures of a feed by its present events. If it cannot be read, its closures stay. */
 async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
+  const { id: feed_id, claim, property_id, timezone } = feed
   try {
     const text = await app.outbound.calendars.get(feed.url, ACCEPT)
     const from = addDays(new Date().toISOString().slice(0, 10), -1)
-    const options = { timezone: feed.timezone, from, until: addDays(from, HORIZON_DAYS) }
-    const events = await readForeignCalendar(text, options).catch((cause: unknown) => {
-      throw new OutboundError('not_a_calendar', cause)
-    })
-    const taken = events.filter(({ uid }) => !uid.endsWith(ownUids(feed.property_id)))
-    await lockCalendar(app, feed.property_id, async (tx) => {
-      const still = await queries.calendars.finishImport(tx, { feed_id: feed.id, taken })
-      if (still) await closeByFeed(tx, feed)
+    const options = { timezone, from, until: addDays(from, HORIZON_DAYS), ownUids: ownUids(property_id) }
+    const reading = await readForeignCalendar(text, options)
+    await lockCalendar(app, property_id, async (tx) => {
+      const previous = await queries.calendars.lockFeed(tx, { feed_id, claim })
+      if (!previous) return
+      const { skipped } = previous
+      const taken = keepNights({ taken: z.array(storedNights).parse(previous.taken), skipped }, reading, from)
+      await queries.calendars.finishImport(tx, {
+        feed_id,
+        claim,
+        taken,
+        skipped: reading.skipped.map(({ key }) => key),
+      })
+      await closeByFeed(tx, feed)
     })
   } catch (error) {
     // The address of a feed is a secret of the owner and the platform, so the log contains only its id.
     const code = error instanceof OutboundError ? error.code : 'internal'
-    app.log.warn({ feed: feed.id, code, ...(code === 'internal' ? { err: error } : {}) }, 'calendar feed not read')
+    const cause = error instanceof OutboundError && READING.has(code) ? { cause: String(error.cause) } : {}
+    app.log.warn(
+      { feed: feed_id, code, ...cause, ...(code === 'internal' ? { err: error } : {}) },
+      'calendar feed not read',
+    )
     await transaction(app.db, async (tx) => {
-      const failed = await queries.calendars.failImport(tx, { feed_id: feed.id, error: code })
+      const failed = await queries.calendars.failImport(tx, { feed_id, claim, error: code })
       if (failed?.failures === FAILURES_TO_TELL) await tellOwner(app, tx, feed)
     })
   }

@@ -1,8 +1,9 @@
-import { runInThread } from '../lib/thread.ts'
-import type { ReadOptions, TakenNights } from './ical.ts'
+import { OutOfMemory, OutOfTime, runInThread } from '../lib/thread.ts'
+import { OutboundError } from '../outbound/outbound.ts'
+import type { Reading, ReadOptions } from './ical.ts'
+import type { WorkerAnswer } from './ical-worker.ts'
 
-const TIME_LIMIT_MS = 5_000
-const MEMORY_LIMIT_MB = 128
+const LIMITS = { ms: 5_000, megabytes: 128 }
 
 export interface ReadRequest {
   text: string
@@ -11,15 +12,18 @@ export interface ReadRequest {
 
 /**
  * `readCalendar` in a worker thread with limits on time and memory, because the text is not trusted and the rule of a
- * recurring event can make the parser search without end (31 February).
- * @throws Error when the text is not a calendar, or takes too long to read.
+ * recurring event can make the parser search without end.
+ * @throws OutboundError `not_a_calendar`, `too_many_events`, `too_slow`, `too_much_memory`, with the cause.
  */
-export function readForeignCalendar(
-  text: string,
-  options: ReadOptions,
-  limitMs = TIME_LIMIT_MS,
-): Promise<TakenNights[]> {
+export async function readForeignCalendar(text: string, options: ReadOptions, limits = LIMITS): Promise<Reading> {
   const request: ReadRequest = { text, options }
-  const limits = { ms: limitMs, megabytes: MEMORY_LIMIT_MB }
-  return runInThread<TakenNights[]>(new URL('./ical-worker.ts', import.meta.url), request, limits)
+  const answer = await runInThread<WorkerAnswer>(new URL('./ical-worker.ts', import.meta.url), request, limits).catch(
+    (error: unknown) => {
+      if (error instanceof OutOfTime) throw new OutboundError('too_slow', error)
+      if (error instanceof OutOfMemory) throw new OutboundError('too_much_memory', error)
+      throw error
+    },
+  )
+  if ('reading' in answer) return answer.reading
+  throw new OutboundError(answer.code, new Error(answer.cause))
 }

@@ -174,6 +174,10 @@ export const feed = z
         'The calendar to give to this platform: all that is taken here, but for what the platform itself said',
     }),
     closures: z.int(),
+    skipped: z.int().meta({
+      description:
+        'Events of the last reading that cannot be read whole. What is clear of them closes its nights; nights that they had closed stay closed',
+    }),
     imported_at: timestamp.nullable().meta({ description: 'When it was last read' }),
     next_fetch_at: timestamp,
     failures: z.int().meta({ description: 'Failed attempts since it was last read' }),

@@ -229,7 +229,7 @@ export const queries = {
   },
   calendars: {
     /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
-    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; owner_id: number; home: string; timezone: string; is_archived: boolean }>('calendars/claim-feed', 'write'),
+    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; claim: number; owner_id: number; home: string; timezone: string; is_archived: boolean }>('calendars/claim-feed', 'write'),
     /** How many closures of a home that are not past were made by hand. */
     countClosures: one<{ property_id: string }, { count: number }>('calendars/count-closures', 'read'),
     /** How many feeds the homes of an owner have. */
@@ -242,14 +242,14 @@ export const queries = {
     deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping', 'write'),
     /** Deletes the feeds of homes, with their closures. */
     eraseFeeds: nothing<{ property_ids: (string)[] }>('calendars/erase-feeds', 'write'),
-    /** Records why a feed could not be read. Each failure doubles the wait, up to a day. */
-    failImport: optional<{ error: string; feed_id: number }, { failures: number }>('calendars/fail-import', 'write'),
+    /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
+    failImport: optional<{ error: string; feed_id: number; claim: number }, { failures: number }>('calendars/fail-import', 'write'),
     /** The home whose calendar a token opens, and the language of its owner. */
     findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale }>('calendars/find-by-token', 'stale'),
     /** A closure that was made by hand for exactly these days, for the same reason. */
     findClosure: optional<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/find-closure', 'read'),
-    /** Records that a feed was read, and what it says; no row when the feed was deleted meanwhile. */
-    finishImport: optional<{ taken: unknown; feed_id: number }, { id: number }>('calendars/finish-import', 'write'),
+    /** Records that a feed was read, and what it says. */
+    finishImport: nothing<{ claim: number; taken: unknown; skipped: (string)[]; feed_id: number }>('calendars/finish-import', 'write'),
     /** A closure of days, both inclusive. Its nights are taken by sql/stays/take-closed-nights.sql in the same transaction. */
     insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure', 'write'),
     /** A new feed, due at once; no row when the home has this feed already. */
@@ -259,10 +259,12 @@ export const queries = {
     /** The feeds of a home that say one of these nights is taken. */
     listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('calendars/list-feeds-of-nights', 'read'),
     /** The feeds of a home, and how many closures each has made. */
-    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number }>('calendars/list-feeds', 'read'),
+    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number; skipped: number }>('calendars/list-feeds', 'read'),
     /** The taken nights of a home from yesterday on, without the closures of one feed. */
     listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('calendars/list-taken', 'stale'),
-    /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Returns those that are new, whose nights are still to be taken (sql/stays/take-closed-nights.sql). */
+    /** What the last reading of a feed has found; no row when the feed was deleted, or when a later reading has ended. */
+    lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; skipped: (string)[] }>('calendars/lock-feed', 'write'),
+    /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first. Returns those that are new, whose nights are still to be taken (sql/stays/take-closed-nights.sql). */
     replaceFeedClosures: many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('calendars/replace-feed-closures', 'write'),
     /** Makes a feed due now, unless it was read within the last minute. */
     requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import', 'write'),
