@@ -1,7 +1,8 @@
--- The home whose calendar a token opens, and the language of its owner.
+-- The home whose calendar a token opens, the language of its owner, and the time.
 -- stale: yes
 -- optional
-select p.title, u.locale
+-- not null: read_at
+select p.title, u.locale, now()::text as read_at
 from properties p
 join users u on u.id = p.owner_id
 where p.id = :property_id and p.calendar_token = :token and p.status <> 'archived'

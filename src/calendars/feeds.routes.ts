@@ -1,9 +1,11 @@
+import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Queryable, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
+import { runInBackground } from '../lib/work-context.ts'
 import { identityOf, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { lockManaged } from '../properties/write.ts'
@@ -16,6 +18,18 @@ import { BASE, exportParams, exportQuery, feedParams, homeParams, newFeed, share
 
 const MAX_FEEDS = 10
 
+/** A stay that was being booked while a calendar was read may not be in it. */
+const BOOKING_SECONDS = 30
+
+/** Writes that a platform has read its calendar. Nobody waits for it: what is not written now is written with the next request. */
+function markExported(app: FastifyInstance, property_id: string, feed_id: number, read_at: string): void {
+  const { urls, lagSeconds } = app.config.databaseReplicas
+  const late_seconds = BOOKING_SECONDS + (urls.length > 0 ? lagSeconds : 0)
+  void runInBackground(() =>
+    queries.calendars.markExported(app.db, { property_id, feed_id, read_at, late_seconds }),
+  ).catch((error: unknown) => app.log.debug({ err: error }, 'export of a calendar not written'))
+}
+
 /** iCalendar (RFC 5545): export of a home's calendar, and import of feeds (docs/calendars.md). */
 export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['calendars']
@@ -27,7 +41,16 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     const home = await queries.properties.findCalendarToken(db, { property_id })
     const url = app.addressOf('exportCalendar', { property_id, token: home?.calendar_token ?? '' })
     const feeds = await queries.calendars.listFeeds(db, { property_id })
-    return { url, feeds: feeds.map((feed) => ({ ...feed, export_url: `${url}?except=${feed.id}` })) }
+    const conflicts = Map.groupBy(await queries.calendars.listConflicts(db, { property_id }), ({ feed_id }) => feed_id)
+    const conflictsOf = (id: number) => (conflicts.get(id) ?? []).map(({ feed_id: _, ...conflict }) => conflict)
+    return {
+      url,
+      feeds: feeds.map((feed) => ({
+        ...feed,
+        conflicts: conflictsOf(feed.id),
+        export_url: `${url}?except=${feed.id}`,
+      })),
+    }
   }
 
   app.get(
@@ -98,7 +121,9 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       const { property_id, token } = request.params
       const home = await queries.calendars.findByToken(app.db, { property_id, token })
       if (!home) throw new AppError('notFound')
-      const taken = await queries.calendars.listTaken(app.db, { property_id, except_feed: request.query.except })
+      const { except } = request.query
+      const taken = await queries.calendars.listTaken(app.db, { property_id, except_feed: except })
+      if (except !== undefined && request.method === 'GET') markExported(app, property_id, except, home.read_at)
       const events = taken.map((nights) => takenEvent(property_id, nights, home.locale))
       return reply
         .type('text/calendar; charset=utf-8')

@@ -70,8 +70,31 @@ const storedNights = z.object({
   is_block: z.boolean().exactOptional(),
   /** Not in the last reading, where an event that cannot be read may be this one. */
   is_held: z.boolean().exactOptional(),
+  /** When the platform had last read what it was given, as the event came up; null: never. */
+  exported_at: z.string().nullable().exactOptional(),
 })
 type StoredNights = z.infer<typeof storedNights>
+
+/** What tells nights apart, whatever the UID of their event, which can be another one each day. */
+const rangesFrom =
+  (from: string) =>
+  ({ start_date, end_date }: TakenNights) =>
+    `${start_date > from ? start_date : from} ${end_date}`
+
+/** Nights with what their platform knew when they came up: those that are known keep it. Pure. */
+export function datedNights(
+  known: StoredNights[],
+  kept: StoredNights[],
+  exported_at: string | null,
+  from: string,
+): StoredNights[] {
+  const rangeOf = rangesFrom(from)
+  const dates = new Map(known.map((nights) => [rangeOf(nights), nights.exported_at]))
+  return kept.map((nights) => {
+    const before = dates.get(rangeOf(nights))
+    return { ...nights, exported_at: before === undefined ? exported_at : before }
+  })
+}
 
 /**
  * What to keep after a reading: its events, and nights that would be opened because their event can no longer be read. These are the
@@ -84,7 +107,7 @@ export function keepNights(
   from: string,
 ): StoredNights[] {
   if (skipped.length === 0) return taken
-  const rangeOf = ({ start_date, end_date }: TakenNights) => `${start_date > from ? start_date : from} ${end_date}`
+  const rangeOf = rangesFrom(from)
   const ranges = new Set(taken.map(rangeOf))
   const present = new Set(taken.map(({ uid }) => uid))
   const unreadable = new Set(skipped.map(({ uid }) => uid).filter((uid) => uid !== ''))
@@ -110,15 +133,17 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
     await lockCalendar(app, property_id, async (tx) => {
       const previous = await queries.calendars.lockFeed(tx, { feed_id, claim })
       if (!previous) return
-      const { skipped } = previous
-      const taken = keepNights({ taken: z.array(storedNights).parse(previous.taken), skipped }, reading, from)
+      const { skipped, exported_at } = previous
+      const known = z.array(storedNights).parse(previous.taken)
+      const kept = keepNights({ taken: known, skipped }, reading, from)
+      const taken = datedNights(known, kept, exported_at, from)
       await queries.calendars.finishImport(tx, {
         feed_id,
         claim,
         taken,
         skipped: reading.skipped.map(({ key }) => key),
       })
-      await closeByFeed(tx, feed)
+      await closeByFeed(app, tx, feed)
     })
   } catch (error) {
     // The address of a feed is a secret of the owner and the platform, so the log contains only its id.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CALENDAR_CONFLICT_KIND } from '../db/enums.ts'
 import { envelopeSchema } from '../http/envelope.ts'
 import { type FieldMessageKey, fieldProblem, invalid } from '../http/errors.ts'
 import { amount, day, integerId, line, money, shownDay, shownUrl, timestamp, uuid } from '../http/fields.ts'
@@ -164,6 +165,19 @@ export const feedParams = homeParams.extend({ feed_id: integerId })
 export const exportParams = homeParams.extend({ token: uuid })
 export const exportQuery = z.object({ except: integerId.optional() })
 
+const conflict = z
+  .object({
+    reservation_id: z.int(),
+    kind: z.enum(CALENDAR_CONFLICT_KIND).meta({
+      description:
+        '`certain`: the platform has sold or closed nights of the stay. `possible`: perhaps it only repeats the stay, which it had not read when the event came up. `block`: days that the platform names as closed by hand; nobody is notified',
+    }),
+    start_date: shownDay,
+    end_date: shownDay.meta({ description: 'The last night' }),
+    since: timestamp,
+  })
+  .meta({ id: 'CalendarConflict' })
+
 export const feed = z
   .object({
     id: z.int(),
@@ -178,6 +192,9 @@ export const feed = z
       description:
         'Events of the last reading that cannot be read whole. What is clear of them closes its nights; nights that they had closed stay closed',
     }),
+    conflicts: z
+      .array(conflict)
+      .meta({ description: 'Nights from today on that it says are taken and that stays have' }),
     imported_at: timestamp.nullable().meta({ description: 'When it was last read' }),
     next_fetch_at: timestamp,
     failures: z.int().meta({ description: 'Failed attempts since it was last read' }),

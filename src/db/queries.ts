@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, ApiKeyKind, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, HomeRight, InvoiceKind, Locale, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, ApiKeyKind, CalendarConflictKind, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, HomeRight, InvoiceKind, Locale, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/events. */
@@ -244,8 +244,8 @@ export const queries = {
     eraseFeeds: nothing<{ property_ids: (string)[] }>('calendars/erase-feeds', 'write'),
     /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
     failImport: optional<{ error: string; feed_id: number; claim: number }, { failures: number }>('calendars/fail-import', 'write'),
-    /** The home whose calendar a token opens, and the language of its owner. */
-    findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale }>('calendars/find-by-token', 'stale'),
+    /** The home whose calendar a token opens, the language of its owner, and the time. */
+    findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale; read_at: string }>('calendars/find-by-token', 'stale'),
     /** A closure that was made by hand for exactly these days, for the same reason. */
     findClosure: optional<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/find-closure', 'read'),
     /** Records that a feed was read, and what it says. */
@@ -254,6 +254,8 @@ export const queries = {
     insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure', 'write'),
     /** A new feed, due at once; no row when the home has this feed already. */
     insertFeed: optional<{ property_id: string; name: string; url: string }, { id: number }>('calendars/insert-feed', 'write'),
+    /** The nights from today on that feeds of a home say are taken and that stays have. */
+    listConflicts: many<{ property_id: string }, { feed_id: number; reservation_id: number; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('calendars/list-conflicts', 'read'),
     /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). */
     listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; reservation_id: number | null }>('calendars/list-days', 'stale'),
     /** The feeds of a home that say one of these nights is taken. */
@@ -263,11 +265,15 @@ export const queries = {
     /** The taken nights of a home from yesterday on, without the closures of one feed. */
     listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('calendars/list-taken', 'stale'),
     /** What the last reading of a feed has found; no row when the feed was deleted, or when a later reading has ended. */
-    lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; skipped: (string)[] }>('calendars/lock-feed', 'write'),
+    lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; skipped: (string)[]; exported_at: string | null }>('calendars/lock-feed', 'write'),
+    /** Writes that the platform of a feed has read its calendar, some seconds late where it was read from a replica. */
+    markExported: nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('calendars/mark-exported', 'write'),
     /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first. Returns those that are new, whose nights are still to be taken (sql/stays/take-closed-nights.sql). */
     replaceFeedClosures: many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('calendars/replace-feed-closures', 'write'),
     /** Makes a feed due now, unless it was read within the last minute. */
     requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import', 'write'),
+    /** Brings the conflicts of a feed up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. Returns the conflicts that have nights of which nobody was told, by arrival. */
+    updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('calendars/update-conflicts', 'write'),
   },
   channelBookings: {
     /** A booking that is known by another name of the provider, at one of these homes, gets the present name: after a change of the subscription it is still the same booking. */

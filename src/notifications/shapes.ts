@@ -56,6 +56,17 @@ const aboutHome = z
   .looseObject({ home, property_id: z.string().optional().meta({ description: 'Not of a home that is not mapped' }) })
   .meta({ id: 'AboutHome', description: 'What the connection to a channel manager needs a person for' })
 
+const aboutConflict = z
+  .looseObject({
+    ...stay,
+    property_id: z.string(),
+    feed_id: z.int(),
+    feed: z.string().meta({ description: 'The name of the calendar' }),
+    is_possible: z.boolean().meta({ description: 'Perhaps the calendar only repeats the stay' }),
+    nights: z.array(z.object({ start_date: z.string(), end_date: z.string() })).meta({ description: 'Days inclusive' }),
+  })
+  .meta({ id: 'AboutConflict', description: 'Nights of a stay that the calendar of another platform says are taken' })
+
 const aboutSubscription = z.looseObject({ subscription_id: z.string() }).meta({ id: 'AboutSubscription' })
 
 const aboutEndpoint = z
@@ -117,6 +128,7 @@ const SHAPES = {
       .meta({ id: 'HomeNotificationType' }),
     data: aboutHome,
   },
+  Conflict: { type: z.enum(['calendar_conflict']), data: aboutConflict },
   Endpoint: { type: z.enum(['webhook_disabled']), data: aboutEndpoint },
   ApiKey: { type: z.enum(['api_key_created']), data: aboutKey },
   Member: { type: z.enum(['member_joined']), data: aboutMember },
@@ -137,6 +149,7 @@ export const notified = z.discriminatedUnion('type', [
   z.object(SHAPES.Dispute),
   z.object(SHAPES.Unclaimed),
   z.object(SHAPES.Home),
+  z.object(SHAPES.Conflict),
   z.object(SHAPES.Endpoint),
   z.object(SHAPES.ApiKey),
   z.object(SHAPES.Member),
@@ -164,6 +177,7 @@ function notificationWith<Times extends z.ZodRawShape>(
     member('Dispute'),
     member('Unclaimed'),
     member('Home'),
+    member('Conflict'),
     member('Endpoint'),
     member('ApiKey'),
     member('Member'),

@@ -24,6 +24,7 @@ export const notificationText = z.discriminatedUnion('type', [
   ofStay('reservation_inquiry'),
   ofStay('reservation_modified'),
   ofStay('reservation_overbooked'),
+  ofStay('calendar_conflict').extend({ feed: z.string(), is_possible: z.boolean() }),
   ofStay('inquiry_accepted'),
   ofStay('inquiry_declined'),
   ofStay('stay_completed'),

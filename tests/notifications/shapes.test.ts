@@ -65,6 +65,18 @@ const MADE: Record<NotificationType, [string, Made]> = {
   channel_update_failed: ofHome('channel_update_failed'),
   channel_event_unreadable: ofHome('channel_event_unreadable'),
   channel_registration_refused: ofHome('channel_registration_refused'),
+  calendar_conflict: [
+    'Conflict',
+    {
+      content: { type: 'calendar_conflict', ...nights, feed: 'Airbnb', is_possible: false },
+      data: {
+        reservation_id: 7,
+        property_id,
+        feed_id: 3,
+        nights: [{ start_date: '2027-07-01', end_date: '2027-07-02' }],
+      },
+    },
+  ],
   channel_room_unmapped: ofHome('channel_room_unmapped'),
   member_joined: ['Member', { content: { type: 'member_joined', home: 'Casa' }, data: { property_id, user_id: 1 } }],
   api_key_created: [

@@ -61,6 +61,9 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`delete from notifications where type = 'api_key_created'`
   await call('PUT', `/properties/${home}`, { base_price: 110 }, owner)
   await t.app.dispatchEvents()
+  await db`
+    insert into calendar_conflicts (feed_id, reservation_id, kind, nights, told)
+    select min(f.id), min(r.id), 'certain', '{}', '{}' from calendar_feeds f, reservations r`
   await db`insert into webhook_deliveries (endpoint_id) select id from webhook_endpoints`
   await call('PUT', `/properties/${home}`, { base_price: 111 }, owner)
 

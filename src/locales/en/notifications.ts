@@ -46,6 +46,12 @@ export const notifications = {
     title: 'Room not mapped',
     message: `A channel has sold a room of “${home}” that is not mapped at the channel manager. The nights are taken here. Map the room there.`,
   }),
+  calendar_conflict: ({ feed, stay, is_possible }) => ({
+    title: is_possible ? 'Perhaps a double booking' : 'A calendar disagrees',
+    message: is_possible
+      ? `The calendar “${feed}” has nights of ${stay}. It may repeat this stay, or have sold the nights to somebody else. Look it up there.`
+      : `The calendar “${feed}” says that nights of ${stay} are taken. Look it up there, and move or cancel one of the two.`,
+  }),
   inquiry_accepted: ({ stay }) => ({
     title: 'Inquiry accepted',
     message: `Your inquiry is accepted: ${stay}. The nights are held for you for 24 hours, until you have paid.`,

@@ -59,6 +59,12 @@ export const notifications = {
     title: 'Chambre non associée',
     message: `Un canal a vendu pour « ${home} » une chambre sans correspondance au gestionnaire de canaux. Ses nuits sont prises ici. Associez la chambre là-bas.`,
   }),
+  calendar_conflict: ({ feed, stay, is_possible }: OfStay & { feed: string; is_possible: boolean }) => ({
+    title: is_possible ? 'Peut-être une double réservation' : 'Un calendrier en désaccord',
+    message: is_possible
+      ? `Le calendrier « ${feed} » a des nuits de ${stay}. Il répète peut-être ce séjour, ou les a vendues à quelqu’un d’autre. Vérifiez là-bas.`
+      : `Le calendrier « ${feed} » dit prises des nuits de ${stay}. Vérifiez là-bas, et déplacez ou annulez l’un des deux.`,
+  }),
   inquiry_accepted: ({ stay }: OfStay) => ({
     title: 'Demande acceptée',
     message: `Votre demande est acceptée : ${stay}. Les nuits vous sont réservées pendant 24 heures, le temps de payer.`,

@@ -1,0 +1,53 @@
+-- Brings the conflicts of a feed up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict,
+-- when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. Returns
+-- the conflicts that have nights of which nobody was told, by arrival.
+-- not null: kind, nights, check_in, check_out, owner_id, home, feed
+with feed as (
+  select f.id, f.property_id, f.name, f.taken, p.owner_id, p.title, (now() at time zone p.timezone)::date as today
+  from calendar_feeds f join properties p on p.id = f.property_id
+  where f.id = :feed_id
+), event as (
+  select daterange(greatest(one.start_date, feed.today), one.end_date, '[]') as nights, coalesce(one.is_block, false) as is_block, one.exported_at
+  from feed
+  cross join lateral jsonb_to_recordset(feed.taken) one (start_date date, end_date date, is_block boolean, exported_at timestamptz)
+  where one.end_date >= feed.today
+), taken as (
+  select o.stay, o.reservation_id, r.created_at, k.feed_id
+  from feed
+  join occupancy o on o.property_id = feed.property_id
+  left join reservations r on r.id = o.reservation_id
+  left join closures k on k.id = o.closure_id
+  where upper(o.stay) > feed.today and coalesce(r.hold_expires_at > now(), true)
+), exported as (
+  select coalesce(range_agg(stay), '{}') as nights from taken where feed_id is distinct from :feed_id
+), found as (
+  select t.reservation_id,
+    (case when e.is_block then 'block' when e.nights <@ exported.nights then 'possible' else 'certain' end)::calendar_conflict_kind as kind,
+    range_agg(e.nights * t.stay) as nights
+  from event e
+  join taken t on t.reservation_id is not null and t.stay && e.nights
+  cross join exported
+  where not (e.nights <@ exported.nights and coalesce(t.created_at < e.exported_at, false))
+  group by 1, 2
+), gone as (
+  update calendar_conflicts c set nights = '{}'
+  where c.feed_id = :feed_id and not isempty(c.nights)
+    and not exists (select from found where found.reservation_id = c.reservation_id and found.kind = c.kind)
+), present as (
+  insert into calendar_conflicts as c (feed_id, reservation_id, kind, nights, told)
+  select :feed_id, reservation_id, kind, nights, nights from found
+  on conflict (feed_id, reservation_id, kind) do update
+  set nights = excluded.nights, told = c.told + excluded.nights,
+    opened_at = case when isempty(c.nights) then now() else c.opened_at end
+  where c.nights <> excluded.nights
+)
+select found.reservation_id, found.kind, found.nights::text as nights, r.check_in, r.check_out, feed.owner_id,
+  feed.title as home, feed.name as feed
+from found
+cross join feed
+join reservations r on r.id = found.reservation_id
+where found.kind <> 'block'
+  and not found.nights <@ coalesce((
+    select range_agg(part) from calendar_conflicts c cross join lateral unnest(c.told) part
+    where c.feed_id = :feed_id and c.reservation_id = found.reservation_id and c.kind in ('certain', found.kind)), '{}')
+order by r.check_in, found.reservation_id, found.kind
