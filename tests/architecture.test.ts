@@ -27,16 +27,6 @@ test('a job has the name of its room', () => {
   expect(names.filter(([room, name]) => room !== name)).toEqual([])
 })
 
-test('no room has more than fifteen files', () => {
-  const files = globSync('src/*/*.ts').filter((file) => !readFileSync(file, 'utf8').startsWith('// Written by'))
-  const sizes = Map.groupBy(files, (file) => roomOf(file) ?? '')
-  sizes.delete('dev')
-  expect(sizes.size).toBeGreaterThan(20)
-  expect([...sizes].filter(([, { length }]) => length > 15).map(([room, { length }]) => `${room}: ${length}`)).toEqual(
-    [],
-  )
-})
-
 test('no file of tests has more than three hundred lines', () => {
   const files = globSync('tests/**/*.test.ts')
   expect(files.length).toBeGreaterThan(100)

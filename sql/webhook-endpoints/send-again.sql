@@ -1,5 +1,8 @@
--- Has a delivery that is over sent once more, with all its tries.
+-- Has a delivery that has ended sent once more, with all its tries; not while its event waits in another one. The caller has locked the endpoint.
 -- optional
-update webhook_deliveries set status = 'waiting', attempts = 0, due_at = now()
-where id = :id and endpoint_id = :endpoint_id and status <> 'waiting' and position is not null
-returning id
+update webhook_deliveries d set status = 'waiting', attempts = 0, due_at = now()
+where d.id = :id and d.endpoint_id = :endpoint_id and d.status <> 'waiting' and d.position is not null
+  and not exists (
+    select from webhook_deliveries o where o.endpoint_id = d.endpoint_id and o.position = d.position and o.status = 'waiting'
+  )
+returning d.id

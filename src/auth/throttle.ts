@@ -11,6 +11,7 @@ const MAX_FAILURES = 10
 /** Failures from any address on one account in a quarter of an hour. */
 const MAX_ACCOUNT_FAILURES = 50
 
+export const MINUTE_SECONDS = 60
 export const QUARTER_SECONDS = 900
 const HOUR_SECONDS = 3_600
 export const DAY_SECONDS = 86_400

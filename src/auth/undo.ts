@@ -19,10 +19,10 @@ export async function tellOfChange(
   app: FastifyInstance,
   tx: Transaction,
   { id, email, locale }: Account,
-  template: 'email_changed' | 'password_changed',
+  change: { template: 'email_changed' } | { template: 'password_changed'; endpoints: string[]; keys: string[] },
 ): Promise<void> {
   const { secret, hash } = createLinkSecret()
   await queries.auth.insertUndo(tx, { user_id: id, token_hash: hash, email })
   const link = app.addressOf('previewUndo', { token: secret })
-  await app.mail.enqueue(tx, { to: email, locale, content: { template, link } })
+  await app.mail.enqueue(tx, { to: email, locale, content: { ...change, link } })
 }

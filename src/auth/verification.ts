@@ -65,7 +65,7 @@ export async function verifyAddress(app: FastifyInstance, proof: Proof): Promise
     if (!after) return false
     if (after.email !== before.email) {
       await queries.auth.deletePending(tx, { user_id: after.id })
-      if (before.verified) await tellOfChange(app, tx, before, 'email_changed')
+      if (before.verified) await tellOfChange(app, tx, before, { template: 'email_changed' })
     }
     return true
   }).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { countOrRefuse } from '../auth/throttle.ts'
+import { countOrRefuse, MINUTE_SECONDS } from '../auth/throttle.ts'
 import { tellUnreadable } from '../channel-manager/notices.ts'
 import { findBySecret, type Subscription } from '../channel-manager/secrets.ts'
 import { queries } from '../db/queries.ts'
@@ -16,7 +16,6 @@ import { BEARER, WEBHOOK_SECRET } from '../plugins/documentation.ts'
 import { applyChannelEventJob } from './jobs.ts'
 import { eventId, revisionIdOf } from './revision.ts'
 
-const MINUTE_SECONDS = 60
 /** The size of an ordinary event; larger ones count for more. */
 const EVENT_BYTES = 65_536
 /** What a body of unknown length counts as, at most a megabyte. */

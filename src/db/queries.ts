@@ -36,6 +36,8 @@ export const queries = {
     insert: one<{ user_id: number; kind: ApiKeyKind; name: string; hash: Uint8Array; prefix: string; scopes: (string)[]; property_ids?: (string)[] | null | undefined; origins: (string)[]; expires_at?: string | null | undefined }, { id: string }>('api-keys/insert', 'write'),
     /** Whether pages of an origin may use some publishable key. */
     isOrigin: one<{ origin: string }, { found: boolean }>('api-keys/is-origin', 'stale'),
+    /** The names of an account's keys that work. */
+    listNames: many<{ user_id: number }, { name: string; prefix: string }>('api-keys/list-names', 'read'),
     /** The keys of an account, the latest first; one of them where an id is given. */
     list: many<{ user_id: number; id?: string | null | undefined; limit: number; offset: number }, { id: string; kind: ApiKeyKind; name: string; prefix: string; scopes: (string)[]; property_ids: (string)[] | null; origins: (string)[]; expires_at: string | null; last_used_at: string | null; created_at: string; total: number }>('api-keys/list', 'read'),
     /** Writes that a key is used, once a minute. */
@@ -1270,41 +1272,49 @@ export const queries = {
     delete: optional<{ id: string; owner_id?: number | null | undefined }, { id: string }>('webhook-endpoints/delete', 'write'),
     /** Disables an endpoint that has said that it is gone, or that has failed for days; no row when it is disabled already, or works again. */
     disable: optional<{ because: string; id: string }, { owner_id: number | null; created_by: number; url: string; disabled_at: string }>('webhook-endpoints/disable', 'write'),
+    /** Drops the oldest of the deliveries that wait for an endpoint, as many as are too many; no row when none are. */
+    dropSurplus: optional<{ id: string; max_waiting: number }, { owner_id: number | null; created_by: number; url: string; dropping_since: string; dropped_now: number }>('webhook-endpoints/drop-surplus', 'write'),
+    /** Endpoints that have caught up: the next drop is a new one. */
+    endDropping: nothing<{ max_waiting: number }>('webhook-endpoints/end-dropping', 'write'),
     /** What waits for an endpoint that is disabled is not sent any more. */
     endWaiting: nothing<{ id: string }>('webhook-endpoints/end-waiting', 'write'),
     /** Deletes the endpoints of a person. */
     erase: nothing<{ user_id: number }>('webhook-endpoints/erase', 'write'),
-    /** A delivery that tests an endpoint: whoever makes it tries it at once. */
-    insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array }>('webhook-endpoints/insert-test', 'write'),
+    /** A delivery that tests an endpoint, for whoever makes it to try at once; no row while another test of the endpoint has no outcome yet. */
+    insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('webhook-endpoints/insert-test', 'write'),
     /** A new endpoint. */
-    insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; secret: Uint8Array }, { id: string }>('webhook-endpoints/insert', 'write'),
+    insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; secret: Uint8Array }, { id: string }>('webhook-endpoints/insert', 'write'),
     /** Whether there are events without deliveries. */
     isBehind: one<Record<never, never>, { behind: boolean }>('webhook-endpoints/is-behind', 'read'),
-    /** What is sent of some events: `{type, timestamp, data}`, as Standard Webhooks has it. Events that are kept no more are left out. Times are told in milliseconds. */
+    /** What is sent of some events: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out. Times are told in milliseconds. */
     listBodies: many<{ positions: (number)[]; first: string; last: string }, { position: number; id: number; body: string }>('webhook-endpoints/list-bodies', 'read'),
+    /** Endpoints with more deliveries waiting than there may be. */
+    listCrowded: many<{ max_waiting: number }, { id: string }>('webhook-endpoints/list-crowded', 'read'),
     /** A page of the deliveries of an endpoint, the latest first, before one of them. */
     listDeliveries: many<{ endpoint_id: string; before?: number | null | undefined; limit: number }, { id: number; event_id: number | null; type: string | null; status: DeliveryStatus; attempts: number; status_code: number | null; error: string | null; duration_ms: number | null; answer: string | null; attempted_at: string | null; due_at: string; created_at: string }>('webhook-endpoints/list-deliveries', 'read'),
     /** Endpoints at which nothing has arrived for four days. */
     listFailing: many<Record<never, never>, { id: string }>('webhook-endpoints/list-failing', 'read'),
+    /** The addresses that an account has events sent to. */
+    listUrls: many<{ user_id: number }, { url: string }>('webhook-endpoints/list-urls', 'read'),
     /** The endpoints of an owner, or of all homes, the latest first; one of them where an id is given. */
-    list: many<{ owner_id?: number | null | undefined; id?: string | null | undefined; limit: number; offset: number }, { id: string; url: string; types: (string)[] | null; description: string | null; disabled_at: string | null; disabled_because: string | null; failing_since: string | null; rotated_at: string | null; created_at: string; updated_at: string; waiting: number; total: number }>('webhook-endpoints/list', 'read'),
+    list: many<{ owner_id?: number | null | undefined; id?: string | null | undefined; limit: number; offset: number }, { id: string; url: string; types: (string)[] | null; description: string | null; property_ids: (string)[] | null; disabled_at: string | null; disabled_because: string | null; failing_since: string | null; dropped: number; rotated_at: string | null; created_at: string; updated_at: string; waiting: number; same_url: (string)[]; total: number }>('webhook-endpoints/list', 'read'),
     /** Locks what says up to which event there are deliveries. */
     lockFeed: one<Record<never, never>, { position: number }>('webhook-endpoints/lock-feed', 'write'),
     /** Locks an endpoint of an owner, or of all homes. */
-    lock: optional<{ id: string; owner_id?: number | null | undefined }, { id: string; url: string; types: (string)[] | null; description: string | null; disabled_because: string | null; secret: Uint8Array }>('webhook-endpoints/lock', 'write'),
+    lock: optional<{ id: string; owner_id?: number | null | undefined }, { id: string; url: string; types: (string)[] | null; description: string | null; disabled_because: string | null; secret: Uint8Array; property_ids: (string)[] | null }>('webhook-endpoints/lock', 'write'),
     /** The endpoints for all homes that somebody has made who is of the staff no more: another of the staff may enable them again. */
     pauseOfStaff: nothing<{ user_id: number }>('webhook-endpoints/pause-of-staff', 'write'),
-    /** Makes deliveries of events that were, at most so many, to one endpoint; returns how many. */
-    replay: one<{ endpoint_id: string; after: number; until: number; limit: number }, { made: number }>('webhook-endpoints/replay', 'write'),
+    /** Makes deliveries to one endpoint of events that have had theirs, at most so many, and as many as may still wait; returns how many. Those that wait already are left out. The caller has locked the endpoint. */
+    replay: one<{ endpoint_id: string; after: number; until: number; limit: number; max_waiting: number }, { made: number }>('webhook-endpoints/replay', 'write'),
     /** Gives an endpoint another secret; the one before signs as well for a day. */
     rotate: nothing<{ secret: Uint8Array; id: string }>('webhook-endpoints/rotate', 'write'),
-    /** Has a delivery that is over sent once more, with all its tries. */
+    /** Has a delivery that has ended sent once more, with all its tries; not while its event waits in another one. The caller has locked the endpoint. */
     sendAgain: optional<{ id: number; endpoint_id: string }, { id: number }>('webhook-endpoints/send-again', 'write'),
     /** Writes down what became of attempts. `outcomes`: [{id, status, status_code, error, duration_ms, answer, wait_seconds}]. Endpoints that answer are failing no more, the others since their first failure. */
     settle: nothing<{ outcomes: unknown }>('webhook-endpoints/settle', 'write'),
     /** Takes deliveries that are due, for a minute: some of each endpoint that is not busy, and one of each that is failing and has none under way. Endpoints come in any order, so that none waits behind one that always has more. */
     takeDue: many<{ busy: (string)[]; each: number; limit: number; under_way: (string)[]; failing_limit: number }, { id: number; endpoint_id: string; attempts: number; is_failing: boolean; position: number | null; event_at: string | null; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('webhook-endpoints/take-due', 'write'),
     /** Changes an endpoint. One that is enabled again begins anew. */
-    update: nothing<{ url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; disabled_because?: string | null | undefined; id: string }>('webhook-endpoints/update', 'write'),
+    update: nothing<{ url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; disabled_because?: string | null | undefined; id: string }>('webhook-endpoints/update', 'write'),
   },
 } as const

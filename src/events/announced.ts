@@ -15,6 +15,9 @@ export const webhookOf = ({ name, data }: EventSubject): Webhook => {
     body: z.object({
       type: z.enum(types.map(([type]) => type)),
       timestamp: created_at,
+      cursor: z
+        .string()
+        .meta({ description: 'Its place in the feed: `GET /events?after=` goes on from here', examples: ['1.4711'] }),
       data: z.object({ object: data.nullable(), previous, subject_id, property_id, owner_id, actor }),
     }),
   }

@@ -49,6 +49,7 @@ const STATUSES: Record<ErrorCode, number> = {
   reservedDays: 409,
   hasReservations: 409,
   feedKnown: 409,
+  endpointDisabled: 409,
   mappingTaken: 409,
   limitReached: 409,
   tooManySubscriptions: 409,

@@ -18,7 +18,13 @@ const secondFactorNews = z.discriminatedUnion('what', [
 export const mailTemplate = z.discriminatedUnion('template', [
   z.object({ template: z.literal('verification'), link, code }),
   z.object({ template: z.literal('password_reset'), code, link }),
-  z.object({ template: z.literal('password_changed'), link }),
+  z.object({
+    template: z.literal('password_changed'),
+    link,
+    // Jobs of earlier versions have none.
+    endpoints: z.array(z.string()).default([]),
+    keys: z.array(z.string()).default([]),
+  }),
   z.object({ template: z.literal('email_changed'), link }),
   z.object({
     template: z.literal('new_sign_in'),
@@ -102,9 +108,12 @@ function compose(content: MailTemplate, text: Texts['mails']): Letter {
       const { subject, paragraphs } = text.password_reset
       return { subject, paragraphs: [text.greeting, ...paragraphs(content)], action }
     }
-    case 'password_changed':
+    case 'password_changed': {
+      const { subject, paragraphs } = text.password_changed
+      return { subject, paragraphs: [text.greeting, ...paragraphs(content), text.undoHint], action: undo }
+    }
     case 'email_changed': {
-      const { subject, paragraph } = text[content.template]
+      const { subject, paragraph } = text.email_changed
       return { subject, paragraphs: [text.greeting, paragraph, text.undoHint], action: undo }
     }
     case 'new_sign_in': {

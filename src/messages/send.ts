@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { countOrRefuse, DAY_SECONDS, forgiveAttempt } from '../auth/throttle.ts'
+import { countOrRefuse, DAY_SECONDS, forgiveAttempt, MINUTE_SECONDS } from '../auth/throttle.ts'
 import { toUser } from '../bus/channels.ts'
 import { type Transaction, transaction } from '../db/client.ts'
 import { isAway } from '../db/errors.ts'
@@ -20,7 +20,6 @@ import type { Speaker } from './speaker.ts'
 import { findStanding } from './standing.ts'
 
 const MESSAGES_A_MINUTE = 60
-const MINUTE_SECONDS = 60
 const NEW_CONVERSATIONS = { limit: 20, seconds: DAY_SECONDS }
 const KILOBYTE = 1_024
 /** A picture that unpacks to many pixels counts for more than its bytes: decoding takes as long as it has pixels. */

@@ -73,6 +73,18 @@ const aboutEndpoint = z
   .looseObject({ endpoint_id: z.string(), url: z.string(), because: z.enum(['gone', 'failing']) })
   .meta({ id: 'AboutEndpoint', description: 'A webhook endpoint that is sent nothing any more' })
 
+const aboutChangedEndpoint = z
+  .looseObject({
+    endpoint_id: z.string(),
+    url: z.string(),
+    change: z.enum(['created', 'url_changed', 'secret_rotated']),
+  })
+  .meta({ id: 'AboutChangedEndpoint', description: 'A webhook endpoint that events of the account go to' })
+
+const aboutCrowdedEndpoint = z
+  .looseObject({ endpoint_id: z.string(), url: z.string(), limit: z.int() })
+  .meta({ id: 'AboutCrowdedEndpoint', description: 'A webhook endpoint for which more deliveries waited than may' })
+
 const aboutKey = z
   .looseObject({ api_key_id: z.string(), name: z.string(), prefix: z.string() })
   .meta({ id: 'AboutApiKey', description: 'An API key of the account' })
@@ -130,6 +142,8 @@ const SHAPES = {
   },
   Conflict: { type: z.enum(['calendar_conflict']), data: aboutConflict },
   Endpoint: { type: z.enum(['webhook_disabled']), data: aboutEndpoint },
+  ChangedEndpoint: { type: z.enum(['webhook_endpoint_changed']), data: aboutChangedEndpoint },
+  CrowdedEndpoint: { type: z.enum(['webhook_dropped']), data: aboutCrowdedEndpoint },
   ApiKey: { type: z.enum(['api_key_created']), data: aboutKey },
   Member: { type: z.enum(['member_joined']), data: aboutMember },
   Subscription: {
@@ -151,6 +165,8 @@ export const notified = z.discriminatedUnion('type', [
   z.object(SHAPES.Home),
   z.object(SHAPES.Conflict),
   z.object(SHAPES.Endpoint),
+  z.object(SHAPES.ChangedEndpoint),
+  z.object(SHAPES.CrowdedEndpoint),
   z.object(SHAPES.ApiKey),
   z.object(SHAPES.Member),
   z.object(SHAPES.Subscription),
@@ -179,6 +195,8 @@ function notificationWith<Times extends z.ZodRawShape>(
     member('Home'),
     member('Conflict'),
     member('Endpoint'),
+    member('ChangedEndpoint'),
+    member('CrowdedEndpoint'),
     member('ApiKey'),
     member('Member'),
     member('Subscription'),

@@ -45,6 +45,12 @@ export const notificationText = z.discriminatedUnion('type', [
   z.object({ type: z.literal('payment_unclaimed'), payment_intent_id: z.string(), ...money }),
   ofHome('member_joined'),
   z.object({ type: z.literal('api_key_created'), name: z.string(), prefix: z.string() }),
+  z.object({
+    type: z.literal('webhook_endpoint_changed'),
+    url: z.string(),
+    change: z.enum(['created', 'url_changed', 'secret_rotated']),
+  }),
+  z.object({ type: z.literal('webhook_dropped'), url: z.string(), limit: z.int() }),
   z.object({ type: z.literal('webhook_disabled'), url: z.string(), because: z.enum(['gone', 'failing']) }),
   none('subscription_started'),
   none('subscription_ended'),

@@ -9,6 +9,7 @@ import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { credentialLimit } from '../plugins/security.ts'
+import { remainingAccess } from '../webhook-endpoints/remaining.ts'
 import { startPasswordReset } from './jobs.ts'
 
 const tags = ['accounts']
@@ -88,7 +89,8 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         await queries.auth.deleteIdentities(tx, { user_id: user.id })
         // The owner of the mailbox can log in from this address, even during an attack from other addresses.
         await rememberAddress(tx, user.id, request.ip)
-        await tellOfChange(app, tx, user, 'password_changed')
+        const remaining = await remainingAccess(tx, user.id)
+        await tellOfChange(app, tx, user, { template: 'password_changed', ...remaining })
         await app.bus.disconnect(tx, user.id)
       })
       return done(request, 'passwordChanged')

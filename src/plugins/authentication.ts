@@ -284,11 +284,14 @@ export const requireVerified = async (request: FastifyRequest): Promise<void> =>
 /** How long after a sign-in its tokens may do what would outlast them. */
 const FRESH_SECONDS = 10 * 60
 
-/** An `onRequest` hook after `authenticate`: 403 when the person has signed in longer ago than ten minutes. A refreshed token is no sign-in. */
-export const requireFreshSignIn = async (request: FastifyRequest): Promise<void> => {
-  const { session } = identityOf(request)
+/** @throws AppError 403 when the person has signed in longer ago than ten minutes. A refreshed token is no sign-in. */
+export function assertFreshSignIn({ session }: Pick<Identity, 'session'>): void {
   if (Date.now() / 1_000 - session.auth_time > FRESH_SECONDS) throw new AppError('signInAgain')
 }
+
+/** An `onRequest` hook after `authenticate`: `assertFreshSignIn` before the body is read. */
+export const requireFreshSignIn = async (request: FastifyRequest): Promise<void> =>
+  assertFreshSignIn(identityOf(request))
 
 /** The language of a reader: the one that the request asks for, else that of the account. */
 export const localeOfReader = (request: FastifyRequest): Locale =>

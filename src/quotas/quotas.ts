@@ -10,6 +10,8 @@ export interface Quotas {
   feedsPerAccount: number
   subscriptionsPerAccount: number
   webhookEndpointsPerAccount: number
+  webhookDeliveriesWaiting: number
+  webhookReplaysPerDay: number
   apiKeysPerAccount: number
   membersPerHome: number
   passkeysPerAccount: number

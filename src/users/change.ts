@@ -11,6 +11,7 @@ import { AppError, type FieldMessageKey, type FieldProblems, invalid } from '../
 import type { Identity, TokenOwner } from '../plugins/authentication.ts'
 import { countOfDay, countPixels } from '../quotas/quotas.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
+import { remainingAccess } from '../webhook-endpoints/remaining.ts'
 import type { ProfileChanges } from './schemas.ts'
 
 /** Each of them mails an address that need not be the caller's. */
@@ -72,7 +73,10 @@ export async function changeProfile(
       })
       if (password !== undefined) {
         await queries.auth.deletePending(tx, { user_id: userId })
-        if (before.verified) await tellOfChange(app, tx, merged, 'password_changed')
+        if (before.verified) {
+          const remaining = await remainingAccess(tx, userId)
+          await tellOfChange(app, tx, merged, { template: 'password_changed', ...remaining })
+        }
         await app.bus.disconnect(tx, userId)
       }
       const calledOff = callsOff && (await queries.auth.deleteAddressChange(tx, { user_id: userId }))

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { type Queryable, transaction } from '../db/client.ts'
+import { countOrRefuse, DAY_SECONDS, MINUTE_SECONDS, tooManyRequests } from '../auth/throttle.ts'
+import { type Queryable, type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { positionOf } from '../events/cursor.ts'
 import { AppError, invalid } from '../http/errors.ts'
-import { type Identity, isStaff } from '../plugins/authentication.ts'
+import { notify } from '../notifications/notify.ts'
+import { assertFreshSignIn, type Identity, isStaff } from '../plugins/authentication.ts'
 import { assertBelow, lockQuota } from '../quotas/quotas.ts'
 import { idOf, testBody, testIdOf } from './body.ts'
 import { outcomeOf } from './outcome.ts'
@@ -12,6 +15,7 @@ import { delivery, type EndpointChanges, endpoint, type newEndpoint, TEST } from
 import { attempt } from './sender.ts'
 import { newSecret, showSecret } from './signature.ts'
 
+const TESTS_A_MINUTE = 10
 /** Events that one replay sends at most. */
 const MAX_REPLAYED = 10_000
 
@@ -47,7 +51,33 @@ function assertPublic(app: FastifyInstance, url: string): void {
   if (app.outbound.webhooks.refuses(new URL(url))) throw invalid({ url: 'callbackUrl' })
 }
 
-/** @throws AppError 400 for an address inside, 409 when there are too many. */
+/** @throws AppError 400 for homes of others. */
+async function assertOwnHomes(tx: Transaction, identity: Identity, property_ids: string[] | null): Promise<void> {
+  if (property_ids === null) return
+  const who = { user_id: identity.userId, is_staff: isStaff(identity) }
+  const { count } = await queries.apiKeys.countHomes(tx, { ...who, property_ids })
+  if (count < property_ids.length) throw invalid({ property_ids: 'unknown' })
+}
+
+const unique = (ids: string[] | null): string[] | null => ids && [...new Set(ids)]
+
+/** Mails the account that its events go to an address, whatever its settings are: it may not have been the owner. */
+const notifyOfChange = (
+  app: FastifyInstance,
+  tx: Transaction,
+  { userId: user_id }: Identity,
+  { id, url }: { id: string; url: string },
+  change: 'created' | 'url_changed' | 'secret_rotated',
+): Promise<boolean> =>
+  notify(app, tx, {
+    user_id,
+    content: { type: 'webhook_endpoint_changed', url, change },
+    data: { endpoint_id: id },
+    dedupe_key: `webhook:${id}:${change}:${randomUUID()}`,
+    mail: 'always',
+  })
+
+/** @throws AppError 400 for an address inside or homes of others, 409 when there are too many. */
 export async function createEndpoint(app: FastifyInstance, identity: Identity, wanted: z.output<typeof newEndpoint>) {
   assertPublic(app, wanted.url)
   const secret = newSecret(app.config)
@@ -56,21 +86,31 @@ export async function createEndpoint(app: FastifyInstance, identity: Identity, w
     await lockQuota(tx, identity.userId)
     assertBelow(app.config.quotas.webhookEndpointsPerAccount, await queries.webhookEndpoints.count(tx, { owner_id }))
     const { url, types = null, description = null } = wanted
-    const made = { owner_id, created_by: identity.userId, url, types, description, secret }
+    const property_ids = unique(wanted.property_ids ?? null)
+    await assertOwnHomes(tx, identity, property_ids)
+    const made = { owner_id, created_by: identity.userId, url, types, description, property_ids, secret }
     const { id } = await queries.webhookEndpoints.insert(tx, made)
+    await notifyOfChange(app, tx, identity, { id, url }, 'created')
     return { ...(await findEndpoint(tx, identity, id)), secret: showSecret(app.config, secret) }
   })
 }
 
-/** @throws AppError 400, 404. */
+/** @throws AppError 400, 403 for another address long after a sign-in, 404. */
 export async function changeEndpoint(app: FastifyInstance, identity: Identity, id: string, changes: EndpointChanges) {
   if (changes.url !== undefined) assertPublic(app, changes.url)
   return transaction(app.db, async (tx) => {
     const current = await queries.webhookEndpoints.lock(tx, { id, owner_id: ownerOf(identity) })
     if (!current) throw new AppError('notFound')
     const { enabled, ...given } = changes
+    if (given.property_ids !== undefined) {
+      given.property_ids = unique(given.property_ids)
+      await assertOwnHomes(tx, identity, given.property_ids)
+    }
+    const isElsewhere = given.url !== undefined && given.url !== current.url
+    if (isElsewhere) assertFreshSignIn(identity)
     const disabled_because = enabled === undefined ? current.disabled_because : enabled ? null : 'paused'
     await queries.webhookEndpoints.update(tx, { ...current, ...given, id, disabled_because })
+    if (isElsewhere) await notifyOfChange(app, tx, identity, { id, url: given.url ?? current.url }, 'url_changed')
     if (enabled === false) await queries.webhookEndpoints.endWaiting(tx, { id })
     return findEndpoint(tx, identity, id)
   })
@@ -80,18 +120,33 @@ export async function changeEndpoint(app: FastifyInstance, identity: Identity, i
 export async function rotateSecret(app: FastifyInstance, identity: Identity, id: string) {
   const secret = newSecret(app.config)
   return transaction(app.db, async (tx) => {
-    if (!(await queries.webhookEndpoints.lock(tx, { id, owner_id: ownerOf(identity) }))) throw new AppError('notFound')
+    const current = await queries.webhookEndpoints.lock(tx, { id, owner_id: ownerOf(identity) })
+    if (!current) throw new AppError('notFound')
     await queries.webhookEndpoints.rotate(tx, { id, secret })
+    await notifyOfChange(app, tx, identity, current, 'secret_rotated')
     return { ...(await findEndpoint(tx, identity, id)), secret: showSecret(app.config, secret) }
   })
 }
 
-/** Sends an endpoint an event that means nothing, also to one that is disabled, and returns what became of it. @throws AppError 404. */
+/** A test waits for its answer at most as long as a delivery does. */
+const TEST_SECONDS = 10
+
+/**
+ * Sends an endpoint a test event, also one that is disabled, and returns the outcome.
+ * @throws AppError 404, 429 while another test of the endpoint runs and after ten of an account in a minute.
+ */
 export async function testEndpoint(app: FastifyInstance, identity: Identity, id: string) {
-  const made = await queries.webhookEndpoints.insertTest(app.db, { id, owner_id: ownerOf(identity) })
-  if (!made) throw new AppError('notFound')
+  await findEndpoint(app.db, identity, id)
+  const key = `endpoint tests of ${identity.userId}`
+  await countOrRefuse(app.db, { key, limit: TESTS_A_MINUTE, seconds: MINUTE_SECONDS })
+  const made = await transaction(app.db, async (tx) => {
+    const endpoint = { id, owner_id: ownerOf(identity) }
+    if (!(await queries.webhookEndpoints.lock(tx, endpoint))) throw new AppError('notFound')
+    return queries.webhookEndpoints.insertTest(tx, endpoint)
+  })
+  if (!made) throw tooManyRequests(TEST_SECONDS)
   const body = testBody(new Date().toISOString())
-  const { answered, duration_ms } = await attempt(app, { ...made, previous_secret: null }, testIdOf(made.id), body)
+  const { answered, duration_ms } = await attempt(app, made, testIdOf(made.id), body)
   const outcome = outcomeOf(answered, Number.POSITIVE_INFINITY, 0)
   await queries.webhookEndpoints.settle(app.db, { outcomes: [{ id: made.id, duration_ms, ...outcome }] })
   const [row] = await queries.webhookEndpoints.listDeliveries(app.db, {
@@ -103,16 +158,37 @@ export async function testEndpoint(app: FastifyInstance, identity: Identity, id:
   return showDelivery(row)
 }
 
+/** Locks an endpoint that is sent something again. @throws AppError 404, 409 while it is disabled. */
+async function lockEnabled(tx: Transaction, identity: Identity, id: string): Promise<void> {
+  const current = await queries.webhookEndpoints.lock(tx, { id, owner_id: ownerOf(identity) })
+  if (!current) throw new AppError('notFound')
+  if (current.disabled_because !== null) throw new AppError('endpointDisabled')
+}
+
+/** Sends a delivery that has ended once more. @throws AppError 404, also while its event waits already, 409 while the endpoint is disabled. */
+export const sendAgain = (app: FastifyInstance, identity: Identity, endpoint_id: string, id: number): Promise<void> =>
+  transaction(app.db, async (tx) => {
+    await lockEnabled(tx, identity, endpoint_id)
+    if (!(await queries.webhookEndpoints.sendAgain(tx, { id, endpoint_id }))) throw new AppError('notFound')
+  })
+
 /**
- * Has events of the feed sent to an endpoint once more, at most ten thousand.
- * @throws AppError 400 for what is no cursor, 404, 410 for a cursor that is lost.
+ * Sends events of the feed to an endpoint once more, ten thousand at most, and only those that do not wait already.
+ * @throws AppError 400 for what is no cursor, 404, 409 while the endpoint is disabled, 410 for a cursor that is lost, 429 after five in a day.
  */
 export async function replay(
   app: FastifyInstance,
+  identity: Identity,
   endpoint_id: string,
   { after, until }: { after: string; until?: string | undefined },
 ) {
   const feed = await queries.events.findFeed(app.db, {})
   const range = { after: positionOf(after, feed, 'after'), until: positionOf(until ?? 'latest', feed, 'until') }
-  return queries.webhookEndpoints.replay(app.db, { endpoint_id, ...range, limit: MAX_REPLAYED })
+  const { webhookReplaysPerDay, webhookDeliveriesWaiting: max_waiting } = app.config.quotas
+  return transaction(app.db, async (tx) => {
+    await lockEnabled(tx, identity, endpoint_id)
+    const key = `replays to ${endpoint_id}`
+    await countOrRefuse(tx, { key, limit: webhookReplaysPerDay, seconds: DAY_SECONDS })
+    return queries.webhookEndpoints.replay(tx, { endpoint_id, ...range, limit: MAX_REPLAYED, max_waiting })
+  })
 }

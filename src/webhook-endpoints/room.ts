@@ -1,6 +1,6 @@
 import { queries } from '../db/queries.ts'
 import type { Expiry } from '../jobs/expiry.ts'
-import { disableFailing } from './disable.ts'
+import { disableFailing, dropDeliveries } from './disable.ts'
 import { webhookEndpointRoutes } from './routes.ts'
 
 /** As long as the events that they are about. */
@@ -8,7 +8,7 @@ const KEEP_DAYS = 30
 
 export { webhookSender as plugin } from './plugin.ts'
 export const routes = [webhookEndpointRoutes]
-export const jobs = [disableFailing]
+export const jobs = [disableFailing, dropDeliveries]
 export const expiries: Expiry[] = [
   {
     table: 'webhook_deliveries',

@@ -4,7 +4,7 @@ import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { backwardPage, listPage, pageQuery } from '../http/pages.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { identityOf, requireFreshSignIn, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import {
   changeEndpoint,
@@ -13,6 +13,7 @@ import {
   ownerOf,
   replay,
   rotateSecret,
+  sendAgain,
   showDelivery,
   showEndpoint,
   testEndpoint,
@@ -66,12 +67,13 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     BASE,
     {
+      onRequest: [requireVerified, requireFreshSignIn],
       schema: {
         ...documented,
         operationId: 'createWebhookEndpoint',
         summary: 'Have events sent to an address; its secret is shown once',
         body: newEndpoint,
-        response: { 201: secretAnswer, ...failures(400, 401, 'limitReached') },
+        response: { 201: secretAnswer, ...failures(400, 401, 403, 'notVerified', 'signInAgain', 'limitReached') },
       },
     },
     async (request, reply) => {
@@ -96,12 +98,13 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     `${BASE}/:id`,
     {
+      onRequest: requireVerified,
       schema: {
         ...one,
         operationId: 'updateWebhookEndpoint',
         summary: 'Change an endpoint, pause it, or enable it again',
         body: endpointChanges,
-        response: { 200: endpointAnswer, ...failures(400, 401, 404) },
+        response: { 200: endpointAnswer, ...failures(400, 401, 403, 404, 'notVerified', 'signInAgain') },
       },
     },
     async (request) => {
@@ -131,11 +134,12 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     `${BASE}/:id/rotate`,
     {
+      onRequest: [requireVerified, requireFreshSignIn],
       schema: {
         ...one,
         operationId: 'rotateWebhookSecret',
         summary: 'A new secret; for 24 hours the one before signs as well',
-        response: { 200: secretAnswer, ...failures(400, 401, 404) },
+        response: { 200: secretAnswer, ...failures(400, 401, 403, 404, 'notVerified', 'signInAgain') },
       },
     },
     async (request) => envelope(request, 'updated', await rotateSecret(app, identityOf(request), request.params.id)),
@@ -144,11 +148,12 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     `${BASE}/:id/test`,
     {
+      onRequest: requireVerified,
       schema: {
         ...one,
         operationId: 'testWebhookEndpoint',
         summary: 'Send an event that means nothing now, and see what becomes of it',
-        response: { 200: deliveryAnswer, ...failures(400, 401, 404) },
+        response: { 200: deliveryAnswer, ...failures(400, 401, 403, 404, 'notVerified') },
       },
     },
     async (request) => envelope(request, 'ok', await testEndpoint(app, identityOf(request), request.params.id)),
@@ -177,19 +182,18 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     `${BASE}/:id/deliveries/:delivery_id/replay`,
     {
+      onRequest: requireVerified,
       schema: {
         ...documented,
         params: deliveryParams,
         operationId: 'replayWebhookDelivery',
-        summary: 'Send a delivery that is over once more, with the same id',
-        response: { 200: doneSchema, ...failures(400, 401, 404) },
+        summary: 'Send a delivery that has ended once more, with the same id',
+        response: { 200: doneSchema, ...failures(400, 401, 403, 404, 'notVerified', 'endpointDisabled') },
       },
     },
     async (request) => {
       const { id, delivery_id } = request.params
-      const { id: endpoint_id } = await findEndpoint(app.db, identityOf(request), id)
-      const again = await queries.webhookEndpoints.sendAgain(app.db, { id: delivery_id, endpoint_id })
-      if (!again) throw new AppError('notFound')
+      await sendAgain(app, identityOf(request), id, delivery_id)
       return done(request, 'updated')
     },
   )
@@ -197,17 +201,20 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     `${BASE}/:id/replay`,
     {
+      onRequest: requireVerified,
       schema: {
         ...one,
         operationId: 'replayWebhookEvents',
         summary: 'Send the events of a range of the feed once more',
         body: replayRequest,
-        response: { 200: replayAnswer, ...failures(400, 401, 404, 'cursorLost') },
+        response: {
+          200: replayAnswer,
+          ...failures(400, 401, 403, 404, 'notVerified', 'endpointDisabled', 'cursorLost'),
+        },
       },
     },
     async (request) => {
-      const { id } = await findEndpoint(app.db, identityOf(request), request.params.id)
-      const { made } = await replay(app, id, request.body)
+      const { made } = await replay(app, identityOf(request), request.params.id, request.body)
       return envelope(request, 'ok', { deliveries: made })
     },
   )

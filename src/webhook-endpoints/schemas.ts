@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DELIVERY_STATUS } from '../db/enums.ts'
 import { EVENT_NAMES } from '../events/types.ts'
 import { envelopeSchema } from '../http/envelope.ts'
-import { httpUrl, integerId, shownUrl, spacedLine, timestamp, uuid, wholeParameter } from '../http/fields.ts'
+import { httpUrl, integerId, shownUrl, shownUuid, spacedLine, timestamp, uuid, wholeParameter } from '../http/fields.ts'
 import { backwardMeta, pagedSchema } from '../http/pages.ts'
 
 const ALL = '*'
@@ -21,16 +21,28 @@ const fields = {
   url: httpUrl,
   types,
   description: spacedLine(255).nullable(),
+  property_ids: z
+    .array(uuid.toLowerCase())
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .meta({ description: 'The homes whose events are sent; null: all of the account, also those to come' }),
 }
 
 export const newEndpoint = z
-  .object({ ...fields, types: types.optional(), description: fields.description.optional() })
+  .object({
+    ...fields,
+    types: types.optional(),
+    description: fields.description.optional(),
+    property_ids: fields.property_ids.optional(),
+  })
   .meta({ id: 'NewWebhookEndpoint' })
 export const endpointChanges = z
   .object({
     url: fields.url.exactOptional(),
     types: fields.types.exactOptional(),
     description: fields.description.exactOptional(),
+    property_ids: fields.property_ids.exactOptional(),
     enabled: z.boolean().optional().meta({ description: 'false: it is sent nothing' }),
   })
   .meta({ id: 'WebhookEndpointChanges' })
@@ -43,6 +55,8 @@ export const endpoint = z
     url: shownUrl,
     types: z.array(z.string()),
     description: z.string().nullable(),
+    property_ids: z.array(shownUuid).nullable().meta({ description: 'null: events of all homes' }),
+    same_url: z.array(shownUuid).meta({ description: 'Other endpoints with this address: it gets their events too' }),
     enabled: z.boolean(),
     disabled_at: timestamp.nullable(),
     disabled_because: z.enum(['paused', 'gone', 'failing']).meta({ id: 'DisabledBecause' }).nullable().meta({
@@ -50,6 +64,9 @@ export const endpoint = z
     }),
     failing_since: timestamp.nullable().meta({ description: 'Since when nothing has arrived' }),
     waiting: z.int().meta({ description: 'Deliveries that are to be sent, or tried again' }),
+    dropped: z
+      .int()
+      .meta({ description: 'Deliveries that were not sent because too many waited; the feed has their events' }),
     rotated_at: timestamp
       .nullable()
       .meta({ description: 'When its secret was rotated; the one before signs as well for 24 hours' }),

@@ -83,6 +83,17 @@ const MADE: Record<NotificationType, [string, Made]> = {
     'ApiKey',
     { content: { type: 'api_key_created', name: 'x', prefix: 'sj_live_abcd' }, data: { api_key_id: 'x' } },
   ],
+  webhook_endpoint_changed: [
+    'ChangedEndpoint',
+    {
+      content: { type: 'webhook_endpoint_changed', url: 'https://a.example', change: 'created' },
+      data: { endpoint_id: 'x' },
+    },
+  ],
+  webhook_dropped: [
+    'CrowdedEndpoint',
+    { content: { type: 'webhook_dropped', url: 'https://a.example', limit: 10 }, data: { endpoint_id: 'x' } },
+  ],
   webhook_disabled: [
     'Endpoint',
     {

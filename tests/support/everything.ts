@@ -58,7 +58,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`insert into property_members values (${home}, ${guest.id}, '{calendar}')`
   await db`insert into member_invitations (property_id, email, rights, key_hash, invited_by) values (${home}, 'a@example.org', '{calendar}', 'x', ${owner.id})`
   // Notifications of a type leave with the migration of that type.
-  await db`delete from notifications where type = 'api_key_created'`
+  await db`delete from notifications where type in ('api_key_created', 'webhook_endpoint_changed')`
   await call('PUT', `/properties/${home}`, { base_price: 110 }, owner)
   await t.app.dispatchEvents()
   await db`

@@ -45,6 +45,7 @@ export const errors = {
   taken: 'This home is no longer available on these dates.',
   reservedDays: 'These dates touch an existing reservation.',
   hasReservations: 'This home has current or upcoming reservations.',
+  endpointDisabled: 'This endpoint is disabled. Enable it first.',
   feedKnown: 'This calendar is read already.',
   mappingTaken: 'This home, room or rate of the channel manager is in use already.',
   limitReached: 'You already have as many as possible: delete one first.',

@@ -69,6 +69,7 @@ export const fields = {
   invalidCsv: 'This is no CSV file: it lacks a quote, or has one too many.',
   tooManyCells: ({ limit }) => `The file has too many cells. At most ${limit} are imported.`,
   tooManyCellsInRow: ({ limit }) => `A row has too many cells. At most ${limit} are imported.`,
+  wrongCode: 'This code is wrong, or was used before.',
   csvFile: 'A CSV file is expected.',
   unknownColumn: 'There is no such column.',
   duplicate: 'This is further up in the file already.',

@@ -34,7 +34,17 @@ export const mails = {
   },
   password_changed: {
     subject: 'Your password has changed',
-    paragraph: 'Your password has just been changed, and all your devices were signed out.',
+    paragraphs: ({ endpoints, keys }) => [
+      'Your password has just been changed, and all your devices were signed out.',
+      ...(keys.length > 0
+        ? [`These API keys still work: ${keys.join(', ')}. Delete the ones that you do not know.`]
+        : []),
+      ...(endpoints.length > 0
+        ? [
+            `Events of your account are still sent to: ${endpoints.join(', ')}. Delete the endpoints that you do not know.`,
+          ]
+        : []),
+    ],
   },
   email_changed: {
     subject: 'Your e-mail address has changed',

@@ -116,6 +116,20 @@ export const notifications = {
     title: 'A new API key',
     message: `The key “${name}” (${prefix}…) was made for your account. If it was not you, delete it and change your password.`,
   }),
+  webhook_endpoint_changed: ({ url, change }) => ({
+    title: 'A webhook endpoint of your account',
+    message: `${
+      {
+        created: 'Events of your account are now sent to',
+        url_changed: 'Events of your account are now sent to',
+        secret_rotated: 'A new secret was made for',
+      }[change]
+    } ${url}. If it was not you, delete the endpoint and change your password.`,
+  }),
+  webhook_dropped: ({ url, limit }) => ({
+    title: 'Webhooks were dropped',
+    message: `More than ${limit} deliveries were waiting for ${url}. The oldest ones are dropped. Read what is missing from the feed of events.`,
+  }),
   webhook_disabled: ({ url, because }) => ({
     title: 'A webhook endpoint is disabled',
     message: `${url} ${because === 'gone' ? 'says that it is gone (410)' : 'has not answered for four days'}. It is sent nothing any more. Enable it again when it works, and replay what it has missed.`,

@@ -74,6 +74,7 @@ export const fields = {
   invalidCsv: 'Ce n’est pas un fichier CSV : il y manque un guillemet, ou il y en a un de trop.',
   tooManyCells: ({ limit }: Named) => `Le fichier a trop de cellules : ${limit} au plus.`,
   tooManyCellsInRow: ({ limit }: Named) => `Une ligne a trop de cellules : ${limit} au plus.`,
+  wrongCode: 'Ce code est faux, ou a déjà servi.',
   csvFile: 'Un fichier CSV est attendu.',
   unknownColumn: 'Cette colonne n’existe pas.',
   duplicate: 'Cela figure déjà plus haut dans ce fichier.',

@@ -42,7 +42,17 @@ export const mails = {
   },
   password_changed: {
     subject: 'Votre mot de passe a changé',
-    paragraph: 'Votre mot de passe vient d’être modifié et tous vos appareils ont été déconnectés.',
+    paragraphs: ({ endpoints, keys }: { endpoints: string[]; keys: string[] }): string[] => [
+      'Votre mot de passe vient d’être modifié et tous vos appareils ont été déconnectés.',
+      ...(keys.length > 0
+        ? [`Ces clés d’API restent valables : ${keys.join(', ')}. Supprimez celles que vous ne connaissez pas.`]
+        : []),
+      ...(endpoints.length > 0
+        ? [
+            `Les événements de votre compte sont encore envoyés à : ${endpoints.join(', ')}. Supprimez les points de réception que vous ne connaissez pas.`,
+          ]
+        : []),
+    ],
   },
   email_changed: {
     subject: 'Votre adresse e-mail a changé',

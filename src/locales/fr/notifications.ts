@@ -129,6 +129,26 @@ export const notifications = {
     title: 'Une nouvelle clé d’API',
     message: `La clé « ${name} » (${prefix}…) a été créée pour votre compte. Si ce n’était pas vous, supprimez-la et changez votre mot de passe.`,
   }),
+  webhook_endpoint_changed: ({
+    url,
+    change,
+  }: {
+    url: string
+    change: 'created' | 'url_changed' | 'secret_rotated'
+  }) => ({
+    title: 'Un point de réception de votre compte',
+    message: `${
+      {
+        created: 'Les événements de votre compte sont désormais envoyés à',
+        url_changed: 'Les événements de votre compte sont désormais envoyés à',
+        secret_rotated: 'Un nouveau secret a été créé pour',
+      }[change]
+    } ${url}. Si ce n’était pas vous, supprimez-le et changez votre mot de passe.`,
+  }),
+  webhook_dropped: ({ url, limit }: { url: string; limit: number }) => ({
+    title: 'Des envois ont été abandonnés',
+    message: `Plus de ${limit} envois attendaient pour ${url}. Les plus anciens sont abandonnés. Lisez ce qui manque dans le flux des événements.`,
+  }),
   webhook_disabled: ({ url, because }: { url: string; because: 'gone' | 'failing' }) => ({
     title: 'Un point de réception est désactivé',
     message: `${url} ${because === 'gone' ? 'dit ne plus exister (410)' : 'ne répond plus depuis quatre jours'}. Plus rien ne lui est envoyé. Réactivez-le quand il fonctionne, et renvoyez ce qu’il a manqué.`,
