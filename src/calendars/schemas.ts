@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { CALENDAR_CONFLICT_KIND } from '../db/enums.ts'
 import { envelopeSchema } from '../http/envelope.ts'
 import { type FieldMessageKey, fieldProblem, invalid } from '../http/errors.ts'
-import { amount, day, integerId, line, money, shownDay, shownUrl, timestamp, uuid } from '../http/fields.ts'
+import {
+  amount,
+  day,
+  integerId,
+  line,
+  money,
+  parseHttpUrl,
+  shownDay,
+  shownUrl,
+  timestamp,
+  uuid,
+} from '../http/fields.ts'
 import { addDays, isDay, nightsBetween } from '../lib/days.ts'
 import { oneLine } from '../lib/text.ts'
 
@@ -153,8 +164,8 @@ const calendarUrl = z
   .trim()
   .max(2_048)
   .transform((text, context) => {
-    const url = URL.parse(text.replace(/^webcals?:/i, 'https:'))
-    if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href
+    const url = parseHttpUrl(text.replace(/^webcals?:/i, 'https:'))
+    if (url) return url.href
     context.addIssue({ code: 'custom', message: 'calendarUrl' })
     return z.NEVER
   })

@@ -135,15 +135,24 @@ export const shownUuid = z.string().meta({ format: 'uuid' })
 export const shownUrl = z.string().meta({ format: 'uri' })
 export const shownEmail = z.string().meta({ format: 'email' })
 
-/** An address that the service may call: http or https, without a password. */
+/** An http or https address without credentials or control characters, as it is parsed: that is what is called, and so what is stored. Pure. */
+export function parseHttpUrl(text: string): URL | undefined {
+  const url = /\p{Cc}/u.test(text) ? null : URL.parse(text)
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  return isPlain ? url : undefined
+}
+
+/** An address that the service may call. */
 export const httpUrl = z
   .string()
   .max(2_048)
-  .refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined
-    return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-  }, 'callbackUrl')
-  .meta({ format: 'uri' })
+  .transform((text, context) => {
+    const url = parseHttpUrl(text)
+    if (url) return url.href
+    context.addIssue({ code: 'custom', message: 'callbackUrl' })
+    return z.NEVER
+  })
+  .meta({ type: 'string', format: 'uri', maxLength: 2_048 })
 
 /** Of operations that honour the key, which the idempotency plugin checks. */
 export const idempotencyHeaders = z.looseObject({

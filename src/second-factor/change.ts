@@ -62,7 +62,7 @@ export function confirmTotp(app: FastifyInstance, request: FastifyRequest, code:
       const stored = await queries.secondFactor.findTotp(tx, { user_id })
       if (!stored || stored.is_confirmed) throw new AppError('conflict')
       const read = readTotp(app.config, stored.secret, code)
-      if (!read) throw new AppError('wrongCode')
+      if (!read) throw invalid({ code: 'wrongCode' })
       if (!(await queries.secondFactor.confirmTotp(tx, { user_id, ...read }))) throw new AppError('conflict')
     }),
   )

@@ -129,7 +129,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         body: codeOfAuthenticator,
         response: {
           200: envelopeSchema(enrolled),
-          ...failures(400, 401, 403, 'wrongCode', 'notVerified', 'signInAgain', 'conflict'),
+          ...failures(400, 401, 403, 'notVerified', 'signInAgain', 'conflict'),
         },
       },
     },
