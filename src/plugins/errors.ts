@@ -8,6 +8,7 @@ import { asPage, isBrowser, refusalPage } from '../http/html.ts'
 import { problemsOf } from '../http/issues.ts'
 import { localeOf } from '../http/locale.ts'
 import { withoutEmpty, withoutNulls } from '../http/nulls.ts'
+import { refusesUnknown, unknownFields } from '../http/unknown-fields.ts'
 import { isStorable } from '../lib/text.ts'
 import { ClientGoneError } from '../lib/work-context.ts'
 import { DEFAULT_LOCALE, type Locale } from '../locales/locales.ts'
@@ -123,16 +124,20 @@ export const errors = fp(async (app: FastifyInstance) => {
     next()
   })
 
-  app.setValidatorCompiler(({ schema, httpPart }) => (data) => {
-    // A missing body counts as an empty one, so that the errors name its required fields.
-    const value =
-      httpPart === 'body' ? withoutNulls(schema, data ?? {}) : httpPart === 'querystring' ? withoutEmpty(data) : data
-    const result = (schema as z.ZodType).safeParse(value, { reportInput: true })
-    const unstorable = unstorableFields(value)
-    const known = new Set(unstorable.map(({ path: [field] }) => field))
-    const others = result.error?.issues.filter(({ path: [field] }) => !known.has(field)) ?? []
-    const issues = [...unstorable, ...others]
-    return issues.length === 0 ? { value: result.data } : { error: new InvalidRequest(issues, httpPart ?? '') }
+  app.setValidatorCompiler(({ schema, httpPart, method = '', url = '' }) => {
+    const isStrict = (httpPart === 'body' || httpPart === 'querystring') && refusesUnknown(method, url)
+    return (data) => {
+      // A missing body counts as an empty one, so that the errors name its required fields.
+      const value =
+        httpPart === 'body' ? withoutNulls(schema, data ?? {}) : httpPart === 'querystring' ? withoutEmpty(data) : data
+      const result = (schema as z.ZodType).safeParse(value, { reportInput: true })
+      const unstorable = unstorableFields(value)
+      const known = new Set(unstorable.map(({ path: [field] }) => field))
+      const others = result.error?.issues.filter(({ path: [field] }) => !known.has(field)) ?? []
+      const unknown = isStrict ? unknownFields(schema, value) : []
+      const issues = [...unstorable, ...others, ...unknown]
+      return issues.length === 0 ? { value: result.data } : { error: new InvalidRequest(issues, httpPart ?? '') }
+    }
   })
 
   const parseJson = app.getDefaultJsonParser('error', 'error')

@@ -70,6 +70,7 @@ export const fields = {
   tooManyCells: ({ limit }) => `The file has too many cells. At most ${limit} are imported.`,
   tooManyCellsInRow: ({ limit }) => `A row has too many cells. At most ${limit} are imported.`,
   wrongCode: 'This code is wrong, or was used before.',
+  unknownField: 'There is no such field.',
   csvFile: 'A CSV file is expected.',
   unknownColumn: 'There is no such column.',
   duplicate: 'This is further up in the file already.',

@@ -75,6 +75,7 @@ export const fields = {
   tooManyCells: ({ limit }: Named) => `Le fichier a trop de cellules : ${limit} au plus.`,
   tooManyCellsInRow: ({ limit }: Named) => `Une ligne a trop de cellules : ${limit} au plus.`,
   wrongCode: 'Ce code est faux, ou a déjà servi.',
+  unknownField: 'Ce champ n’existe pas.',
   csvFile: 'Un fichier CSV est attendu.',
   unknownColumn: 'Cette colonne n’existe pas.',
   duplicate: 'Cela figure déjà plus haut dans ce fichier.',
