@@ -12,7 +12,7 @@ import {
   redirect,
   USUAL,
 } from '../http/envelope.ts'
-import { AppError, codeOf, invalid } from '../http/errors.ts'
+import { AppError, codeOf, type ErrorCode, invalid } from '../http/errors.ts'
 import { timestamp } from '../http/fields.ts'
 import { asPage, isBrowser, messagePage } from '../http/html.ts'
 import { texts } from '../locales/locales.ts'
@@ -32,13 +32,14 @@ import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
 const tags = ['accounts']
 
-const refusedRefresh = (status: FailureStatus) =>
-  z.object({ error: z.string(), code: z.enum(USUAL[status].map(codeOf)) })
+const refusedRefresh = (status: FailureStatus, ...more: ErrorCode[]) =>
+  z.object({ error: z.string(), code: z.enum([...USUAL[status], ...more].map(codeOf)) })
 
 /** The answers to a refused refresh, instead of the envelope (docs/design/api.md, "Conventions"). */
 const refusals = {
   400: refusedRefresh(400),
   401: refusedRefresh(401),
+  409: refusedRefresh(409, 'refreshedAlready'),
   413: refusedRefresh(413),
   415: refusedRefresh(415),
   429: refusedRefresh(429),
@@ -177,8 +178,9 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         life_seconds: SESSION_SECONDS,
       }
       if (!identity || !(await queries.auth.refreshToken(app.db, refresh))) {
-        await endReplayedSession(claims)
-        throw new AppError('invalidToken')
+        const isReplayed = await endReplayedSession(claims)
+        // A tab too many, a moment after the others: one of them has the next token.
+        throw new AppError(identity && !isReplayed ? 'refreshedAlready' : 'invalidToken')
       }
       const { token, expires_at } = app.issueToken(
         { id: identity.userId, token_version: identity.tokenVersion },
@@ -195,6 +197,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       const user_id = Number(claims.sub)
       const ended = await queries.auth.endReplayedSession(tx, { ...claims, user_id, life_seconds: SESSION_SECONDS })
       if (ended) await app.bus.disconnect(tx, user_id)
+      return ended !== undefined
     })
 
   app.post(

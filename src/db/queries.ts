@@ -86,7 +86,7 @@ export const queries = {
     deletePending: nothing<{ user_id: number }>('auth/delete-pending', 'write'),
     /** Deletes what is known of refreshed tokens that nobody can refresh any more, a piece of it. */
     deleteRefreshedTokens: one<Record<never, never>, { deleted: number }>('auth/delete-refreshed-tokens', 'write'),
-    /** Ends the session of a token that was refreshed before: one of those who have it is not who signed in. No row when it was not. */
+    /** Ends the session of a token that was refreshed some time ago: one of those who have it is not who signed in. No row otherwise. */
     endReplayedSession: optional<{ sid: string; user_id: number; life_seconds: number; jti: string }, { sid: string }>('auth/end-replayed-session', 'write'),
     /** Ends a session: its tokens are refused, on every node at once. */
     endSession: nothing<{ sid: string; user_id: number; life_seconds: number }>('auth/end-session', 'write'),

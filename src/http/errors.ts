@@ -50,6 +50,7 @@ const STATUSES: Record<ErrorCode, number> = {
   hasReservations: 409,
   feedKnown: 409,
   endpointDisabled: 409,
+  refreshedAlready: 409,
   mappingTaken: 409,
   limitReached: 409,
   tooManySubscriptions: 409,

@@ -21,15 +21,30 @@ export interface Proof {
   passkey?: Assertion | undefined
 }
 
+/** The cause of a refusal of a right code that was used before: whoever sends it has not guessed. */
+const USED = Symbol('used before')
+
+/** Whether a refusal says that a proof was guessed wrong. */
+const isWrongGuess = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.cause !== USED &&
+  (error.code === 'wrongCode' || error.code === 'wrongPasskey' || error.fields?.code !== undefined)
+
 /**
  * Runs `work`, which throws when a proof is wrong. The attempt is counted before, outside of its transaction, so that concurrent guesses
- * add up, and forgiven when it was right.
+ * add up, and forgiven unless it was a wrong one: right codes that arrive together do not lock their owner out.
  * @throws AppError 429 with the seconds to wait.
  */
 export async function counted<T>({ db }: FastifyInstance, userId: number, work: () => Promise<T>): Promise<T> {
   for (const { name, ...limits } of WINDOWS) await countOrRefuse(db, { key: `${name} ${userId}`, ...limits })
-  const result = await work()
-  for (const { name } of WINDOWS) await forgiveAttempt(db, `${name} ${userId}`)
+  const forgive = async () => {
+    for (const { name } of WINDOWS) await forgiveAttempt(db, `${name} ${userId}`)
+  }
+  const result = await work().catch(async (error: unknown) => {
+    if (!isWrongGuess(error)) await forgive()
+    throw error
+  })
+  await forgive()
   return result
 }
 
@@ -56,7 +71,9 @@ export async function useProof(
 async function useTotp(app: FastifyInstance, tx: Transaction, user_id: number, code: string): Promise<boolean> {
   const stored = await queries.secondFactor.findTotp(tx, { user_id })
   const read = stored?.is_confirmed ? readTotp(app.config, stored.secret, code) : undefined
-  return read !== undefined && (await queries.secondFactor.useStep(tx, { user_id, ...read })) !== undefined
+  if (read === undefined) return false
+  if (!(await queries.secondFactor.useStep(tx, { user_id, ...read }))) throw new AppError('wrongCode', { cause: USED })
+  return true
 }
 
 async function useRecoveryCode(app: FastifyInstance, tx: Transaction, user_id: number, code: string): Promise<boolean> {

@@ -76,6 +76,10 @@ describe('an authenticator', () => {
     }
     const challenges = await Promise.all(Array.from({ length: 4 }, () => challengeOf(t, user.email)))
     expect(await race(challenges, codeOf(uri, 1))).toEqual([201, 401, 401, 401])
+    // A right code that comes again is no guess.
+    const counters = await t.db<{ count: number }[]>`
+      select count from attempt_counters where key like ${`second-factor% ${user.id}`}`
+    expect(counters.map(({ count }) => count)).toEqual([0, 0])
     const [one = '', two = ''] = recovery
     const left = await Promise.all(Array.from({ length: 4 }, () => challengeOf(t, user.email)))
     expect(await race(left, one.toLowerCase().replaceAll('-', ' '))).toEqual([201, 401, 401, 401])

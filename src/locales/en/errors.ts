@@ -45,6 +45,7 @@ export const errors = {
   taken: 'This home is no longer available on these dates.',
   reservedDays: 'These dates touch an existing reservation.',
   hasReservations: 'This home has current or upcoming reservations.',
+  refreshedAlready: 'This token was refreshed just now. Use the new token.',
   endpointDisabled: 'This endpoint is disabled. Enable it first.',
   feedKnown: 'This calendar is read already.',
   mappingTaken: 'This home, room or rate of the channel manager is in use already.',

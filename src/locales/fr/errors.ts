@@ -44,6 +44,7 @@ export const errors = {
   taken: 'Ce logement n’est plus disponible à ces dates.',
   reservedDays: 'Ces dates touchent une réservation existante.',
   hasReservations: 'Ce logement a des réservations en cours ou à venir.',
+  refreshedAlready: 'Ce jeton vient d’être renouvelé. Utilisez le nouveau jeton.',
   endpointDisabled: 'Ce point de réception est désactivé. Activez-le d’abord.',
   feedKnown: 'Ce calendrier est déjà lu.',
   mappingTaken: 'Ce logement, cette chambre ou ce tarif du gestionnaire de canaux sert déjà.',
