@@ -65,6 +65,7 @@ describe('the scheduler', () => {
         'settlement.expire',
         'storage.sweep-orphans',
         'webhook-endpoints.disable-failing',
+        'webhook-endpoints.drop-deliveries',
       ])
       await vi.waitFor(async () => {
         const done = await t.db<{ name: string }[]>`

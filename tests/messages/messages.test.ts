@@ -153,7 +153,7 @@ describe('who may write to whom', () => {
     expect((await write(t, user, support)).status).toBe(201)
     expect((await write(t, support, owner)).status).toBe(201)
     expect((await write(t, unverified, owner, { property_id: home })).status).toBe(403)
-    await t.call('DELETE', '/user', { password: 'correct horse', current_password: 'correct horse' }, user)
+    await t.call('DELETE', '/user', { current_password: 'correct horse' }, user)
     const gone = await write(t, support, user)
     expect([gone.status, Object.keys(gone.body.data)]).toEqual([400, ['receiver_id']])
     expect((await conversations(t, support)).data[1]).toMatchObject({ user: { id: user.id, first_name: null } })

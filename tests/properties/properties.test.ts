@@ -21,21 +21,12 @@ describe('owner’s writes', () => {
     t,
   }) => {
     const owner = await t.user()
-    const { status, body } = await t.call(
-      'POST',
-      '/properties',
-      {
-        title: ' Loft ',
-        city_id: Number(LYON),
-        base_price: 99.9,
-        max_guests: 3,
-        amenities: ['wifi', 'wifi', 'kitchen'],
-        owner_id: 1,
-        id: 'x',
-        rating_count: 9,
-      },
-      owner,
-    )
+    const amenities = ['wifi', 'wifi', 'kitchen']
+    const home = { title: ' Loft ', city_id: Number(LYON), base_price: 99.9, max_guests: 3, amenities }
+    const foreign = { owner_id: 1, id: 'x', rating_count: 9 }
+    const refused = await t.call('POST', '/properties', { ...home, ...foreign }, owner)
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, Object.keys(foreign)])
+    const { status, body } = await t.call('POST', '/properties', home, owner)
     expect(status).toBe(201)
     expect(body.data).toMatchObject({
       title: 'Loft',

@@ -20,9 +20,13 @@ describe('PUT /user', () => {
       job: 'Analyst',
       phone: '+33 6 11 22 33 44',
       locale: 'en',
-      role: 'admin',
-      email_verified: true,
     })
+    const greedy = await put(t, user, { job: 'Admin', role: 'admin', email_verified: true })
+    expect([greedy.status, greedy.body.errors]).toEqual([
+      400,
+      { role: [{ code: 'unknown_field' }], email_verified: [{ code: 'unknown_field' }] },
+    ])
+    expect((await t.call('GET', '/user', undefined, user)).body.data).toMatchObject({ job: 'Analyst', role: 'user' })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({
       first_name: 'Augusta',
