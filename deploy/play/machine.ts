@@ -23,20 +23,22 @@ const PROGRAMS = {
 }
 type Program = keyof typeof PROGRAMS
 
+/** Where a program is, or an empty text. */
+export const programOf = (name: Program): string => globSync(PROGRAMS[name]).toSorted().at(-1) ?? ''
+
 /** Finds programs, or says which are not installed and leaves the play out. */
 export function findPrograms(what: string, names: Program[]): Record<Program, string> {
-  const found = (name: Program) => globSync(PROGRAMS[name]).toSorted().at(-1) ?? ''
-  const missing = names.filter((name) => found(name) === '')
+  const missing = names.filter((name) => programOf(name) === '')
   if (missing.length > 0) {
     console.log(`LEFT OUT: ${what} is not played without ${missing.join(' and ')}, which this machine does not have.`)
     process.exit(process.env.CI_REQUIRE_ALL ? 1 : 0)
   }
   return {
-    postgres: found('postgres'),
-    nginx: found('nginx'),
-    openssl: found('openssl'),
-    pgbackrest: found('pgbackrest'),
-    jq: found('jq'),
+    postgres: programOf('postgres'),
+    nginx: programOf('nginx'),
+    openssl: programOf('openssl'),
+    pgbackrest: programOf('pgbackrest'),
+    jq: programOf('jq'),
   }
 }
 

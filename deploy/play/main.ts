@@ -1,12 +1,12 @@
 /**
  * `npm run play [-- --short | --from <commit>]`: plays docs/deployment.md on this machine, as an ordinary user: an install without
  * development packages, PostgreSQL with TLS and a role that is no superuser, a mail server, three nodes behind nginx, the first
- * administrator, a rolling restart and (not with `--short`) a kill under load, a backup, a restore, and with `--from` an upgrade from
+ * administrator, a rolling restart and (not with `--short`) a kill under load, a table that is locked for long, a backup, a restore, and with `--from` an upgrade from
  * an earlier commit that has the migrations of 0.1.0, and the way back. It fails when something that was acknowledged is missing,
  * or somebody was refused for good.
  */
 import assert from 'node:assert/strict'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -14,7 +14,9 @@ import { Agent, fetch } from 'undici'
 import { z } from 'zod'
 import { startStandin } from '../../src/dev/stripe/server.ts'
 import { type Figures, startLoad } from './load.ts'
-import { findPrograms, makeCertificates, ROLE, type Running, run, start, startPostgres, until } from './machine.ts'
+import { lockTable } from './lock.ts'
+import { findPrograms, makeCertificates, ROLE, type Running, run, startPostgres, until } from './machine.ts'
+import { startNginx } from './nginx.ts'
 import { newAccount, newHome } from './people.ts'
 import { environmentOf, install, makePlace, SECRETS, startMailServer, startNode as startNodeAt } from './production.ts'
 
@@ -24,7 +26,6 @@ const HOMES = 40
 const LOAD_MS = 3_000
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, short: { type: 'boolean' } } })
-const root = path.resolve(import.meta.dirname, '../..')
 const { postgres, nginx } = findPrograms('the guide', ['postgres', 'nginx', 'openssl'])
 
 const say = (text: string) => console.log(text)
@@ -91,7 +92,12 @@ async function play(): Promise<void> {
 
   const nodes: Running[] = []
   releases.push(async () => Promise.all(nodes.map(({ stop }) => stop('SIGKILL'))))
-  const proxy = await startNginx(nginx, certificates)
+  const proxy = await startNginx(nginx, {
+    folder: folder('nginx'),
+    certificates,
+    port: ports.public,
+    nodes: Array.from({ length: NODES }, (_, index) => ports.first + index),
+  })
   releases.push(() => proxy.stop())
 
   for (let index = 0; index < NODES; index++) nodes.push(await startNode(index, earlier ?? current, 'sejour'))
@@ -163,6 +169,10 @@ async function play(): Promise<void> {
   }
   if (!values.short) await underLoad('kill -9 of a node', kill)
 
+  const locked = await lockTable({ api, dispatcher, database, name: 'sejour', home: homes[0] ?? '' })
+  say(locked.summary)
+  assert.deepEqual(locked.unexpected, [])
+
   // Paid before the backup, and after it: only the provider knows of the second.
   const [early, late] = all
   assert(early && late)
@@ -198,37 +208,6 @@ async function play(): Promise<void> {
   say(`restored: ${all.length} reservations are there, and what was paid after the backup is known again`)
   say(await admin('ledger'))
   for (const running of nodes.splice(0)) await stopNode(running)
-}
-
-/** nginx with the configuration of the guide: only names, ports and files are those of this machine. */
-async function startNginx(program: string, { cert, key }: { cert: string; key: string }): Promise<Running> {
-  const place = folder('nginx')
-  const guide = readFileSync(path.join(root, 'deploy/nginx/sejour.conf'), 'utf8')
-  const local = guide
-    .replaceAll(/127\.0\.0\.1:300(\d)/g, (_, index: string) => `127.0.0.1:${ports.first + Number(index) - 1}`)
-    .replace(/server \{\s+listen 80;[\s\S]+?\n\}\n/, '')
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${ports.public} ssl http2;`)
-    .replaceAll('booking.example;', 'localhost;')
-    .replace(/ssl_certificate +.+;/, `ssl_certificate ${cert};`)
-    .replace(/ssl_certificate_key +.+;/, `ssl_certificate_key ${key};`)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${place}/${name};`,
-  )
-  writeFileSync(
-    path.join(place, 'nginx.conf'),
-    `daemon off; worker_processes 1; pid ${place}/pid; error_log ${place}/error.log;
-events { worker_connections 1024; }
-http { access_log off; ${temporary.join(' ')}
-${local} }`,
-  )
-  const proxy = start(
-    program,
-    ['-p', place, '-c', path.join(place, 'nginx.conf'), '-e', path.join(place, 'error.log')],
-    { cwd: place },
-  )
-  await delay(500)
-  assert.equal(proxy.child.exitCode, null, proxy.output())
-  return proxy
 }
 
 const begun = Date.now()
