@@ -4,7 +4,7 @@ import { hasReplayed, type Position, positionOf } from '../lib/position.ts'
 import { workContext } from '../lib/work-context.ts'
 import type { Database } from './client.ts'
 import { databaseError, isAway } from './errors.ts'
-import type { Semaphore } from './semaphore.ts'
+import type { Readers } from './readers.ts'
 
 /** How often a replica is asked how far it is, and how long it may take to say so. */
 const LOOK_MS = 500
@@ -28,8 +28,10 @@ const CONFLICTS = new Set(['40001', '40P01', '57014'])
 interface Options {
   /** Without passwords. */
   name: string
+  /** The connection that asks how far it is. */
   sql: Database
-  semaphore: Semaphore
+  readers: Readers<Database>
+  end(how?: { timeout?: number | undefined }): Promise<void>
   lagSeconds: number
 }
 
@@ -84,7 +86,7 @@ class Replica {
 
   /** The answer of a read; undefined: the primary has to be asked. */
   async read<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T } | undefined> {
-    const answer = this.#inPlace(run)
+    const answer = this.options.readers.run(async (connection) => ({ value: await run(connection) }))
     answer.catch(() => undefined)
     try {
       const found = await Promise.race([answer, this.#gone.promise])
@@ -95,17 +97,6 @@ class Replica {
       if (!isAway(error) && !CONFLICTS.has(databaseError(error)?.code ?? '')) throw error
       this.refused++
       return undefined
-    }
-  }
-
-  async #inPlace<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T }> {
-    const { sql, semaphore } = this.options
-    const waiting = semaphore.acquire()
-    if (waiting !== undefined) await waiting
-    try {
-      return { value: await run(sql) }
-    } finally {
-      semaphore.release()
     }
   }
 }
@@ -171,6 +162,6 @@ export class Replicas {
 
   async end(how?: { timeout?: number | undefined }): Promise<void> {
     for (const loop of this.#loops) void loop.stop()
-    await Promise.all(this.#all.map(({ options }) => options.sql.end(how)))
+    await Promise.all(this.#all.map(({ options }) => options.end(how)))
   }
 }

@@ -1,4 +1,4 @@
-/** What a statement does: writes may wait for locks, reads never do. */
+/** What a statement does: writes may wait for locks of rows, reads never do. */
 export type Use = 'read' | 'write'
 
 /** The same of a statement in a file: `stale` is a read whose answer may be some seconds old (`-- stale: yes`). */
@@ -7,6 +7,8 @@ export type Kind = Use | 'stale'
 /** How long a statement may take, and wait for a lock. */
 export const STATEMENT_MS = 15_000
 export const LOCK_MS = 10_000
+/** The same of a read, which holds up others on its connection. */
+export const READ_LOCK_MS = 1_000
 
 /** What every driver may say when it connects; poolers keep these apart for each of their clients. */
 export const STARTUP = { timezone: 'UTC', datestyle: 'ISO' }
@@ -17,7 +19,7 @@ export const STARTUP = { timezone: 'UTC', datestyle: 'ISO' }
  */
 export const settingsFor = (use: Use, isPatient = false): Record<string, string> => ({
   statement_timeout: isPatient ? '0' : `${STATEMENT_MS / 1000}s`,
-  lock_timeout: isPatient ? '0' : `${LOCK_MS / 1000}s`,
+  lock_timeout: isPatient ? '0' : `${(use === 'read' ? READ_LOCK_MS : LOCK_MS) / 1000}s`,
   idle_in_transaction_session_timeout: '30s',
   // Compiling a plan takes longer than running it: the slowest statement takes less than a second.
   jit: 'off',

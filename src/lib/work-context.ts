@@ -26,13 +26,16 @@ export class RequestContext {
   freshness: Freshness = 'latest'
   /** Who it is: an account, or the address of somebody who has not named one. Those who wait for a connection take turns by this. */
   party: string
+  /** The path of its route; the requests of one route share half of the connections for reads. */
+  readonly route: string
   /** The account that it acts as, which the audit writes down. */
   actor: (() => Actor) | undefined
 
-  constructor(isGone: () => boolean, party: string, origin?: string) {
+  constructor(isGone: () => boolean, party: string, origin?: string, route = '') {
     this.#isGone = isGone
     this.party = party
     this.origin = origin
+    this.route = route
   }
 
   get isGone(): boolean {

@@ -1,4 +1,4 @@
-import { type Database, transaction } from '../db/client.ts'
+import { type Database, probeOf, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { runConnected } from '../lib/work-context.ts'
 
@@ -7,8 +7,8 @@ const WAIT_TIMEOUT_MS = 2_000
 const HOLD_MS = 1_000
 
 /**
- * A question to the database. It waits for nobody's place in the pool, so that many slow requests do not make the service
- * look unready. One is on its way at most, however often a stopped database is asked.
+ * A question to the database. It waits for nobody's place in the pool, so that slow requests do not make the service look
+ * unready. One is on its way at most, however often a stopped database is asked.
  * @param holdMs how long its answer is given to others who ask.
  * @returns a function that throws when the answer is no, or does not come in time.
  */
@@ -43,7 +43,7 @@ async function write(db: Database): Promise<void> {
 }
 
 /** @throws Error when the database does not answer reads. */
-export const askForReads = question((db) => queries.operations.ping(db, {}))
+export const askForReads = question((db) => queries.operations.ping(probeOf(db), {}))
 
 /** @throws Error when the database does not take writes. */
 export const askForWrites = question(write, HOLD_MS)

@@ -30,7 +30,8 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
   app.addHook('onRequest', (request, reply, next) => {
     if (isForSocket(request.raw)) return next()
     const isGone = () => reply.raw.destroyed && !reply.raw.writableEnded
-    request.requestContext = new RequestContext(isGone, request.ip, `${request.protocol}://${request.host}`)
+    const origin = `${request.protocol}://${request.host}`
+    request.requestContext = new RequestContext(isGone, request.ip, origin, request.routeOptions.url)
     runForRequest(request.requestContext, next, request.id)
   })
   // Reading the body has left the context of the request.

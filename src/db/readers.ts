@@ -1,0 +1,109 @@
+import { workContext } from '../lib/work-context.ts'
+import { withDeadline } from './deadline.ts'
+import { databaseError } from './errors.ts'
+import type { Semaphore } from './semaphore.ts'
+
+const LOCK_NOT_FREE = '55P03'
+/** How long a route that gave up a lock keeps to the half where that happened. */
+const LOCKED_MS = 10_000
+
+/** Half of the connections for reads. */
+export interface Half<Connection> {
+  sql: Connection
+  semaphore: Semaphore
+}
+
+interface Route<Connection> {
+  half: Half<Connection>
+  /** How many of its reads are running or waiting for a place. */
+  reads: number
+  lockedUntil: number
+}
+
+type Semaphores = Pick<Semaphore, 'figures' | 'countRefused'>
+
+/**
+ * The connections for reads, in two halves. A connection carries several reads one after the other, so those of a locked table hold up
+ * others behind them. A route uses one half at a time, and routes that have met a lock share one: the other half serves the rest.
+ */
+export class Readers<Connection> implements Semaphores {
+  readonly #halves: readonly [Half<Connection>, ...Half<Connection>[]]
+  readonly #routes = new Map<string, Route<Connection>>()
+
+  constructor(halves: readonly [Half<Connection>, ...Half<Connection>[]]) {
+    this.#halves = halves
+  }
+
+  /**
+   * Runs a read of the present route when a place is free.
+   * @param silenceMs how long it may take; undefined: for ever.
+   * @throws ConnectionError, ClientGoneError
+   */
+  async run<T>(read: (connection: Connection) => Promise<T>, silenceMs?: number): Promise<T> {
+    return this.#onHalf(async ({ sql, semaphore }) => {
+      const waiting = semaphore.acquire()
+      if (waiting !== undefined) await waiting
+      const answer = read(sql).finally(() => semaphore.release())
+      // A connection that several reads share is not silent when some of them are answered.
+      return silenceMs === undefined ? answer : withDeadline(silenceMs, () => answer)
+    })
+  }
+
+  /** Runs a read of work that must not wait for a place. */
+  runAtOnce<T>(read: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#onHalf(({ sql }) => read(sql))
+  }
+
+  async #onHalf<T>(read: (half: Half<Connection>) => Promise<T>): Promise<T> {
+    const name = workContext().request?.route ?? ''
+    const half = this.#halfFor(name)
+    const route = this.#routes.get(name) ?? { half, reads: 0, lockedUntil: 0 }
+    route.half = half
+    route.reads++
+    this.#routes.set(name, route)
+    try {
+      return await read(half)
+    } catch (error) {
+      if (databaseError(error)?.code === LOCK_NOT_FREE) {
+        route.half = this.#lockedHalf() ?? half
+        route.lockedUntil = performance.now() + LOCKED_MS
+      }
+      throw error
+    } finally {
+      route.reads--
+      if (route.reads === 0 && !isLocked(route)) this.#routes.delete(name)
+    }
+  }
+
+  #halfFor(name: string): Half<Connection> {
+    const own = this.#routes.get(name)
+    const locked = this.#lockedHalf()
+    if (locked !== undefined)
+      return own && isLocked(own) ? locked : (this.#halves.find((half) => half !== locked) ?? locked)
+    if (own !== undefined && own.reads > 0) return own.half
+    return this.#halves.reduce((best, half) => (loadOf(half) < loadOf(best) ? half : best))
+  }
+
+  /** Where routes are that have met a lock. */
+  #lockedHalf(): Half<Connection> | undefined {
+    for (const route of this.#routes.values()) if (isLocked(route)) return route.half
+    return undefined
+  }
+
+  figures(): ReturnType<Semaphore['figures']> {
+    const all = this.#halves.map(({ semaphore }) => semaphore.figures())
+    const sum = (of: keyof ReturnType<Semaphore['figures']>) => all.reduce((total, figures) => total + figures[of], 0)
+    return { taken: sum('taken'), waiting: sum('waiting'), refused: sum('refused') }
+  }
+
+  countRefused(): void {
+    this.#halves[0].semaphore.countRefused()
+  }
+}
+
+const isLocked = ({ lockedUntil }: { lockedUntil: number }): boolean => performance.now() < lockedUntil
+
+function loadOf({ semaphore }: { semaphore: Semaphore }): number {
+  const { taken, waiting } = semaphore.figures()
+  return taken + waiting
+}
