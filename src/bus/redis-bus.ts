@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
-import { withDeadline } from '../db/deadline.ts'
+import { withDeadline } from '../db/semaphore.ts'
 import { redisConnection } from '../lib/redis.ts'
 import { type Bus, type BusHandler, databaseTime, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
 import { Heartbeat } from './heartbeat.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../db/client.ts'
-import { withDeadline } from '../db/deadline.ts'
+import { withDeadline } from '../db/semaphore.ts'
 import { startLoop } from '../lib/loop.ts'
 import { databaseTime } from './bus.ts'
 

@@ -1,6 +1,5 @@
 import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts'
 import { addressesOf } from './address.ts'
-import { waitTimeoutMs, withDeadline } from './deadline.ts'
 import { databaseError, isUnreachable, TakenForReadError } from './errors.ts'
 import { Hosts } from './hosts.ts'
 import {
@@ -14,7 +13,7 @@ import {
 } from './pool.ts'
 import { Readers } from './readers.ts'
 import { Replicas } from './replicas.ts'
-import { Semaphore } from './semaphore.ts'
+import { Semaphore, waitTimeoutMs, withDeadline } from './semaphore.ts'
 import type { Kind, Use } from './sessions.ts'
 
 export type { Database, PoolOptions, Queryable, SharedSessions, Transaction } from './pool.ts'
@@ -253,4 +252,17 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
   )
   workContext().request?.resume()
   return result
+}
+
+/**
+ * Waits until all have ended, then gives their values, or throws the first error in their order. For statements of a transaction that
+ * are sent without waiting for each other's answers: PostgreSQL runs those of one connection one after another, so locks come first
+ * when they are sent first. After an error none of them may go on, because the rollback ends the transaction. Nothing goes beside a
+ * savepoint, which would take its statements back as well.
+ */
+export async function together<T extends readonly unknown[]>(
+  ...work: T
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(work)
+  return Promise.all(work)
 }

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { workContext } from '../lib/work-context.ts'
 import { type Database, waitMsOf } from './client.ts'
-import { withDeadline } from './deadline.ts'
+import { withDeadline } from './semaphore.ts'
 import { LOCK_MS } from './sessions.ts'
 
 /** One task holds the lock while the next one gets ready; more would only occupy connections. */

@@ -1,7 +1,7 @@
 import { workContext } from '../lib/work-context.ts'
-import { withDeadline } from './deadline.ts'
 import { databaseError } from './errors.ts'
 import type { Semaphore } from './semaphore.ts'
+import { withDeadline } from './semaphore.ts'
 
 const LOCK_NOT_FREE = '55P03'
 /** How long a route that gave up a lock keeps to the half where that happened. */

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { type Transaction, transaction } from '../db/client.ts'
+import { type Transaction, together, transaction } from '../db/client.ts'
 import { withKeyedMutex } from '../db/keyed-mutex.ts'
 import { queries } from '../db/queries.ts'
-import { together } from '../db/together.ts'
 
 /**
  * Runs `work` in a transaction that holds the lock of a home's calendar. `before` sends one statement of the same transaction before

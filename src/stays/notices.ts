@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../db/client.ts'
+import { type Transaction, together } from '../db/client.ts'
 import type { queries } from '../db/queries.ts'
-import { together } from '../db/together.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
 
 export type Parties = NonNullable<Awaited<ReturnType<typeof queries.stays.findParties>>>
