@@ -127,6 +127,8 @@ const environment = z.object({
     .refine((percent) => toCents(percent) !== undefined, 'must have at most two decimals')
     .default(0),
   SELLER_TIMEZONE: text.refine(isTimeZone, 'must be a time zone such as Europe/Paris').default('Europe/Paris'),
+  REHEARSAL: z.stringbool().default(false),
+  RESTORED: z.stringbool().default(false),
   DEV_ON_NETWORK: z.stringbool().default(false),
   DEMO_DATA: z.stringbool().default(true),
   DEMO_FRONTEND: z.stringbool().optional(),
@@ -148,6 +150,10 @@ const SECRETS = ['JWT_SECRET', 'REALTIME_APP_SECRET', 'STRIPE_SECRET_KEY', 'STRI
 
 export interface Config {
   production: boolean
+  /** Whether the node writes to its own database only, and nothing else leaves it. */
+  rehearsal: boolean
+  /** Whether the service goes on with a database that was restored or copied. */
+  restored: boolean
   port: number
   host: string
   dataDir: string
@@ -308,6 +314,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     )
   }
 
+  if (e.REHEARSAL && e.RESTORED)
+    throw new ConfigError('REHEARSAL=true tries a database out, RESTORED=true serves guests with it: set one of them')
+
   const demoFrontend = e.DEMO_FRONTEND ?? !production
   const windowIsFront = demoFrontend && e.FRONTEND_URL === undefined
   const dataDir = path.resolve(e.DATA_DIR)
@@ -317,6 +326,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 
   return {
     production,
+    rehearsal: e.REHEARSAL,
+    restored: e.RESTORED,
     port: e.PORT,
     host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir,
@@ -334,7 +345,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustProxy: e.TRUST_PROXY,
     databaseUrl: e.DATABASE_URL,
     databaseWays: { readUrl: e.DATABASE_READ_URL, directUrl: e.DATABASE_DIRECT_URL },
-    databaseReplicas: { urls: e.DATABASE_REPLICA_URLS, lagSeconds: e.REPLICA_LAG_SECONDS },
+    // A rehearsal neither reads replicas of the service in use, nor reaches its clients and providers of sign-in.
+    databaseReplicas: { urls: e.REHEARSAL ? [] : e.DATABASE_REPLICA_URLS, lagSeconds: e.REPLICA_LAG_SECONDS },
     databaseCa: database?.ca,
     databasePool: e.DATABASE_POOL,
     databaseWaitMs: e.DATABASE_WAIT_SECONDS * 1000,
@@ -350,7 +362,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     channelEventsPerMinute: e.CHANNEL_EVENTS_PER_MINUTE,
     channelCallsPerMinute: e.CHANNEL_MANAGER_CALLS_PER_MINUTE,
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
-    oauthClients: oauthClients(e),
+    oauthClients: e.REHEARSAL ? {} : oauthClients(e),
     oauthSharedCallback: e.OAUTH_SHARED_CALLBACK,
     staffSecondFactor: e.STAFF_SECOND_FACTOR,
     relyingParty: relyingParty(e, production),
@@ -373,7 +385,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       },
       leaseSeconds: e.REALTIME_LEASE_SECONDS,
     },
-    redisUrl: e.REDIS_URL,
+    redisUrl: e.REHEARSAL ? undefined : e.REDIS_URL,
     outboundAllowedHosts: e.OUTBOUND_ALLOWED_HOSTS,
     // Everybody can try them on their own machine.
     webhookAllowedHosts: e.WEBHOOK_ALLOWED_HOSTS ?? (production ? [] : ['localhost', '127.0.0.1', '[::1]']),
@@ -414,7 +426,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     shutdownDelaySeconds: e.SHUTDOWN_DELAY_SECONDS ?? (production ? 5 : 0),
     shutdownGraceSeconds: e.SHUTDOWN_GRACE_SECONDS,
     devOnNetwork: exposed !== undefined,
-    demoData: !production && e.DEMO_DATA,
+    demoData: !production && e.DEMO_DATA && !e.REHEARSAL,
     demoFrontend,
     standinChaos: e.STANDIN_CHAOS,
     seller: {

@@ -3,8 +3,9 @@ import v8 from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect, type Database } from './db/client.ts'
-import { databaseError } from './db/errors.ts'
+import { databaseError, isAway } from './db/errors.ts'
 import { assertSessions, assertWays, UnfitSessionsError } from './db/pooler.ts'
+import { assertOwnDatabase } from './operations/own-database.ts'
 import { startLoading } from './places/load.ts'
 import type { Part } from './places/sources.ts'
 import { BACKLOG } from './plugins/connections.ts'
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
     ca: config.databaseCa,
   }
   const shared = await assertWays(ways)
+  await assertOwnDatabase(ways, config, (warning) => console.warn(warning))
   ended('database')
   const directUrl = ways.directUrl ?? databaseUrl
   await migrateAlone(directUrl, { ca: config.databaseCa })
@@ -83,7 +85,8 @@ async function start(): Promise<void> {
   await app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
   local?.greet(app)
   ended('port')
-  app.log.info({ process_ms: Math.round(phaseBegan), phases }, 'started')
+  const purpose = config.rehearsal ? { rehearsal: true } : {}
+  app.log.info({ process_ms: Math.round(phaseBegan), phases, ...purpose }, 'started')
   // The value of V8, from which src/start.js keeps a start.
   v8.setFlagsFromString('--semi-space-growth-factor=2')
   if (config.production) return
@@ -162,7 +165,11 @@ function explain(error: unknown): string {
     return `Cannot listen on ${address}:${port} (${code}): check HOST and PORT.`
   if (SLOW.has(databaseError(error)?.code ?? ''))
     return `The database takes no changes in time: ${(error as Error).message}. Perhaps it waits for a standby, or for a lock. Start again.`
-  if (databaseError(error) || (error instanceof Error && error.message.startsWith('Migration failed'))) {
+  if (
+    databaseError(error) ||
+    isAway(error) ||
+    (error instanceof Error && error.message.startsWith('Migration failed'))
+  ) {
     return `Cannot use the database: ${(error as Error).message.split('\n').join(' ')}. Check DATABASE_URL.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

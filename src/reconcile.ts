@@ -30,6 +30,7 @@ export async function alone<T>(
 export async function settleBeforeStart(options: Omit<AppOptions, 'jobs'>): Promise<void> {
   const { db } = options
   await new Beats(db, createLogger(options.config, options.log)).beat()
+  await queries.operations.noteRehearsal(db, { is_rehearsal: options.config.rehearsal })
   const open = await queries.operations.listOpenLosses(db, {})
   if (!open.some(({ reconciled_at }) => reconciled_at === null)) return
   try {

@@ -113,6 +113,7 @@ async function play(): Promise<void> {
     PORT: String(port),
     METRICS_PORT: String(port + 1),
     DATA_DIR: folder('node'),
+    RESTORED: 'false',
   }
   const startService = () => startNode(place, checkout, nodeEnv)
   let service: Running = await step('the node is ready', startService)
@@ -171,6 +172,7 @@ async function play(): Promise<void> {
   if (values.synchronous) await startReceiver()
   // Nobody is answered between the end of the old node and this.
   const restartedAt = Date.now()
+  nodeEnv.RESTORED = 'true'
   service = await step('the node has asked the provider and is ready', startService)
   assert.match(service.output(), /reconciled with the payment provider/)
   say(`guests were without answers for ${((Date.now() - destroyedAt) / 1_000).toFixed(1)} s`)

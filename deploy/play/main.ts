@@ -60,6 +60,8 @@ async function play(): Promise<void> {
   releases.push(() => database.stop())
   await database.createDatabase('sejour')
   const files = folder('files')
+  /** What the guide sets after a restore. */
+  let restored: { RESTORED?: string } = {}
 
   /** A node on its port, when it is ready. */
   async function startNode(index: number, checkout: string, name: string): Promise<Running> {
@@ -76,6 +78,7 @@ async function play(): Promise<void> {
       PORT: String(port),
       METRICS_PORT: String(port + NODES),
       DATA_DIR: folder(`node${index}`),
+      ...restored,
     }
     // Version 0.1.0 knew neither private authorities nor STORAGE_URL.
     if (checkout === earlier) env.DATABASE_URL = env.DATABASE_URL.replace('verify-full', 'disable')
@@ -201,6 +204,7 @@ async function play(): Promise<void> {
   await database.dropDatabase('sejour')
   await database.createDatabase('sejour')
   await tool('pg_restore', '--no-owner', '--exit-on-error', '--dbname', libpq('sejour'), dump)
+  restored = { RESTORED: 'true' }
   for (let index = 0; index < NODES; index++) nodes.push(await startNode(index, current, 'sejour'))
   assert.match(nodes[0]?.output() ?? '', /reconciled with the payment provider/)
   await expectKept(all)

@@ -66,7 +66,8 @@ export async function startService(
       smtpUrl: `smtp://127.0.0.1:${mailbox.port}`,
       publicUrl: publicUrl ?? `http://127.0.0.1:${port}`,
       files,
-      env: { DATABASE_URL: url.href, ...env },
+      // Nodes that are restarted may find a backup that a fault has restored.
+      env: { DATABASE_URL: url.href, RESTORED: 'true', ...env },
     })
     nodes.push(node)
     releases.push(() => node.part.end('SIGKILL'))

@@ -138,7 +138,8 @@ async function play(folder: string, programs: { postgres: string }, releases: ((
     port: PORT,
     folder: own,
     publicUrl: `http://${machine.address}:${PORT}`,
-    env: { ...database, METRICS_PORT: String(METRICS_PORT) },
+    // As the guide says for a restore, to which the cluster comes at the end.
+    env: { ...database, METRICS_PORT: String(METRICS_PORT), RESTORED: 'true' },
     within: machine.within,
   })
   releases.push(() => node.part.end('SIGKILL'))

@@ -11,9 +11,9 @@ interface Options {
   run: boolean | undefined
 }
 
-/** The channel manager of the configuration, or its stand-in; undefined without either. */
+/** The channel manager of the configuration, or its stand-in; undefined without either, and in a rehearsal. */
 export const channelManager = fp(async (app: FastifyInstance, { config, standIn, run = true }: Options) => {
-  const server = config.channelManager ?? standIn
+  const server = config.rehearsal ? undefined : (config.channelManager ?? standIn)
   const client = server && app.reports.calls('channels', channelManagerAt(server))
   app.decorate('channelManager', client)
   if (!client) return

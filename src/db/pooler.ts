@@ -23,7 +23,7 @@ const HEARD_MS = 5_000
 const PID = 'select pg_backend_pid() as pid'
 
 /** A client that sets nothing. */
-function openBare(url: string, ca: string | undefined): postgres.Sql {
+export function openBare(url: string, ca: string | undefined): postgres.Sql {
   const hosts = new Hosts(addressesOf(url, ca))
   // The types of postgres.js lack this option.
   const sockets = { socket: socketsTo(hosts, CONNECT_MS, () => undefined) }

@@ -706,6 +706,8 @@ export const queries = {
     markReconciled: nothing<{ documents_lost: unknown; epoch: number }>('operations/mark-reconciled', 'write'),
     /** Notes the last numbers of documents that a node has seen, by year, while they are not settled: the highest count. */
     noteDocumentsSeen: nothing<{ documents: unknown; epoch: number }>('operations/note-documents-seen', 'write'),
+    /** Notes whether the present start is a rehearsal. */
+    noteRehearsal: nothing<{ is_rehearsal: boolean }>('operations/note-rehearsal', 'write'),
     /** Whether the database answers. */
     ping: many<Record<never, never>, { ok: boolean }>('operations/ping', 'read'),
     /** Has sequences go on above their last numbers and those that a node has seen, by a margin for what nobody has seen: all of them, or those that are behind. The margin is larger than what is given out between reading a number and setting it. */

@@ -10,6 +10,8 @@ export interface Job<Data extends object = object> {
   schedule?: string
   /** A person waits for the outcome: the commit wakes the workers, which otherwise are woken every half second. */
   urgent?: boolean
+  /** Runs in a rehearsal too: it writes to the database only. All others wait there. */
+  rehearses?: boolean
   /** Runs at least once for each enqueued job, and again when it throws. It must therefore be repeatable. */
   run(app: FastifyInstance, data: Data): Promise<void>
 }

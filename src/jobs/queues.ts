@@ -113,10 +113,11 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     }
   }
 
+  const own = app.config.rehearsal ? all.filter(({ rehearses }) => rehearses) : all
   const closed = new AbortController()
 
   async function work(queue?: string): Promise<Workers> {
-    const wanted = queue === undefined ? all : all.filter(({ name }) => name === queue)
+    const wanted = queue === undefined ? own : own.filter(({ name }) => name === queue)
     const workers = await Promise.all(
       wanted.map(async (job) => ({
         name: job.name,
@@ -181,6 +182,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     if (!run) return
     const scheduled = new Set((await boss.getSchedules()).map(({ name }) => name))
     for (const { name, schedule } of all) {
+      if (!own.some((job) => job.name === name)) continue
       if (schedule) await boss.schedule(name, clock?.schedule ?? schedule, {})
       else if (scheduled.has(name)) await boss.unschedule(name)
     }

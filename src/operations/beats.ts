@@ -27,6 +27,7 @@ export const settleLossesJob: Job<object> = defineJob({
   name: 'operations.settle-losses',
   payload: z.object({}),
   schedule: '* * * * *',
+  rehearses: true,
   run: settleLosses,
 })
 

@@ -27,7 +27,8 @@ export type LossReason = 'another database' | 'rewound' | 'asynchronous failover
  */
 export type Verdict = 'same' | 'new' | 'moved' | 'told' | { lost: LossReason }
 
-const placeOf = (id: string): string => id.slice(0, id.lastIndexOf('.'))
+/** Server and database of an identity, without the timeline. Pure. */
+export const placeOf = (id: string): string => id.slice(0, id.lastIndexOf('.'))
 
 /**
  * Compares a beat with what this node has seen before; undefined: it has just started. A new timeline after a synchronous beat

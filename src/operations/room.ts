@@ -9,6 +9,7 @@ import { startPage } from './start-page.routes.ts'
 
 export { beats } from './beats.ts'
 export { positions } from './positions.ts'
+export { rehearsalNotice } from './rehearsal.ts'
 /** The page at /, the documents, the health checks, and what housekeeping deletes. */
 export const plugin = fp(async (app: FastifyInstance, { expiries }: { expiries: Expiry[] }) => {
   app.decorate('expiries', expiries)

@@ -18,6 +18,7 @@ export const completeStays = defineJob({
   name: 'reservations.complete',
   payload: z.object({}),
   schedule: '7 * * * *',
+  rehearses: true,
   async run(app) {
     await startDueBalances(app)
     const over = sweep({ check_out: '0001-01-01', id: 0 }, (after) => queries.stays.listOver(app.db, after))

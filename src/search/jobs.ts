@@ -6,5 +6,6 @@ export const refreshPopularityJob = defineJob({
   name: 'search.refresh-popularity',
   payload: z.object({}),
   schedule: '*/10 * * * *',
+  rehearses: true,
   run: (app) => refreshPopularity(app, app.db),
 })

@@ -13,6 +13,7 @@ export const expireHoldsJob = defineJob({
   name: 'settlement.expire',
   payload: z.object({}),
   schedule: '* * * * *',
+  rehearses: true,
   run: expireHolds,
 })
 

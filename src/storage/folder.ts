@@ -30,10 +30,12 @@ async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Files in a folder of this machine or in a mounted one. @throws ConfigError when the folder cannot be written to.
+ * Files in a folder of this machine or in a mounted one. @throws ConfigError when the folder cannot be written to, unless it is only
+ * read.
  */
-export async function openFolder(root: string): Promise<Files> {
+export async function openFolder(root: string, { isReadOnly = false } = {}): Promise<Files> {
   try {
+    if (isReadOnly) return folderAt(root)
     for (const folder of [...PUBLIC_FOLDERS, ...PRIVATE_FOLDERS, PARTIAL])
       await mkdir(path.join(root, folder), { recursive: true })
     for (const folder of [...PUBLIC_FOLDERS, ...PRIVATE_FOLDERS, PARTIAL])
@@ -46,6 +48,10 @@ export async function openFolder(root: string): Promise<Files> {
       },
     )
   }
+  return folderAt(root)
+}
+
+function folderAt(root: string): Files {
   const place = (name: string) => path.join(root, name)
 
   return {

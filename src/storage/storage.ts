@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { databaseError } from '../db/errors.ts'
 import { AppError } from '../http/errors.ts'
 import { ClientGoneError } from '../lib/work-context.ts'
+import { rehearsed } from '../outbound/rehearsal.ts'
 import { type Files, type Folder, PUBLIC_FOLDERS } from './files.ts'
 import { openFolder } from './folder.ts'
 import { serveFile } from './serve.ts'
@@ -35,7 +36,8 @@ const UNKNOWN_OUTCOME = /^(?:08|40003|57P0|58|XX)/
 
 /** Files in a folder or a bucket, served at /storage with a year of caching, because the content of a name never changes. */
 export const storage = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
-  const files = await openFiles(config)
+  // A rehearsal reads the files of the service in use, and leaves them as they are.
+  const files = rehearsed(config, 'files', await openFiles(config), ['close', 'facts', 'list', 'read'])
   app.addHook('onClose', () => files.close())
 
   async function remove(path: string): Promise<void> {
@@ -91,8 +93,8 @@ function nameOf(path: string): string | undefined {
   return path.includes(':') || path.startsWith('/') ? undefined : path
 }
 
-async function openFiles({ storage: location, storageCredentials }: Config): Promise<Files> {
-  if (location.kind === 'folder') return openFolder(location.path)
+async function openFiles({ storage: location, storageCredentials, rehearsal }: Config): Promise<Files> {
+  if (location.kind === 'folder') return openFolder(location.path, { isReadOnly: rehearsal })
   // The client needs 25 MB of memory, which a service with a folder spares.
   const { openBucket } = await import('./s3.ts')
   return openBucket(location, storageCredentials)

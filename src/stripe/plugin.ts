@@ -1,7 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
+import { rehearsed } from '../outbound/rehearsal.ts'
 import { type PaymentProvider, stripeProvider } from './provider.ts'
+
+/** What a rehearsal asks the provider: it reads, and changes nothing there. */
+const READS = [
+  'checkoutRequest',
+  'findCharge',
+  'findCheckout',
+  'findDispute',
+  'findIntent',
+  'findMethod',
+  'findSubscription',
+  'listEvents',
+  'listOpenCheckouts',
+  'listRefunds',
+  'verifySignature',
+] as const
 
 interface Options {
   config: Config
@@ -11,10 +27,8 @@ interface Options {
 }
 
 export const stripe = fp(async (app: FastifyInstance, { config, standInUrl, checkoutUrl }: Options) => {
-  app.decorate(
-    'payments',
-    app.reports.calls('payments', stripeProvider(config.stripe, config.stripe.apiUrl ?? standInUrl)),
-  )
+  const provider = stripeProvider(config.stripe, config.stripe.apiUrl ?? standInUrl)
+  app.decorate('payments', app.reports.calls('payments', rehearsed(config, 'payments', provider, READS)))
   app.decorate('checkoutUrl', checkoutUrl ?? ((url) => url))
 })
 

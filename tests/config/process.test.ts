@@ -172,7 +172,7 @@ describe('npm start', () => {
     expect(first.output()).not.toContain(asked)
     const copy = await cloneTemplate(inject('databaseUrl'), new URL(database).pathname.slice(1))
     onTestFinished(() => copy.drop())
-    const alone = start({ DATABASE_URL: copy.url, STRIPE_API_URL: 'http://127.0.0.1:9' })
+    const alone = start({ DATABASE_URL: copy.url, RESTORED: 'true', STRIPE_API_URL: 'http://127.0.0.1:9' })
     expect(await alone.exit).toBe(1)
     expect(alone.output().trim()).toMatch(
       /^This database lacks work that was committed: .+ The payment provider must be asked .+, and cannot be reached: .+$/m,

@@ -7,6 +7,7 @@ export const pages = {
     title: 'Address confirmed',
     message: 'Your e-mail address is confirmed. You can sign in.',
   },
+  rehearsal: 'Rehearsal: this service runs on a copy. It sends no mails, payments or files.',
   start: {
     about: 'A service for booking rental homes: accounts, search, calendars, prices, reservations and payments.',
     demo: 'Demo accounts',

@@ -6,6 +6,7 @@ export const pages = {
     title: 'Adresse confirmée',
     message: 'Votre adresse e-mail est confirmée. Vous pouvez vous connecter.',
   },
+  rehearsal: 'Répétition : ce service tourne sur une copie. Il n’envoie ni e-mails, ni paiements, ni fichiers.',
   start: {
     about: 'Un service de réservation de logements : comptes, recherche, calendriers, prix, réservations et paiements.',
     demo: 'Comptes de démonstration',
