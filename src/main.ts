@@ -4,23 +4,30 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect, type Database } from './db/client.ts'
 import { databaseError, isAway } from './db/errors.ts'
-import { assertSessions, assertWays, UnfitSessionsError } from './db/pooler.ts'
+import { assertSessions, assertWays, UnfitSessionsError, type Ways } from './db/pooler.ts'
 import { assertOwnDatabase } from './operations/own-database.ts'
 import { startLoading } from './places/load.ts'
 import type { Part } from './places/sources.ts'
 import { BACKLOG } from './plugins/connections.ts'
 import { migrateAlone } from './schema/migrate.ts'
 import { assertWhole, IncompleteSchemaError } from './schema/whole.ts'
+import { mayPass, takesNoWrites, Waiting } from './waiting.ts'
 
 const PARENT_CHECK_MS = 500
+/** How long a start waits before it is tried again. */
+const RETRY_MS = 1_000
 
 /** How long the stop of a service that has not started may take. */
 const STARTING_GRACE_SECONDS = 25
 
-/** Functions that stop the started parts, in the order of the start; they run in reverse. */
-const releases: (() => Promise<void> | void)[] = []
+type Release = () => Promise<void> | void
 
-/** The started service; undefined before. */
+/** Functions that stop the started parts, in the order of the start; they run in reverse. */
+const releases: Release[] = []
+/** The same of the present attempt to start, which go first. */
+const ofAttempt: Release[] = []
+
+/** The service that listens; undefined before. */
 let service: FastifyInstance | undefined
 
 /** Milliseconds of the phases of the start, one after the other, which the log has. */
@@ -34,32 +41,88 @@ function ended(phase: string): void {
   phaseBegan = now
 }
 
+/** What all attempts to start have. */
+interface Start {
+  config: Config
+  ways: Ways
+  parts: Promise<{
+    build: typeof import('./app.ts').buildApp
+    settle: typeof import('./reconcile.ts').settleBeforeStart
+    /** The stand-ins of a developer's machine. */
+    local: Awaited<ReturnType<typeof import('./dev/local.ts').startLocally>> | undefined
+  }>
+}
+
 async function start(): Promise<void> {
   ended('process')
   const config = loadConfig(process.env)
+  if (config.redisUrl !== undefined) ADDRESSES.push('REDIS_URL')
   // Both take about as long: the modules are read while the database starts.
   const modules = Promise.all([import('./app.ts'), import('./reconcile.ts'), readLocal(config)])
-  const databaseUrl = config.databaseUrl ?? (await startDatabase(config))
+  const url = config.databaseUrl ?? (await startDatabase(config))
+  ended('database')
+  const parts = modules.then(async ([{ buildApp }, { settleBeforeStart }, startLocally]) => ({
+    build: buildApp,
+    settle: settleBeforeStart,
+    local: await startLocally?.(config, onStop),
+  }))
+  // An error is that of the attempt that needs them.
+  parts.catch(() => undefined)
   const ways = {
     ...config.databaseWays,
-    url: databaseUrl,
+    url,
     replicaUrls: config.databaseReplicas.urls,
     ca: config.databaseCa,
   }
-  const shared = await assertWays(ways)
-  await assertOwnDatabase(ways, config, (warning) => console.warn(warning))
-  ended('database')
-  const directUrl = ways.directUrl ?? databaseUrl
-  await migrateAlone(directUrl, { ca: config.databaseCa })
-  ended('migrations')
-  const db = connect(databaseUrl, {
+  await startOn({ config, ways, parts })
+}
+
+/** Starts when the database takes writes; until then serves reads where it answers them, and tries again. */
+async function startOn(own: Start): Promise<void> {
+  const waiting = new Waiting((text) => console.warn(text))
+  const failureOf = async (): Promise<{ error: unknown } | undefined> =>
+    attempt(own).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+  for (let failure = await failureOf(); failure !== undefined; failure = await failureOf()) {
+    if (stopping || !mayPass(failure.error)) throw failure.error
+    await release(ofAttempt)
+    waiting.because(explain(failure.error))
+    if (takesNoWrites(failure.error)) await serveReads(own)
+    await wait(RETRY_MS)
+  }
+  waiting.end()
+  await finish(own)
+}
+
+function open({ config, ways }: Start, shared: Awaited<ReturnType<typeof assertWays>>): Database {
+  const db = connect(ways.url, {
     ...ways,
     shared,
     replicas: config.databaseReplicas,
     max: config.databasePool,
     waitMs: config.databaseWaitMs,
   })
-  releases.push(() => db.end({ timeout: 5 }))
+  ofAttempt.push(() => db.end({ timeout: 5 }))
+  return db
+}
+
+async function listen(app: FastifyInstance): Promise<void> {
+  const { port, host } = app.config
+  await app.listen({ port, host, backlog: BACKLOG })
+  service = app
+}
+
+async function attempt(own: Start): Promise<void> {
+  const { config, ways, parts } = own
+  await assertOwnDatabase(ways, config, (warning) => console.warn(warning))
+  const shared = await assertWays(ways)
+  ended('ways')
+  const directUrl = ways.directUrl ?? ways.url
+  await migrateAlone(directUrl, { ca: config.databaseCa })
+  ended('migrations')
+  const db = open(own, shared)
   await assertSessions(db, ways)
   await assertWhole(db, (warning) => console.warn(warning))
   ended('check')
@@ -67,22 +130,24 @@ async function start(): Promise<void> {
   const places = loadPlaces(db, directUrl, config.production ? 'all' : 'first')
   // An error is that of the start, below.
   places.catch(() => undefined)
-
-  const [{ buildApp }, { settleBeforeStart }, startLocally] = await modules
+  const { build, settle, local } = await parts
   ended('modules')
-  const local = await startLocally?.(config, onStop)
-  ended('stand-ins')
-  await settleBeforeStart({ config, db, standIns: local?.standIns })
-
-  const app = await buildApp({ config, db, standIns: local?.standIns })
-  releases.push(() => app.close())
-  service = app
+  await settle({ config, db, standIns: local?.standIns })
+  const app = await build({ config, db, standIns: local?.standIns })
+  ofAttempt.push(() => app.close())
   await app.ready()
   ended('service')
   await local?.prepare(app, places)
   await places
   ended('data')
-  await app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
+  await listen(app)
+}
+
+/** Says that the service has started; outside of production it loads the other places then. */
+async function finish({ config, ways, parts }: Start): Promise<void> {
+  const app = service
+  if (app === undefined) return
+  const { local } = await parts
   local?.greet(app)
   ended('port')
   const purpose = config.rehearsal ? { rehearsal: true } : {}
@@ -91,11 +156,37 @@ async function start(): Promise<void> {
   v8.setFlagsFromString('--semi-space-growth-factor=2')
   if (config.production) return
   try {
-    await loadPlaces(db, directUrl, 'all')
+    await loadPlaces(app.db, ways.directUrl ?? ways.url, 'all')
     app.log.info('all places are loaded')
   } catch (err) {
     if (!stopping) app.log.error({ err }, 'the next start loads the other places')
   }
+}
+
+/** Serves reads until the database takes writes. Runs no jobs: what the start looks at before them has to be written. */
+async function serveReads(own: Start): Promise<void> {
+  const { config, ways, parts } = own
+  const [{ build, local }, { healthOf }] = await Promise.all([parts, import('./operations/health.ts')])
+  try {
+    const db = open(own, await assertWays(ways))
+    const app = await build({ config, db, standIns: local?.standIns, jobs: { run: false } })
+    ofAttempt.push(() => app.close())
+    await app.ready()
+    await listen(app)
+    app.log.warn('the database takes no writes: this node serves reads, and goes on with its start later')
+    while (!stopping && !(await healthOf(db)).writes) await wait(RETRY_MS)
+  } catch (error) {
+    // A server in recovery refuses LISTEN too, for example.
+    if (!mayPass(error)) throw error
+  }
+  if (stopping) return
+  service = undefined
+  await release(ofAttempt)
+}
+
+async function release(parts: Release[]): Promise<void> {
+  for (const one of parts.splice(0).reverse())
+    await Promise.resolve(one()).catch((error: unknown) => console.error('While stopping:', error))
 }
 
 const onStop = (release: () => Promise<void> | void) => void releases.push(release)
@@ -114,7 +205,7 @@ const readLocal = async ({ production }: Config) =>
 async function loadPlaces(db: Database, directUrl: string, part: Part): Promise<void> {
   const loading = await startLoading(db, directUrl, part)
   if (loading === undefined) return
-  onStop(() => loading.stop())
+  ofAttempt.push(() => loading.stop())
   await loading.done
 }
 
@@ -130,11 +221,8 @@ async function stop(exitCode: number): Promise<void> {
     service?.log.warn({ seconds: grace }, 'not everything has ended in time: cut off')
     process.exit(exitCode)
   }, grace * 1_000).unref()
-  for (const release of releases.reverse()) {
-    await Promise.resolve(release()).catch((error: unknown) => {
-      console.error('While stopping:', error)
-    })
-  }
+  await release(ofAttempt)
+  await release(releases)
   service?.log.info({ ms: Date.now() - begun }, 'stopped')
   process.exit(exitCode)
 }
@@ -153,6 +241,9 @@ const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTD
 /** SQLSTATEs of statements whose time was up. */
 const SLOW = new Set(['57014', '55P03'])
 
+/** The variables that lead to what a start cannot do without. */
+const ADDRESSES = ['DATABASE_URL']
+
 /** One line for errors that an operator can fix; a stack for others. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof IncompleteSchemaError || error instanceof UnfitSessionsError)
@@ -164,13 +255,13 @@ function explain(error: unknown): string {
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES')
     return `Cannot listen on ${address}:${port} (${code}): check HOST and PORT.`
   if (SLOW.has(databaseError(error)?.code ?? ''))
-    return `The database takes no changes in time: ${(error as Error).message}. Perhaps it waits for a standby, or for a lock. Start again.`
+    return `The database takes no changes in time: ${(error as Error).message}. Perhaps it waits for a standby, or for a lock.`
   if (
     databaseError(error) ||
     isAway(error) ||
     (error instanceof Error && error.message.startsWith('Migration failed'))
   ) {
-    return `Cannot use the database: ${(error as Error).message.split('\n').join(' ')}. Check DATABASE_URL.`
+    return `Cannot use the database: ${(error as Error).message.split('\n').join(' ')}. Check ${ADDRESSES.join(' and ')}.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

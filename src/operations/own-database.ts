@@ -1,6 +1,7 @@
 import { type Config, ConfigError } from '../config.ts'
 import { databaseError } from '../db/errors.ts'
 import { openBare, type Ways } from '../db/pooler.ts'
+import { withDeadline } from '../db/semaphore.ts'
 import { placeOf } from './moved.ts'
 
 /** What a database says of itself, and of the last start on it. */
@@ -23,6 +24,9 @@ const INSTALLATION = `
 
 /** SQLSTATEs of a database that is not there, or where nobody has started yet: what is read is missing. */
 const UNUSED = new Set(['3D000', '42P01', '42883', '42703'])
+
+/** How long the database may take to say it. */
+const ANSWER_MS = 5_000
 
 type Purpose = Pick<Config, 'rehearsal' | 'restored'>
 
@@ -52,13 +56,13 @@ export function refusalOf(
 async function read(url: string, ca: string | undefined): Promise<Installation | undefined> {
   const sql = openBare(url, ca)
   try {
-    const [row] = await sql.unsafe<Installation[]>(INSTALLATION)
+    const [row] = await withDeadline(ANSWER_MS, () => sql.unsafe<Installation[]>(INSTALLATION).execute())
     return row
   } catch (error) {
     if (UNUSED.has(databaseError(error)?.code ?? '')) return undefined
     throw error
   } finally {
-    await sql.end({ timeout: 1 })
+    await sql.end({ timeout: 0 })
   }
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PresenceStore, PresentPerson, StoredNode } from '../bus/bus.ts'
 import type { PresenceMessage } from '../bus/messages.ts'
+import { isAway } from '../db/errors.ts'
 import type { Presence } from './presence.ts'
 
 const RETRY_MS = 1_000
@@ -71,7 +72,10 @@ export class Peers {
   }
 
   async start(): Promise<void> {
-    await this.#store.register(this.#node)
+    await this.#store.register(this.#node).catch((error: unknown) => {
+      // While the database takes no writes nobody is told; the renewal of the lease makes it good.
+      if (!isAway(error)) throw error
+    })
     await this.reconcile()
     this.#timer = setTimeout(() => void this.#renew(), this.#everyMs).unref()
   }

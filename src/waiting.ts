@@ -1,0 +1,48 @@
+import { isAway, isBusy } from './db/errors.ts'
+import { UnfitSessionsError } from './db/pooler.ts'
+
+/** How often a start that waits says so. */
+const TELL_MS = 60_000
+
+/** What programs that a start runs print when the database is away or takes no writes. */
+const AWAY =
+  /connection (?:refused|reset|timed out)|bad connection|broken pipe|\bEOF\b|starting up|shutting down|read-only transaction|during recovery|No space left|ECONN/i
+const OF_A_PROGRAM = /^(?:Migration failed|The places are not loaded)/
+
+/** SQLSTATEs of a database that answers and takes no writes: read-only, no room, or no lock or standby in time. */
+const NO_WRITES = /^(?:25006|53100|57014|55P03|CONNECTION_UNREPLICATED)$/
+
+/** Whether a start may succeed when it is tried again: the database restarts, hangs, is away or takes no writes. Pure. */
+export function mayPass(error: unknown): boolean {
+  if (isAway(error) || isBusy(error)) return true
+  if (error instanceof UnfitSessionsError) return isAway(error.cause)
+  return error instanceof Error && OF_A_PROGRAM.test(error.message) && AWAY.test(error.message)
+}
+
+/** Whether a database may answer reads although a start has failed. Pure. */
+export const takesNoWrites = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && NO_WRITES.test(String(error.code))
+
+/** Says at once, and then once a minute, why a start waits. */
+export class Waiting {
+  #reason = 'The database does not answer.'
+  #toldAt = Number.NEGATIVE_INFINITY
+  readonly #timer: NodeJS.Timeout
+  readonly #tell: (text: string) => void
+
+  constructor(tell: (text: string) => void) {
+    this.#tell = tell
+    this.#timer = setInterval(() => this.because(this.#reason), TELL_MS).unref()
+  }
+
+  because(reason: string): void {
+    this.#reason = reason
+    if (performance.now() - this.#toldAt < TELL_MS) return
+    this.#toldAt = performance.now()
+    this.#tell(`${reason} The start waits, and tries again.`)
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+  }
+}
