@@ -169,7 +169,10 @@ export const errors = fp(async (app: FastifyInstance) => {
 })
 
 function logFailure(request: FastifyRequest, error: Error, failure: AppError): void {
-  if (failure.status >= 500 && !(error instanceof ClientGoneError)) request.log.error({ err: error }, failure.code)
+  // A refusal of our own, such as a sign-in that is not configured, has no stack to look into.
+  const isOwn = error instanceof AppError && error.cause === undefined && failure.code !== 'internal'
+  if (failure.status >= 500 && isOwn) request.log.warn({ code: failure.code }, error.message)
+  else if (failure.status >= 500 && !(error instanceof ClientGoneError)) request.log.error({ err: error }, failure.code)
   else request.log.debug({ code: failure.code }, error.message)
 }
 

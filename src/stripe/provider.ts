@@ -77,7 +77,7 @@ export interface PaymentProvider
   /** Calls with the same key refund once. */
   refund(request: { key: string; paymentIntentId: string; amountCents: number }): Promise<ProviderRefund>
   listRefunds(paymentIntentId: string): Promise<ProviderRefund[]>
-  /** @throws AppError 400 when the signature does not match, or is older than five minutes at `now` (in seconds). */
+  /** @throws AppError 400 when the signature does not match, or its time is more than five minutes from `now` (in seconds). */
   verifySignature(rawBody: Buffer, signature: string, now: number): Promise<void>
 }
 
@@ -238,13 +238,19 @@ export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], a
       // The types of the SDK allow it to be missing; then every signature is refused.
       if (!checker) throw new AppError('badSignature')
       try {
-        checker.verifyHeader(rawBody, signature, webhookSecret, undefined, undefined, now * 1000)
+        checker.verifyHeader(rawBody, signature, webhookSecret, SIGNATURE_SECONDS, undefined, now * 1000)
       } catch (cause) {
         throw new AppError('badSignature', { cause })
       }
+      // The SDK takes times of the future, and what is no time.
+      const time = Number(/(?:^|,)t=(\d+)(?:,|$)/.exec(signature)?.[1])
+      if (!(Math.abs(now - time) <= SIGNATURE_SECONDS)) throw new AppError('badSignature')
     },
   }
 }
+
+/** How far the time of a signature may be from now. */
+const SIGNATURE_SECONDS = 300
 
 /** The name of a product within the provider's limit: the title is cut, at a whole character; the dates are not. */
 function productName({ title, dates }: CheckoutDetails): string {

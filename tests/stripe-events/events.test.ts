@@ -68,6 +68,21 @@ describe('POST /stripe/webhook', () => {
     expect(await t.db`select from inbound_events`).toHaveLength(0)
   })
 
+  alone('a right signature is 400 when its time is long past, in the future or none', async ({ t }) => {
+    const body = JSON.stringify({ id: 'evt_1', type: 'charge.refunded', data: { object: { id: 'ch_1' } } })
+    const post = async (time: string, signedTime = time) => {
+      const mac = createHmac('sha256', t.app.config.stripe.webhookSecret).update(`${signedTime}.${body}`).digest('hex')
+      const headers = { 'stripe-signature': `t=${time},v1=${mac}` }
+      return (await t.call('POST', '/stripe/webhook', body, { headers })).status
+    }
+    const now = Math.floor(Date.now() / 1_000)
+    expect([await post(String(now - 400)), await post(String(now + 400)), await post('soon', 'NaN')]).toEqual([
+      400, 400, 400,
+    ])
+    expect(await t.db`select from inbound_events`).toHaveLength(0)
+    expect(await post(String(now + 200))).toBe(200)
+  })
+
   test('answers without the version prefix too', async ({ t }) => {
     expect((await t.call('POST', '//stripe/webhook', {})).status).toBe(400)
     expect((await t.call('GET', '//quotes/payment/verify?session_id=cs_none')).status).toBe(404)
