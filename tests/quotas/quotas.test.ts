@@ -214,7 +214,10 @@ describe('of fifty at once as many are done as an account may do in a day:', () 
     const pdf = new File([`%PDF-1.7\n${'x'.repeat(128 * 1_024 - 20)}`], 'a.pdf')
     const send = () =>
       t.form('/messages', { receiver_id: String(owner.id), property_id: home, attachment: pdf }, { token: guest.token })
-    expectBounded(await together(send), 429, 8)
+    const answers: Answer[] = []
+    // Six forms of an account are read at once; more are asked to wait a second.
+    while (answers.length < AT_ONCE) answers.push(...(await Promise.all(Array.from({ length: 5 }, send))))
+    expectBounded(answers, 429, 8)
     expect(await t.db`select from messages`).toHaveLength(8)
   })
 })
