@@ -30,6 +30,10 @@ import {
 
 const MAX_BODY_BYTES = 10_000
 
+/** The fields of a body; null is absence. @throws ZodError when it is no object. */
+const withoutNull = (body: unknown) =>
+  Object.fromEntries(Object.entries(z.looseObject({}).parse(body)).filter(([, value]) => value !== null))
+
 /** The specification allows `from` and `to` in a JSON body of the GET, which Fastify does not parse. */
 async function readRangeFromBody(request: FastifyRequest): Promise<void> {
   // Destroying the request would close the connection before the answer is sent.
@@ -37,8 +41,7 @@ async function readRangeFromBody(request: FastifyRequest): Promise<void> {
   const text = await readText(body, MAX_BODY_BYTES, () => new AppError('tooLarge'))
   if (text === '') return
   try {
-    const range = z.looseObject({}).parse(JSON.parse(text))
-    request.query = { ...range, ...(request.query as object) }
+    request.query = { ...withoutNull(JSON.parse(text)), ...(request.query as object) }
   } catch (cause) {
     throw new AppError('badRequest', { cause })
   }
@@ -47,7 +50,7 @@ async function readRangeFromBody(request: FastifyRequest): Promise<void> {
 /** The same for a DELETE, whose body Fastify parses; the query comes first. */
 async function takeRangeFromBody(request: FastifyRequest): Promise<void> {
   const range = z.looseObject({}).safeParse(request.body)
-  if (range.success) request.query = { ...range.data, ...(request.query as object) }
+  if (range.success) request.query = { ...withoutNull(range.data), ...(request.query as object) }
 }
 
 /** The calendar of a home: public to read; its owner writes it (docs/design/api.md, "Calendars, seasons, policies"). */

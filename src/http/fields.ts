@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDay } from '../lib/days.ts'
+import { isDay, isExistingDay } from '../lib/days.ts'
 import { fromCents, roundToCents, toCents } from '../lib/money.ts'
 import { MAXIMUM_CENTS } from '../lib/payable.ts'
 import { isVisible, oneLine } from '../lib/text.ts'
@@ -40,7 +40,8 @@ export const textId = z
 /** A calendar day as a `YYYY-MM-DD` string. */
 export const day = z
   .string({ error: (issue) => (issue.input === undefined ? undefined : 'invalidDate') })
-  .refine(isDay, 'invalidDate')
+  .refine(isExistingDay, { message: 'invalidDate', abort: true })
+  .refine(isDay, 'dateOutOfRange')
   .meta({ format: 'date' })
 
 /** What is no number is told as an amount; below and above a limit, the message has the limit. */

@@ -21,13 +21,15 @@ const fields = {
 /** Any subset of the fields. The order of the dates is checked on the merged season. */
 export const seasonChanges = z.object(fields).partial().meta({ id: 'SeasonChanges' })
 
-export const newSeason = seasonChanges.omit({ season_status: true }).required({
-  season_libelle: true,
-  season_start_date: true,
-  season_end_date: true,
-  season_reduction_percent: true,
-  property_id: true,
-})
+export const newSeason = seasonChanges
+  .extend({ season_status: z.literal('active', { error: 'setAfterCreation' }).optional() })
+  .required({
+    season_libelle: true,
+    season_start_date: true,
+    season_end_date: true,
+    season_reduction_percent: true,
+    property_id: true,
+  })
 
 export type SeasonChanges = z.infer<typeof seasonChanges>
 

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { networkOf } from '../auth/throttle.ts'
-import { PAYMENT_STATUS } from '../db/enums.ts'
+import { PAYMENT_STATUS, type PaymentStatus } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
-import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { envelope, envelopeSchema, failures, type MessageKey } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { amount, uuid } from '../http/fields.ts'
 import { reaches } from '../http/scopes.ts'
@@ -103,6 +103,17 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 }
 
+/** What is said of a payment in each state. */
+const MESSAGE_OF = {
+  unpaid: 'notPaid',
+  processing: 'paymentProcessing',
+  paid: 'paid',
+  failed: 'paymentFailed',
+  partially_refunded: 'paymentPartlyRefunded',
+  refunded: 'paymentRefunded',
+  cancelled: 'paymentCancelled',
+} as const satisfies Record<PaymentStatus, MessageKey>
+
 const verified = z.object({ status: z.enum(PAYMENT_STATUS), reservation_id: z.int(), amount, currency: z.string() })
 
 /** GET /quotes/payment/verify, for front ends after a checkout; the specification writes it without the prefix. */
@@ -127,7 +138,7 @@ export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
       if (checkout?.intent) await settle(app, checkout.intent)
       const { reservation_id } = known
       const { status, amount_cents, currency } = (await find()) ?? known
-      return envelope(request, isDue(status) ? 'notPaid' : 'paid', {
+      return envelope(request, MESSAGE_OF[status], {
         status,
         reservation_id,
         amount: fromCents(amount_cents),

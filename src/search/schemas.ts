@@ -128,7 +128,8 @@ export const searchQuery = pageQuery
     const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     if (query.check_in !== undefined && query.check_out === undefined) problem('check_out', 'bothDates')
     if (query.check_out !== undefined && query.check_in === undefined) problem('check_in', 'bothDates')
-    if ((query.price_min ?? 0) > (query.price_max ?? Number.MAX_SAFE_INTEGER)) problem('price_max', 'priceRange')
+    const { price_min = 0, price_max = Number.MAX_SAFE_INTEGER } = query
+    if (price_max >= 0 && price_min > price_max) problem('price_max', 'priceRange')
     const isPlace = query.lat !== undefined && query.lng !== undefined
     if (!isPlace && (query.radius_km !== undefined || query.sort === 'distance'))
       problem(query.lat === undefined ? 'lat' : 'lng', 'required')

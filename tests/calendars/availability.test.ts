@@ -35,6 +35,24 @@ describe('availability', () => {
     expect(await statuses(t, home, -2, 0)).toEqual(['past', 'past', 'available'])
   })
 
+  test('null in the body is absence, and days out of range are refused with the range', async ({ t }) => {
+    const { home } = await scene(t)
+    const read = (payload: object) =>
+      t.app.inject({
+        method: 'GET',
+        url: `/api/v1/calendars/properties/${home}/availability`,
+        headers: { 'content-type': 'application/json', 'accept-language': 'en' },
+        payload,
+      })
+    expect((await read({ from: null, to: inDays(3) })).json().data).toHaveLength(4)
+    for (const from of ['1899-12-31', '2200-01-01']) {
+      const answer = (await read({ from })).json()
+      expect(answer.errors).toEqual({ from: [{ code: 'date_out_of_range' }] })
+      expect(answer.data.from).toEqual(['The date must be between 1900-01-01 and 2199-12-31.'])
+    }
+    expect((await read({ from: '2027-02-30' })).json().errors).toEqual({ from: [{ code: 'invalid_date' }] })
+  })
+
   test('has the prices and rules of a day', async ({ t }) => {
     const { home } = await busyHome(t)
     const list = await calendar(t, home, 9, 16)

@@ -27,7 +27,7 @@ describe('/seasons-test', () => {
   test('a season is made active, read, and listed', async ({ t }) => {
     const owner = await t.user()
     const home = await t.home(owner)
-    const { status, body } = await create(t, owner, home, { season_status: 'inactive' })
+    const { status, body } = await create(t, owner, home, { season_status: 'active' })
     expect([status, body.data]).toEqual([
       201,
       {
@@ -54,6 +54,15 @@ describe('/seasons-test', () => {
       total: 1,
       last_page: 1,
     })
+  })
+
+  test('is active from the beginning: another status on creation is refused', async ({ t }) => {
+    const owner = await t.user()
+    const home = await t.home(owner)
+    for (const season_status of ['inactive', 'nope', 7]) {
+      const { status, body } = await create(t, owner, home, { season_status })
+      expect([status, body.errors]).toEqual([400, { season_status: [{ code: 'set_after_creation' }] }])
+    }
   })
 
   test('prices follow a season at once: when it is made, inactive, for longer stays, or for all again', async ({

@@ -35,6 +35,15 @@ async function village(t: TestApp): Promise<TestUser> {
 }
 
 describe('GET /properties/search', () => {
+  test('a negative price is one problem', async ({ t }) => {
+    for (const query of ['price_max=-1', 'price_min=5&price_max=-1']) {
+      const { status, body } = await t.call('GET', `/properties/search?${query}`)
+      expect([status, body.errors], query).toEqual([400, { price_max: [{ code: 'too_low', limit: 0 }] }])
+    }
+    const { body } = await t.call('GET', '/properties/search?price_min=5&price_max=4')
+    expect(body.errors).toEqual({ price_max: [{ code: 'price_range' }] })
+  })
+
   test('by place, kind, size and comforts', async ({ t }) => {
     await village(t)
     expect(await titles(t, `city_id=${PARIS}&sort=price`)).toEqual(['Péniche', 'Grand loft'])
