@@ -134,7 +134,7 @@ export const errors = fp(async (app: FastifyInstance) => {
       const unstorable = unstorableFields(value)
       const known = new Set(unstorable.map(({ path: [field] }) => field))
       const others = result.error?.issues.filter(({ path: [field] }) => !known.has(field)) ?? []
-      const unknown = isStrict ? unknownFields(schema, value) : []
+      const unknown = isStrict ? unknownFields(schema, value).filter(({ path: [field] }) => !known.has(field)) : []
       const issues = [...unstorable, ...others, ...unknown]
       return issues.length === 0 ? { value: result.data } : { error: new InvalidRequest(issues, httpPart ?? '') }
     }

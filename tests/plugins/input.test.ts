@@ -38,7 +38,9 @@ describe('text that no database keeps', () => {
     const changed = await t.call('PUT', '/user', '{"job":"\\ud83d\\ude00 😀"}', guest)
     expect(changed.body.data.job).toBe('😀 😀')
     const deep = `{"job":"x","nested":${'['.repeat(400_000)}${']'.repeat(400_000)}}`
-    expect((await t.call('PUT', '/user', deep, guest)).status).toBe(200)
+    expect((await t.call('PUT', '/notifications/settings', deep, guest)).status).toBe(200)
+    const unknown = await t.call('PUT', '/user', deep, guest)
+    expect([unknown.status, unknown.body.errors]).toEqual([400, { nested: [{ code: 'unknown_field' }] }])
   })
 })
 

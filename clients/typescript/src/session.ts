@@ -38,9 +38,6 @@ export interface SessionOptions {
 const keptIn = (text: string | null): Kept | undefined => (text === null ? undefined : (JSON.parse(text) as Kept))
 
 /** A token is exchanged when it has this long to live, and not twice within this time, whatever the clock of the device says. */
-/** Another tab stores the token that it was given within a moment. */
-const STORE_LOOKS = 5
-const STORE_MS = 100
 const MARGIN_MS = 60_000
 
 const STALE = 'invalid_token'
@@ -134,26 +131,14 @@ export class Session {
       await this.keep({ token: newToken, expires_at, id: kept.id })
       return newToken
     }
-    const isRenewedElsewhere = answer.status === 409
-    // A service that is away or busy has not ended the session.
-    if (answer.status !== 401 && !isRenewedElsewhere) return token
-    const next = await this.#renewedElsewhere(token, isRenewedElsewhere ? STORE_LOOKS : 1)
-    if (next) return next
-    // Another device has the next token, or this one still has to be written: the present token works for a while.
-    if (isRenewedElsewhere) return token
+    // Another tab may have stored the next token.
+    const now = await this.#read()
+    if (now && now.token !== token) return now.token
+    // The session goes on when the service is away or busy, and when other tabs renew this token (409): it is good for their half minute.
+    if (answer.status !== 401) return token
     await this.forget()
     onEnd?.()
     return undefined
-  }
-
-  /** The token that another tab has stored in place of this one; looks again while it may still be on its way. */
-  async #renewedElsewhere(token: string, looks: number): Promise<string | undefined> {
-    for (let look = 1; ; look++) {
-      const now = await this.#read()
-      if (now && now.token !== token) return now.token
-      if (look >= looks) return undefined
-      await new Promise((resolve) => setTimeout(resolve, STORE_MS))
-    }
   }
 
   async #read(): Promise<Kept | undefined> {
