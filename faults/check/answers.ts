@@ -107,13 +107,18 @@ function statusesOf(attempts: Operation['attempts']): string {
 }
 
 /**
- * Errors that no client can do anything about: 503 says "later", and everything else of 500 and above is a defect. A proxy in front of the
+ * Errors that no client can do anything about: 503 says "later", so does 500 `unavailable` (registration, login and refresh without a
+ * database), and everything else of 500 and above is a defect. A proxy in front of the
  * service says 502 and 504 without a code when it has lost a node. Pure.
  */
 export function checkStatuses({ operations }: History): Finding[] {
   return operations.flatMap(({ id: op, request, attempts }): Finding[] => {
     const bad = attempts.filter(
-      ({ status, code }) => status >= 500 && status !== 503 && !((status === 502 || status === 504) && code === ''),
+      ({ status, code }) =>
+        status >= 500 &&
+        status !== 503 &&
+        !(status === 500 && code === 'unavailable') &&
+        !((status === 502 || status === 504) && code === ''),
     )
     return bad.length === 0
       ? []

@@ -10,6 +10,7 @@ import {
   type FailureStatus,
   failures,
   redirect,
+  SERVER_FAILURE,
   USUAL,
 } from '../http/envelope.ts'
 import { AppError, codeOf, type ErrorCode, invalid } from '../http/errors.ts'
@@ -25,6 +26,7 @@ import { readForm } from '../storage/forms.ts'
 import { AVATAR_EDGE, encodeImage, picturesIn } from '../storage/images.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { credentials, emailOnly, lacking, registered, registration, session, verification } from './schemas.ts'
+import { withServerFailures } from './server-failures.ts'
 import { SESSION_SECONDS } from './sign-in.ts'
 import { countTaken, takenFields, takenMeanwhile } from './taken.ts'
 import { countLogin, countOrRefuse, DAY_SECONDS, forgiveLogin, networkOf, tooManyRequests } from './throttle.ts'
@@ -43,10 +45,14 @@ const refusals = {
   413: refusedRefresh(413),
   415: refusedRefresh(415),
   429: refusedRefresh(429),
-  500: refusedRefresh(500),
+  500: refusedRefresh(500, 'unavailable'),
+  503: refusedRefresh(503),
 }
 
-const refusedLogin = failures(400, 401, 403, 'badCredentials', 'secondFactorRequired', 'emailUnverified')
+const refusedLogin = {
+  ...failures(400, 401, 403, 503, 'badCredentials', 'secondFactorRequired', 'emailUnverified'),
+  500: SERVER_FAILURE,
+}
 
 /** What the database is asked about a registration; what is malformed counts as absent. */
 const identifiers = z.object({
@@ -80,47 +86,48 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Create an account; the verification mail is sent',
         consumes: ['multipart/form-data'],
         body: registration,
-        response: { 201: envelopeSchema(registered), ...failures(400, 413, 415, 503, 507) },
+        response: { 201: envelopeSchema(registered), ...failures(400, 413, 415, 503, 507), 500: SERVER_FAILURE },
       },
     },
-    async (request, reply) => {
-      const { problems, country } = await lookUp(app.db, identifiers.parse(request.body))
-      await countTaken(app.db, networkOf(request.ip), problems)
-      const refused = request.validationError && toAppError(request.validationError)
-      if (refused) throw new AppError('validation', { fields: { ...problems, ...refused.fields }, cause: refused })
-      if (Object.keys(problems).length > 0) throw new AppError('validation', { fields: problems })
-      const { avatar, password, password_confirmation: _, ...form } = request.body
-      const limit = app.config.quotas.registrationsPerDay
-      const registrations = { key: `registrations of ${networkOf(request.ip)}`, limit, seconds: DAY_SECONDS }
-      await countOrRefuse(app.db, registrations)
+    async (request, reply) =>
+      withServerFailures(app, async () => {
+        const { problems, country } = await lookUp(app.db, identifiers.parse(request.body))
+        await countTaken(app.db, networkOf(request.ip), problems)
+        const refused = request.validationError && toAppError(request.validationError)
+        if (refused) throw new AppError('validation', { fields: { ...problems, ...refused.fields }, cause: refused })
+        if (Object.keys(problems).length > 0) throw new AppError('validation', { fields: problems })
+        const { avatar, password, password_confirmation: _, ...form } = request.body
+        const limit = app.config.quotas.registrationsPerDay
+        const registrations = { key: `registrations of ${networkOf(request.ip)}`, limit, seconds: DAY_SECONDS }
+        await countOrRefuse(app.db, registrations)
 
-      const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar'))
-      const amount = image ? picturesIn(image.source_pixels) - 1 : 0
-      if (amount > 0) await countOrRefuse(app.db, { ...registrations, amount })
-      const password_hash = await hashPassword(password)
-      const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
-      try {
-        const user = await transaction(app.db, async (tx) => {
-          const created = await queries.auth.insertUser(tx, {
-            ...form,
-            country_id: country?.id ?? form.country_id,
-            password_hash,
-            locale: request.locale,
-            avatar: stored,
+        const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar'))
+        const amount = image ? picturesIn(image.source_pixels) - 1 : 0
+        if (amount > 0) await countOrRefuse(app.db, { ...registrations, amount })
+        const password_hash = await hashPassword(password)
+        const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
+        try {
+          const user = await transaction(app.db, async (tx) => {
+            const created = await queries.auth.insertUser(tx, {
+              ...form,
+              country_id: country?.id ?? form.country_id,
+              password_hash,
+              locale: request.locale,
+              avatar: stored,
+            })
+            const addressee = { ...created, first_name: form.first_name, locale: request.locale }
+            const wait = await sendVerification(app, tx, addressee)
+            if (wait > 0) throw tooManyRequests(wait)
+            return created
           })
-          const addressee = { ...created, first_name: form.first_name, locale: request.locale }
-          const wait = await sendVerification(app, tx, addressee)
-          if (wait > 0) throw tooManyRequests(wait)
-          return created
-        })
-        return await reply
-          .code(201)
-          .send(envelope(request, 'registered', { user, ...(await app.signIn(request, user)) }))
-      } catch (error) {
-        if (stored) await app.storage.discard(stored, error)
-        throw takenMeanwhile(error) ?? error
-      }
-    },
+          return await reply
+            .code(201)
+            .send(envelope(request, 'registered', { user, ...(await app.signIn(request, user)) }))
+        } catch (error) {
+          if (stored) await app.storage.discard(stored, error)
+          throw takenMeanwhile(error) ?? error
+        }
+      }),
   )
 
   app.post(
@@ -135,19 +142,20 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 201: envelopeSchema(session), ...refusedLogin, 401: refusedLogin[401].extend(lacking) },
       },
     },
-    async (request, reply) => {
-      const { login, password } = request.body
-      const account = await queries.auth.findByLogin(app.db, { login })
-      const attempt = { ip: request.ip, login, userId: account?.id }
-      await countLogin(app.db, attempt)
-      if (!(await isPassword(account?.password_hash, password)) || !account) {
-        throw new AppError('badCredentials', { data: (locale) => texts(locale).words.badCredentials })
-      }
-      await forgiveLogin(app.db, attempt)
-      if (!account.verified) throw new AppError('emailUnverified')
-      const issued = await app.signIn(request, account)
-      return reply.code(201).send(envelope(request, 'loggedIn', { ...issued, role: account.role, id: account.id }))
-    },
+    async (request, reply) =>
+      withServerFailures(app, async () => {
+        const { login, password } = request.body
+        const account = await queries.auth.findByLogin(app.db, { login })
+        const attempt = { ip: request.ip, login, userId: account?.id }
+        await countLogin(app.db, attempt)
+        if (!(await isPassword(account?.password_hash, password)) || !account) {
+          throw new AppError('badCredentials', { data: (locale) => texts(locale).words.badCredentials })
+        }
+        await forgiveLogin(app.db, attempt)
+        if (!account.verified) throw new AppError('emailUnverified')
+        const issued = await app.signIn(request, account)
+        return reply.code(201).send(envelope(request, 'loggedIn', { ...issued, role: account.role, id: account.id }))
+      }),
   )
 
   app.post(
@@ -167,28 +175,29 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         return reply.send({ error: failure.text(request.locale), code: codeOf(failure.code) })
       },
     },
-    async (request) => {
-      const maxAge = `${SESSION_SECONDS}s`
-      const claims = await app.readToken(request, { ignoreExpiration: true, maxAge })
-      const identity = await app.identify(claims)
-      const refresh = {
-        jti: claims.jti,
-        user_id: Number(claims.sub),
-        issued_at: claims.iat,
-        life_seconds: SESSION_SECONDS,
-      }
-      if (!identity || !(await queries.auth.refreshToken(app.db, refresh))) {
-        const isReplayed = await endReplayedSession(claims)
-        // A tab too many, a moment after the others: one of them has the next token.
-        throw new AppError(identity && !isReplayed ? 'refreshedAlready' : 'invalidToken')
-      }
-      const { token, expires_at } = app.issueToken(
-        { id: identity.userId, token_version: identity.tokenVersion },
-        identity.session,
-      )
-      await app.resumeSession(request, identity)
-      return { newToken: token, expires_at }
-    },
+    async (request) =>
+      withServerFailures(app, async () => {
+        const maxAge = `${SESSION_SECONDS}s`
+        const claims = await app.readToken(request, { ignoreExpiration: true, maxAge })
+        const identity = await app.identify(claims)
+        const refresh = {
+          jti: claims.jti,
+          user_id: Number(claims.sub),
+          issued_at: claims.iat,
+          life_seconds: SESSION_SECONDS,
+        }
+        if (!identity || !(await queries.auth.refreshToken(app.db, refresh))) {
+          const isReplayed = await endReplayedSession(claims)
+          // A tab too many, a moment after the others: one of them has the next token.
+          throw new AppError(identity && !isReplayed ? 'refreshedAlready' : 'invalidToken')
+        }
+        const { token, expires_at } = app.issueToken(
+          { id: identity.userId, token_version: identity.tokenVersion },
+          identity.session,
+        )
+        await app.resumeSession(request, identity)
+        return { newToken: token, expires_at }
+      }),
   )
 
   /** A refreshed token that comes back later was copied: nobody goes on with its session. */

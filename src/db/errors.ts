@@ -10,8 +10,9 @@ export class ConnectionError extends Error {
   }
 }
 
-export const noConnection = () =>
-  new ConnectionError('CONNECTION_NOT_FREE', 'No connection to the database was free in time')
+const NOT_FREE = 'CONNECTION_NOT_FREE'
+
+export const noConnection = () => new ConnectionError(NOT_FREE, 'No connection to the database was free in time')
 
 /** Where PostgreSQL says that it has given up waiting for a standby: the words of the message are in the language of the server. */
 const GAVE_UP_WAITING = 'SyncRepWaitForLSN'
@@ -45,6 +46,9 @@ const codeOf = (error: unknown): string =>
 
 /** Whether work has found no connection, or has lost it; by the codes of Node.js, of src/db/ and of PostgreSQL. Pure. */
 export const isUnreachable = (error: unknown): boolean => UNREACHABLE.test(codeOf(error))
+
+/** Whether work waited for a connection in vain, which also happens in a full pool of a database that is there. Pure. */
+export const isNotFree = (error: unknown): boolean => codeOf(error) === NOT_FREE
 
 /** Whether a database is away: a repetition may succeed. Pure. */
 export const isAway = (error: unknown): boolean => isUnreachable(error) || UNABLE.test(codeOf(error))

@@ -79,6 +79,9 @@ export const USUAL: Record<FailureStatus, ErrorCode[]> = {
   507: ['storageFull'],
 }
 
+/** 500 of an operation whose failures of the server are 500 in the specification, also of a database that is away. */
+export const SERVER_FAILURE = refusal(z.enum(['internal', 'unavailable']))
+
 const made = new Map<string, typeof failure>()
 
 /**

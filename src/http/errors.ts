@@ -154,13 +154,15 @@ export class AppError extends Error {
       fields?: FieldProblems
       more?: Record<string, unknown>
       headers?: Record<string, string>
+      /** Where the specification wants another status than the code has elsewhere. */
+      status?: number
       cause?: unknown
     } = {},
   ) {
     // The log is in English.
     super(texts('en').errors[code], { cause: options.cause })
     this.code = code
-    this.status = STATUSES[code]
+    this.status = options.status ?? STATUSES[code]
     this.data = options.data
     this.fields = options.fields
     this.more = options.more ?? {}

@@ -19,6 +19,7 @@ export class RequestContext {
   readonly #isGone: () => boolean
   /** Work for a client that is gone is not begun; what it has begun is carried on. */
   #hasBegun = false
+  #isGivenUp = false
 
   /** How the client addresses the service, such as `http://192.168.1.2:3000`. */
   readonly origin: string | undefined
@@ -39,7 +40,12 @@ export class RequestContext {
   }
 
   get isGone(): boolean {
-    return !this.#hasBegun && this.#isGone()
+    return this.#isGivenUp || (!this.#hasBegun && this.#isGone())
+  }
+
+  /** It has been answered: what goes on for it is not committed. */
+  giveUp(): void {
+    this.#isGivenUp = true
   }
 
   resume(): void {

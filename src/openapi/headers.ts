@@ -32,13 +32,13 @@ const refsTo = (names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${pascalCase(name)}` }]))
 
 /** The headers of a refusal, which operations with and without a rate limit share. */
-export const headersOfRefusal = (status: string) =>
+export const headersOfRefusal = (status: string, codes: unknown[] = []) =>
   refsTo([
     'x-request-id',
     'content-language',
     ...(status === '401' ? (['www-authenticate'] as const) : []),
     ...(status === '429' ? OF_LIMIT : []),
-    ...(status === '429' || status === '503' ? (['retry-after'] as const) : []),
+    ...(status === '429' || status === '503' || codes.includes('unavailable') ? (['retry-after'] as const) : []),
   ])
 
 /** Declares the headers of the success of all operations. */

@@ -124,7 +124,7 @@ function describeRefusal(status: string, response: Response, compose: Compose): 
     : { allOf: [ENVELOPE, { type: 'object', properties: { code: { type: 'string', enum: codes }, ...more } }] }
   return {
     description,
-    headers: headersOfRefusal(status),
+    headers: headersOfRefusal(status, codes),
     content: { 'application/json': { schema, example } },
   }
 }

@@ -7,13 +7,15 @@ const LONGEST_SECONDS = 60
 /** Of a service that is busy or away, and of a proxy that has lost it (502, 503, 504). */
 const BUSY = 429
 const AWAY = 502
+/** Of a service without its database, which is 500 at registration, login and refresh. */
+const UNAVAILABLE = 'unavailable'
 
 /** How long to wait after a failure, in seconds; undefined: it does not pass by itself. */
 function pauseAfter(failure: unknown): number | undefined {
   if (failure instanceof TypeError) return PAUSE_SECONDS
   if (!(failure instanceof SejourError)) return undefined
-  const { status, retryAfter = PAUSE_SECONDS } = failure
-  const passes = status === BUSY || status >= AWAY
+  const { code, status, retryAfter = PAUSE_SECONDS } = failure
+  const passes = status === BUSY || status >= AWAY || code === UNAVAILABLE
   return passes ? Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, retryAfter)) : undefined
 }
 

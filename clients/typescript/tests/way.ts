@@ -179,7 +179,7 @@ const joining = ofGuest.tab({
     if (!request.url.endsWith('/broadcasting/auth') || ++signatures > 2) return fetch(request)
     const headers = { 'retry-after': '1' }
     if (signatures === 1) return new Response('<h1>Bad gateway</h1>', { status: 502, headers })
-    return Response.json({ code: 'unavailable' }, { status: 503, headers })
+    return Response.json({ code: 'unavailable' }, { status: 500, headers })
   },
 })
 const joined = await joining.live(new PusherClass(key, joining.pusherOptions()))
