@@ -60,7 +60,7 @@ export const fr = {
     go: 'Chercher',
     apply: 'Appliquer',
     homes: (count: number) => (count === 0 ? 'Aucun logement' : count === 1 ? '1 logement' : `${count} logements`),
-    none: 'Rien de libre ainsi. Essayez d’autres dates, ou enlevez un filtre.',
+    none: 'Rien de libre. Changez les dates ou les filtres.',
     clear: 'Enlever les filtres',
     sort: 'Trier',
     sorts: {
@@ -118,7 +118,7 @@ export const fr = {
   },
   trips: {
     title: 'Voyages',
-    none: 'Aucun voyage pour l’instant.',
+    none: 'Aucun voyage.',
     search: 'Chercher un logement',
   },
   trip: {
@@ -172,7 +172,7 @@ export const fr = {
   },
   inbox: {
     title: 'Messages',
-    none: 'Aucune conversation pour l’instant.',
+    none: 'Aucune conversation.',
     pick: 'Choisissez une conversation.',
     first: 'Écrivez le premier message.',
     write: 'Votre message',
@@ -213,7 +213,7 @@ export const fr = {
     toAnswer: 'À répondre',
     nothing: 'Aucune demande n’attend.',
     arrivals: 'Arrivées et départs',
-    noArrivals: 'Personne n’arrive ni ne part dans les deux semaines.',
+    noArrivals: 'Aucun mouvement en deux semaines.',
     arrives: (name: string, day: string) => `${name} arrive le ${day}`,
     leaves: (name: string, day: string) => `${name} part le ${day}`,
     homes: 'Logements',
@@ -241,7 +241,7 @@ export const fr = {
     channel: 'Plateformes',
     noChannel: 'Aucune plateforme n’est reliée.',
     connect: 'Relier une plateforme',
-    secret: 'Secret de la plateforme, montré une seule fois',
+    secret: 'Secret de la plateforme, montré une fois',
     notOwner: 'Ce compte n’a pas encore de logement.',
   },
   support: {
@@ -257,7 +257,7 @@ export const fr = {
   },
   mail: {
     title: 'E-mails reçus',
-    none: 'Aucun e-mail pour l’instant. Réservez un séjour, par exemple.',
+    none: 'Aucun e-mail. Réservez un séjour.',
     pick: 'Choisissez un e-mail.',
   },
 }
