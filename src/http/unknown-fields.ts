@@ -47,7 +47,9 @@ export function unknownFields(schema: unknown, value: unknown, path: PropertyKey
   }
   const shapes = shapesOf(schema)
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array || shapes.length === 0) return []
-  if (path.length === 0 && 'signature' in value) return []
+  const isSigned =
+    path.length === 0 && 'signature' in value && shapes.some((shape) => Object.hasOwn(shape, 'signature'))
+  if (isSigned) return []
   return Object.entries(value).flatMap(([name, field]): Issue[] => {
     const known = shapes.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name]] : []))
     if (known.length === 0) return [{ code: 'custom', message: 'unknownField', path: [...path, name], input: field }]

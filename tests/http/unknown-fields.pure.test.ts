@@ -45,4 +45,8 @@ test('names fields at any depth, and nothing of what takes any field', () => {
   expect(pathsIn({ price: { keeps: true } })).toEqual(['price.keeps'])
   expect(pathsIn({ constructor: 1 })).toEqual(['constructor'])
   expect(pathsIn(null)).toEqual([])
+  // Only where an address may be signed.
+  expect(pathsIn({ signature: 'x', nome: 'x' })).toEqual(['signature', 'nome'])
+  const signed = z.object({ signature: z.string().optional() })
+  expect(unknownFields(signed, { signature: 'x', utm_source: 'mail' })).toEqual([])
 })
