@@ -37,8 +37,13 @@ export async function createKey(app: FastifyInstance, identity: Identity, { prop
   })
 }
 
-async function assertOwn(tx: Transaction, identity: Identity, property_ids: string[] | undefined): Promise<void> {
-  if (property_ids === undefined) return
+/** @throws AppError 400 when some of these distinct homes are not the account's; the staff may name any. */
+export async function assertOwn(
+  tx: Transaction,
+  identity: Identity,
+  property_ids: string[] | null | undefined,
+): Promise<void> {
+  if (property_ids == null) return
   const who = { user_id: identity.userId, is_staff: isStaff(identity) }
   const { count } = await queries.apiKeys.countHomes(tx, { ...who, property_ids })
   if (count < property_ids.length) throw invalid({ property_ids: 'unknown' })

@@ -143,17 +143,21 @@ export function parseHttpUrl(text: string): URL | undefined {
   return isPlain ? url : undefined
 }
 
+/** An http or https address as `parseHttpUrl` reads it, refused with a message of its own. */
+export const httpUrlField = (message: FieldMessageKey) =>
+  z
+    .string()
+    .max(2_048)
+    .transform((text, context) => {
+      const url = parseHttpUrl(text)
+      if (url) return url.href
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
+    .meta({ type: 'string', format: 'uri', maxLength: 2_048 })
+
 /** An address that the service may call. */
-export const httpUrl = z
-  .string()
-  .max(2_048)
-  .transform((text, context) => {
-    const url = parseHttpUrl(text)
-    if (url) return url.href
-    context.addIssue({ code: 'custom', message: 'callbackUrl' })
-    return z.NEVER
-  })
-  .meta({ type: 'string', format: 'uri', maxLength: 2_048 })
+export const httpUrl = httpUrlField('callbackUrl')
 
 /** Of operations that honour the key, which the idempotency plugin checks. */
 export const idempotencyHeaders = z.looseObject({

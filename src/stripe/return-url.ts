@@ -1,26 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { invalid } from '../http/errors.ts'
-import { parseHttpUrl } from '../http/fields.ts'
+import { httpUrlField } from '../http/fields.ts'
 import { isAllowedOrigin } from '../plugins/security.ts'
 
 /** A page of an allowed origin, to which the payment provider sends people back. */
-export const returnUrl = z
-  .string()
-  .max(2_048)
-  .transform((text, context) => {
-    const url = parseHttpUrl(text)
-    if (url) return url.href
-    context.addIssue({ code: 'custom', message: 'returnUrl' })
-    return z.NEVER
-  })
-  .meta({
-    type: 'string',
-    format: 'uri',
-    maxLength: 2_048,
-    description:
-      'Where the checkout sends the guest back to, with `session_id`; a page of an origin that may use the API',
-  })
+export const returnUrl = httpUrlField('returnUrl').meta({
+  description:
+    'Where the checkout sends the guest back to, with `session_id`; a page of an origin that may use the API',
+})
 
 /** @throws AppError 400 for an address of a page that may not use this service. */
 export function assertReturn({ config }: FastifyInstance, url: string | undefined): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { assertOwn } from '../api-keys/keys.ts'
 import { countOrRefuse, DAY_SECONDS, MINUTE_SECONDS, tooManyRequests } from '../auth/throttle.ts'
 import { type Queryable, type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
@@ -51,14 +52,6 @@ function assertPublic(app: FastifyInstance, url: string): void {
   if (app.outbound.webhooks.refuses(new URL(url))) throw invalid({ url: 'callbackUrl' })
 }
 
-/** @throws AppError 400 for homes of others. */
-async function assertOwnHomes(tx: Transaction, identity: Identity, property_ids: string[] | null): Promise<void> {
-  if (property_ids === null) return
-  const who = { user_id: identity.userId, is_staff: isStaff(identity) }
-  const { count } = await queries.apiKeys.countHomes(tx, { ...who, property_ids })
-  if (count < property_ids.length) throw invalid({ property_ids: 'unknown' })
-}
-
 const unique = (ids: string[] | null): string[] | null => ids && [...new Set(ids)]
 
 /** Mails the account that its events go to an address, whatever its settings are: it may not have been the owner. */
@@ -87,7 +80,7 @@ export async function createEndpoint(app: FastifyInstance, identity: Identity, w
     assertBelow(app.config.quotas.webhookEndpointsPerAccount, await queries.webhookEndpoints.count(tx, { owner_id }))
     const { url, types = null, description = null } = wanted
     const property_ids = unique(wanted.property_ids ?? null)
-    await assertOwnHomes(tx, identity, property_ids)
+    await assertOwn(tx, identity, property_ids)
     const made = { owner_id, created_by: identity.userId, url, types, description, property_ids, secret }
     const { id } = await queries.webhookEndpoints.insert(tx, made)
     await notifyOfChange(app, tx, identity, { id, url }, 'created')
@@ -104,7 +97,7 @@ export async function changeEndpoint(app: FastifyInstance, identity: Identity, i
     const { enabled, ...given } = changes
     if (given.property_ids !== undefined) {
       given.property_ids = unique(given.property_ids)
-      await assertOwnHomes(tx, identity, given.property_ids)
+      await assertOwn(tx, identity, given.property_ids)
     }
     const isElsewhere = given.url !== undefined && given.url !== current.url
     if (isElsewhere) assertFreshSignIn(identity)

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 
-/** What still reaches the data of an account after its password has changed: names of API keys and addresses of webhook endpoints. */
+/** Access to an account that outlasts a new password: names of API keys and addresses of webhook endpoints. */
 export async function remainingAccess(
   tx: Transaction,
   user_id: number,
