@@ -1,4 +1,4 @@
--- What is sent of some events: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out.
+-- Bodies of deliveries: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out.
 -- not null: body
 select e.position, e.id,
   jsonb_build_object(

@@ -1288,7 +1288,7 @@ export const queries = {
     insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; secret: Uint8Array }, { id: string }>('webhook-endpoints/insert', 'write'),
     /** Whether there are events without deliveries. */
     isBehind: one<Record<never, never>, { behind: boolean }>('webhook-endpoints/is-behind', 'read'),
-    /** What is sent of some events: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out. Times are told in milliseconds. */
+    /** Bodies of deliveries: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out. Times are told in milliseconds. */
     listBodies: many<{ positions: (number)[]; first: string; last: string }, { position: number; id: number; body: string }>('webhook-endpoints/list-bodies', 'read'),
     /** Endpoints with more deliveries waiting than there may be. */
     listCrowded: many<{ max_waiting: number }, { id: string }>('webhook-endpoints/list-crowded', 'read'),

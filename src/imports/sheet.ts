@@ -5,7 +5,7 @@ import { shareLoop } from '../lib/share-loop.ts'
 import { isStorable } from '../lib/text.ts'
 import type { Report } from './report.ts'
 
-/** What is read at once, in characters: a millisecond of processor, or a few if all of them are commas. */
+/** Characters read at once: a millisecond of processor, or a few if all of them are commas. */
 const PIECE = 4_096
 const MAX_ROW_CHARACTERS = 200_000
 /** Spreadsheets leave blank rows behind. A row shorter than the first one costs the parser an error with its stack. */

@@ -228,7 +228,7 @@ test('a large picture counts as several, and is refused when the day has no room
   const image = sharp({ create: { width, height, channels: 3, background: 'red' } })
   const large = new Uint8Array(await image.png().toBuffer())
   const upload = () => t.form(`/properties/${home}/photos`, { photo: new Blob([large]) }, owner)
-  // Of seven pictures, 48 million pixels are three.
+  // 48 million pixels count as three of the seven pictures.
   expect([(await upload()).status, (await upload()).status]).toEqual([201, 201])
   expect((await upload()).status).toBe(429)
   expect((await t.db`select from property_photos where property_id = ${home}`).length).toBe(2)

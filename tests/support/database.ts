@@ -41,7 +41,7 @@ export interface TestServer {
   readPid(): number
   /** Where it keeps all. */
   folder: string
-  /** What neighbours have in the template with neighbours. */
+  /** Rows of neighbours in the template with neighbours. */
   neighbours: Neighbours
   remove(): Promise<void>
 }

@@ -7,7 +7,7 @@ const LONGEST_SECONDS = 60
 /** Of a service that is busy or away, and of a proxy that has lost it (502, 503, 504). */
 const BUSY = 429
 const AWAY = 502
-/** Of a service without its database, which is 500 at registration, login and refresh. */
+/** Code of a service without its database: registration, login and refresh answer it with 500. */
 const UNAVAILABLE = 'unavailable'
 
 /** How long to wait after a failure, in seconds; undefined: it does not pass by itself. */
