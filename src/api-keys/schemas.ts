@@ -79,6 +79,6 @@ const withSecret = apiKey
   })
   .meta({ id: 'ApiKeyWithSecret' })
 
-export const keyParams = z.object({ id: uuid })
+export const keyParams = z.object({ id: uuid.describe('Id of the key') })
 export const keyPage = pagedSchema(apiKey)
 export const secretAnswer = envelopeSchema(withSecret)

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { shownUuid, timestamp, uuid, wholeParameter } from '../http/fields.ts'
+import { homeFilter, shownUuid, timestamp, wholeParameter } from '../http/fields.ts'
 import { backwardMeta, backwardPage } from '../http/pages.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
@@ -27,9 +27,9 @@ const entry = z
   .meta({ id: 'AuditEntry' })
 
 const query = z.object({
-  before: wholeParameter(1, Number.MAX_SAFE_INTEGER).optional(),
-  per_page: wholeParameter(1, 100).default(50),
-  property_id: uuid.optional(),
+  before: wholeParameter(1, Number.MAX_SAFE_INTEGER).optional().describe('Only entries before this id'),
+  per_page: wholeParameter(1, 100).default(50).describe('Entries on a page'),
+  property_id: homeFilter,
   action: action.optional(),
 })
 

@@ -43,7 +43,7 @@ const ACTIONS = [
 /** Who somebody is to the reader; `key`: a program of theirs; `service`: no person, or an operator at the command line. */
 export const ACTORS = ['owner', 'member', 'key', 'guest', 'support', 'service'] as const
 
-export const action = z.enum(ACTIONS).meta({ id: 'AuditAction' })
+export const action = z.enum(ACTIONS).meta({ id: 'AuditAction', description: 'What was done, as object and verb' })
 
 export type Entry = Awaited<ReturnType<typeof queries.audit.listAll>>[number]
 

@@ -29,9 +29,9 @@ const stateCookie = (name: OauthProvider): string => `sejour-${name}-state`
 const verifierCookie = (name: OauthProvider): string => `sejour-${name}-verifier`
 
 const callbackQuery = z.object({
-  code: z.string().max(4_000).optional(),
-  state: z.string().max(200).optional(),
-  error: z.string().max(200).optional(),
+  code: z.string().max(4_000).optional().describe('Code of the provider'),
+  state: z.string().max(200).optional().describe('State of the sign-in, as it was sent to the provider'),
+  error: z.string().max(200).optional().describe('Reason why the provider refused'),
 })
 
 /** How a sign-in is completed, as a fragment has it. */
@@ -95,7 +95,7 @@ export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
           tags: ['accounts'],
           operationId: `signInWith${title}`,
           summary: `Sign in with ${title}: redirects there`,
-          response: { 302: redirect, ...failures(503, 'oauthUnconfigured') },
+          response: { 302: redirect, ...failures('oauthUnconfigured') },
         },
       },
       async (request, reply) => {
@@ -117,7 +117,6 @@ export const sharedCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
 
 const refused = failures(
   400,
-  503,
   'secondFactorRequired',
   'oauthState',
   'oauthDenied',

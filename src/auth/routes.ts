@@ -50,7 +50,7 @@ const refusals = {
 }
 
 const refusedLogin = {
-  ...failures(400, 401, 403, 503, 'badCredentials', 'secondFactorRequired', 'emailUnverified'),
+  ...failures(400, 401, 403, 'badCredentials', 'secondFactorRequired', 'emailUnverified'),
   500: SERVER_FAILURE,
 }
 
@@ -86,7 +86,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Create an account; the verification mail is sent',
         consumes: ['multipart/form-data'],
         body: registration,
-        response: { 201: envelopeSchema(registered), ...failures(400, 413, 415, 503, 507), 500: SERVER_FAILURE },
+        response: { 201: envelopeSchema(registered), ...failures(400, 413, 415, 507), 500: SERVER_FAILURE },
       },
     },
     async (request, reply) =>

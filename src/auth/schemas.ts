@@ -86,9 +86,9 @@ export const lacking = { second_factor: secondFactorAsked.optional() }
 export const emailOnly = z.object({ email }).meta({ id: 'AddressOnly' })
 
 const proof = {
-  token: z.string().max(200).optional(),
-  email: email.optional(),
-  code: z.string().trim().max(20).optional(),
+  token: z.string().max(200).optional().describe('Secret of the link'),
+  email: email.optional().describe('Address to verify, with `code`'),
+  code: z.string().trim().max(20).optional().describe('Code of the mail, with `email`'),
 }
 
 /** The token of a link, or an address and its code. */

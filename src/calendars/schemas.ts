@@ -63,15 +63,18 @@ const reason = z
   .meta({ type: 'string', maxLength: 255 })
   .optional()
 
-export const homeParams = z.object({ property_id: uuid })
-export const closureParams = homeParams.extend({ block_id: integerId })
+export const homeParams = z.object({ property_id: uuid.describe('Id of the home') })
+export const closureParams = homeParams.extend({ block_id: integerId.describe('Id of the closure') })
 
 export const availabilityRange = z
-  .object({ from: day.optional(), to: day.optional() })
+  .object({
+    from: day.optional().describe('First day, by default today'),
+    to: day.optional().describe('Last day'),
+  })
   .superRefine(({ from, to }, context) => checkRange({ start: from, end: to }, MAX_SHOWN_DAYS, 'to', context))
 
 export const deletedRange = z
-  .object({ from: day, to: day })
+  .object({ from: day.describe('First day'), to: day.describe('Last day') })
   .superRefine(({ from, to }, context) => checkRange({ start: from, end: to }, Number.MAX_SAFE_INTEGER, 'to', context))
 
 export const newClosure = z
@@ -172,9 +175,11 @@ const calendarUrl = z
   .meta({ type: 'string', format: 'uri', examples: ['https://www.airbnb.com/calendar/ical/1234.ics?s=abcd'] })
 
 export const newFeed = z.object({ name: line(), url: calendarUrl })
-export const feedParams = homeParams.extend({ feed_id: integerId })
-export const exportParams = homeParams.extend({ token: uuid })
-export const exportQuery = z.object({ except: integerId.optional() })
+export const feedParams = homeParams.extend({ feed_id: integerId.describe('Id of the feed') })
+export const exportParams = homeParams.extend({ token: uuid.describe('Secret of the address') })
+export const exportQuery = z.object({
+  except: integerId.optional().describe('Id of the feed whose own events are left out'),
+})
 
 const conflict = z
   .object({

@@ -8,7 +8,7 @@ import { findBySecret, type Subscription } from '../channel-manager/secrets.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, failures } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
-import { shownUuid, timestamp, uuid } from '../http/fields.ts'
+import { homeFilter, shownUuid, timestamp } from '../http/fields.ts'
 import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
 import { receive } from '../inbox/inbox.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
@@ -37,12 +37,14 @@ const withSecret = z.looseObject({
 
 const STATUSES = { received: 'received', applied: 'applied', ignored: 'ignored', failed: 'malformed' } as const
 
-const inboxStatus = z.enum(['received', 'applied', 'ignored', 'failed']).meta({ id: 'InboxStatus' })
+const inboxStatus = z
+  .enum(['received', 'applied', 'ignored', 'failed'])
+  .meta({ id: 'InboxStatus', description: 'Outcome of a received event' })
 
 const inboxQuery = pageQuery.extend({
-  property_id: uuid.optional(),
+  property_id: homeFilter,
   status: inboxStatus.optional(),
-  event: z.string().max(64).optional(),
+  event: z.string().max(64).optional().describe('Only entries of this event, as the channel manager names it'),
 })
 
 const inboxEntry = z

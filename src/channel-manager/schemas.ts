@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WEBHOOK_REGISTRATION } from '../db/enums.ts'
-import { flagParameter, httpUrl, line, shownUrl, shownUuid, timestamp, uuid } from '../http/fields.ts'
+import { flagParameter, homeFilter, httpUrl, line, shownUrl, shownUuid, timestamp, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 
 /** The events of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
@@ -99,10 +99,16 @@ export const subscriptionWithSecret = subscriptionSchema
   .extend({ secret: z.string().optional().meta({ description: 'Shown when it is new, and never again' }) })
   .meta({ id: 'NewWebhookSubscription' })
 
-export const homeParams = z.object({ propertyUuid: uuid })
-export const subscriptionParams = z.object({ webhookUuid: uuid, propertyUuid: uuid })
-export const webhookParams = z.object({ webhookUuid: uuid })
-export const subscriptionList = pageQuery.extend({ property_id: uuid.optional(), is_active: flagParameter.optional() })
+export const homeParams = z.object({ propertyUuid: uuid.describe('Id of the home') })
+export const subscriptionParams = z.object({
+  webhookUuid: uuid.describe('Id of the subscription'),
+  propertyUuid: uuid.describe('Id of the home'),
+})
+export const webhookParams = z.object({ webhookUuid: uuid.describe('Id of the subscription') })
+export const subscriptionList = pageQuery.extend({
+  property_id: homeFilter,
+  is_active: flagParameter.optional().describe('Only active subscriptions, or only inactive ones'),
+})
 
 export const testRequest = z.object({ webhook_id: uuid.optional() }).nullish()
 

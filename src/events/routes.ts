@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { doneSchema, envelope, failures } from '../http/envelope.ts'
-import { uuid, wholeParameter } from '../http/fields.ts'
+import { homeFilter, wholeParameter } from '../http/fields.ts'
 import { boundsOf, missingScope, scopeMissing } from '../http/scopes.ts'
 import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
@@ -26,9 +26,9 @@ const feedQuery = z.object({
     .max(40)
     .optional()
     .meta({ description: '`meta.next` of the last page; `latest`: from now on; absent: all that is kept' }),
-  types: types.optional(),
-  property_id: uuid.optional(),
-  limit: wholeParameter(1, MAX_EVENTS).default(MAX_EVENTS),
+  types: types.optional().describe('Only events of these types, separated by commas'),
+  property_id: homeFilter,
+  limit: wholeParameter(1, MAX_EVENTS).default(MAX_EVENTS).describe('Events on a page'),
   wait: wholeParameter(0, MAX_WAIT_SECONDS)
     .default(0)
     .meta({ description: 'Seconds to wait for an event if there is none' }),

@@ -19,7 +19,7 @@ const OPERATIONS = {
 
 const answers = {
   200: { description: 'The file, as it is read', content: { 'text/csv': { schema: z.string() } } },
-  ...failures(400, 401, 'linkExpired', 503),
+  ...failures(400, 401, 'linkExpired'),
 }
 
 /** Stays, payments and calendars as CSV (docs/design/csv.md). */

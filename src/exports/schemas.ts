@@ -6,14 +6,14 @@ export const EXPORTS = ['reservations', 'payments', 'calendar'] as const
 
 const filter = {
   property_id: uuid.optional().meta({ description: 'One home; absent: all of mine, or all for the staff' }),
-  from: day.optional(),
-  to: day.optional(),
+  from: day.optional().describe('First day'),
+  to: day.optional().describe('Last day'),
 }
 
 /** What a signed address has beside its filter. */
 const signed = {
   account: integerId.optional().meta({ description: 'As in an address of `POST /exports`' }),
-  expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional(),
+  expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional().describe('As in an address of `POST /exports`'),
   signature: z.string().max(100).optional(),
 }
 

@@ -86,11 +86,11 @@ const made = new Map<string, typeof failure>()
 
 /**
  * The response schemas of an operation's refusals: by status, with the codes that are usual for it, and by the code of a refusal of
- * its own, e.g. `failures(400, 401, 'taken')`; 429 and 500 are always included.
+ * its own, e.g. `failures(400, 401, 'taken')`; 429, 500 and 503 are always included.
  */
 export function failures(...refusals: (FailureStatus | ErrorCode)[]): Record<FailureStatus, typeof failure> {
   const codes = new Map<number, Set<string>>()
-  for (const one of [...refusals, 429, 500] as const) {
+  for (const one of [...refusals, 429, 500, 503] as const) {
     const status = typeof one === 'number' ? one : statusOf(one)
     const known = codes.get(status) ?? new Set(USUAL[status as FailureStatus].map(codeOf))
     codes.set(status, typeof one === 'number' ? known : known.add(codeOf(one)))

@@ -31,6 +31,9 @@ export const uuid = z
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'invalidId')
   .meta({ format: 'uuid' })
 
+/** A home that limits a list. */
+export const homeFilter = uuid.optional().describe('Only this home')
+
 /** A string id (country, city, neighborhood), also accepted as a number. */
 export const textId = z
   .union([z.string(), z.int().transform(String)], { error: 'invalidId' })

@@ -7,8 +7,8 @@ export const MAX_PER_PAGE = 100
 
 /** `page` from 1, and `per_page`, 20 by default and at most 100 (docs/design/api.md, "Conventions"). */
 export const pageQuery = z.object({
-  page: wholeParameter(1, 1_000_000).default(1),
-  per_page: wholeParameter(1, MAX_PER_PAGE).default(20),
+  page: wholeParameter(1, 1_000_000).default(1).describe('Number of the page, from 1'),
+  per_page: wholeParameter(1, MAX_PER_PAGE).default(20).describe('Entries on a page'),
 })
 
 type PageQuery = z.infer<typeof pageQuery>

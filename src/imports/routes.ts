@@ -58,7 +58,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
     querystring: importQuery,
     body: importBody,
   }
-  const refused = failures(400, 401, 403, 413, 415, 503, 'notVerified', 'badCells')
+  const refused = failures(400, 401, 403, 413, 415, 'notVerified', 'badCells')
 
   app.post(
     '/imports/properties',

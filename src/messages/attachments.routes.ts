@@ -20,7 +20,7 @@ const PRIVATE = 'private, max-age=300'
 const SANDBOX = "sandbox; default-src 'none'"
 
 const signedQuery = z.object({
-  expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional(),
+  expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional().describe('As in `attachment` of a message'),
   signature: z.string().max(100).optional().meta({ description: 'As in `attachment` of a message' }),
 })
 
@@ -47,14 +47,14 @@ export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
         security: SIGNED_OR_BEARER,
         operationId: 'readAttachment',
         summary: 'The file of a message, with my token or by the address that the message has',
-        params: z.object({ message_id: integerId }),
+        params: z.object({ message_id: integerId.describe('Id of the message') }),
         querystring: signedQuery,
         response: {
           200: {
             description: 'The file; one range of it on request (206)',
             content: { 'image/webp': binary, 'application/pdf': binary },
           },
-          ...failures(400, 401, 403, 404, 503),
+          ...failures(400, 401, 403, 404),
         },
       },
     },

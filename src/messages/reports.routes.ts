@@ -14,7 +14,7 @@ import { historyPage, historyQuery, pageOfHistory, withUser } from './schemas.ts
 const MAX_REASON = 1_000
 
 const reportBody = z.object({ reason: z.string().trim().min(1, 'required').max(MAX_REASON) })
-const reportParams = z.object({ id: integerId })
+const reportParams = z.object({ id: integerId.describe('Id of the report') })
 
 const report = z
   .object({

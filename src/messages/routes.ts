@@ -104,7 +104,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         headers: sendHeaders,
         querystring: speakerQuery,
         body: newMessage,
-        response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 404, 413, 415, 503, 507, 'mayNotWrite') },
+        response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 404, 413, 415, 507, 'mayNotWrite') },
       },
     },
     async (request, reply) => {

@@ -102,7 +102,7 @@ export const conversation = z
 
 export const conversationPage = pagedSchema(conversation).extend({ meta: unreadPageMeta })
 
-export const withUser = z.object({ user_id: integerId })
+export const withUser = z.object({ user_id: integerId.describe('Id of the other user') })
 
 /** Whose conversations are meant, for who helps an owner (docs/design/members.md). */
 const forOwner = {
@@ -114,8 +114,8 @@ export const conversationQuery = pageQuery.extend(forOwner)
 
 export const historyQuery = z.object({
   ...forOwner,
-  before: integerId.optional(),
-  per_page: wholeParameter(1, 100).default(20),
+  before: integerId.optional().describe('Only messages before this id'),
+  per_page: wholeParameter(1, 100).default(20).describe('Messages on a page'),
 })
 
 /** A page of a conversation, as support reads it. */

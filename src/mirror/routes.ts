@@ -4,7 +4,7 @@ import { transaction } from '../db/client.ts'
 import { type MirrorPart, queries } from '../db/queries.ts'
 import { scopeOfSubject } from '../events/types.ts'
 import { doneSchema, envelope, failures } from '../http/envelope.ts'
-import { timestamp, uuid, wholeParameter } from '../http/fields.ts'
+import { homeFilter, timestamp, wholeParameter } from '../http/fields.ts'
 import { homesOf } from '../http/scopes.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
@@ -24,8 +24,8 @@ const pageQuery = (maximum: number) =>
     updated_since: moment
       .optional()
       .meta({ description: 'Only what has changed since: `meta.as_of` of the first page of the last time' }),
-    property_id: uuid.optional(),
-    limit: wholeParameter(1, maximum).default(maximum),
+    property_id: homeFilter,
+    limit: wholeParameter(1, maximum).default(maximum).describe('Entries on a page'),
   })
 
 const meta = z

@@ -21,7 +21,7 @@ const settings = z
   })
   .meta({ id: 'NotificationSettings' })
 
-const params = z.object({ id: integerId })
+const params = z.object({ id: integerId.describe('Id of the notification') })
 
 /** Notifications of the caller (docs/design/api.md, "Notifications and real time"). */
 export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {

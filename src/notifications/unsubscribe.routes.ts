@@ -10,7 +10,10 @@ import { refuseWithPages } from '../plugins/form-pages.ts'
 import { MAILING_LISTS, type MailingList } from './mailing-lists.ts'
 import { unsubscribePage } from './unsubscribe-page.ts'
 
-const link = z.object({ key: uuid, list: z.enum(MAILING_LISTS).meta({ id: 'MailingList' }) })
+const link = z.object({
+  key: uuid.describe('Secret of the address'),
+  list: z.enum(MAILING_LISTS).meta({ id: 'MailingList', description: 'Mails to stop' }),
+})
 
 const OFFERED = { notifications: 'unsubscribeOffered', marketing: 'unsubscribeMarketingOffered' } as const
 

@@ -27,6 +27,7 @@ export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenAp
     operation.description = DESCRIPTIONS[operation.operationId ?? '']?.replaceAll(/\s+/g, ' ')
     operation['x-demo-account'] = demoAccountOf(operation.operationId ?? '', operation.security)
     allowNulls(operation, document)
+    describeParameters(operation, document)
     addRequestExamples(operation, compose)
     for (const [status, response] of Object.entries(operation.responses)) {
       if (isRefusal(status)) continue
@@ -89,6 +90,12 @@ function nullable(schema: Schema): Schema {
     type: [...[schema.type].flat(), 'null'],
     ...(schema.enum && { enum: [...schema.enum, null] }),
   }
+}
+
+/** A parameter whose schema is a component takes the component's description. */
+function describeParameters({ parameters = [] }: Operation, { components }: OpenApiDocument): void {
+  for (const parameter of parameters)
+    parameter.description ??= components.schemas[nameOf(parameter.schema?.$ref)]?.description
 }
 
 /**

@@ -47,7 +47,7 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
         tags: ['operations'],
         operationId: 'checkReadiness',
         summary: 'The service can serve: its database answers, if only reads, or a replica of it',
-        response: { 200: readiness, ...failures(503) },
+        response: { 200: readiness, ...failures() },
       },
     },
     async () => {
@@ -71,7 +71,7 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
         tags: ['operations'],
         operationId: 'checkWrites',
         summary: 'The service can change something: its database is not read-only and has room',
-        response: { 200: status, ...failures(503) },
+        response: { 200: status, ...failures() },
       },
     },
     async () => {

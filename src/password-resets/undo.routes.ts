@@ -9,7 +9,7 @@ import { acceptUrlEncoded } from '../plugins/url-encoded.ts'
 import { findUndo, undoChange } from './undo.ts'
 import { undoPage } from './undo-page.ts'
 
-const link = z.object({ token: z.string().min(1, 'required').max(200) })
+const link = z.object({ token: z.string().min(1, 'required').max(200).describe('Secret of the link') })
 
 /**
  * The link that undoes a change of address or password. Mail scanners follow links, so GET explains and POST acts.

@@ -15,7 +15,7 @@ import { findOrMake, findRest } from './rest.ts'
 import { settle } from './settle.ts'
 import { isDue } from './states.ts'
 
-const params = z.object({ key: uuid })
+const params = z.object({ key: uuid.describe('Secret of the payment') })
 
 /** Applies what the provider says of a checkout of this payment, as its webhook will. */
 async function settleCheckout(app: FastifyInstance, payment_id: number | null, session_id = ''): Promise<void> {
@@ -58,8 +58,10 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
         summary:
           'The page of a payment’s link: what is due, and a button that opens the checkout, which comes back here',
         params,
-        querystring: z.object({ session_id: z.string().max(300).optional() }),
-        response: { 200: { description: 'The page', content: page }, ...failures(404, 503) },
+        querystring: z.object({
+          session_id: z.string().max(300).optional().describe('Id of the checkout at the payment provider'),
+        }),
+        response: { 200: { description: 'The page', content: page }, ...failures(404) },
       },
     },
     async (request, reply) => {
@@ -83,7 +85,7 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
         params,
         response: {
           303: redirect,
-          ...failures(404, 502, 503, 'conflict', 'holdOver', 'unpayable', 'providerUnavailable'),
+          ...failures(404, 502, 'conflict', 'holdOver', 'unpayable', 'providerUnavailable'),
         },
       },
     },

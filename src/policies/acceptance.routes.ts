@@ -62,7 +62,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'acceptPolicy',
         summary: 'Accept a published text; keeps its version and hash, the time, the address and the browser',
-        params: z.object({ policyId: integerId }),
+        params: z.object({ policyId: integerId.describe('Id of the policy') }),
         response: { 200: envelopeSchema(acceptance), ...failures(401, 404, 'conflict') },
       },
     },

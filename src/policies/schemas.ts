@@ -44,13 +44,13 @@ export const newPolicy = z.object({
 export const policyChanges = z.object(text).partial()
 
 export const policyList = pageQuery.extend({
-  type: policyType.optional(),
-  locale: locale.optional(),
-  status: z.enum(POLICY_STATUS).optional(),
+  type: policyType.optional().describe('Only policies of this type'),
+  locale: locale.optional().describe('Only policies in this language'),
+  status: z.enum(POLICY_STATUS).optional().describe('Only policies in this status'),
 })
 
-export const policyParams = z.object({ policy_id: integerId })
-export const typeParams = z.object({ type: policyType })
+export const policyParams = z.object({ policy_id: integerId.describe('Id of the policy') })
+export const typeParams = z.object({ type: policyType.describe('Type of the policy') })
 
 export const acceptance = z
   .object({

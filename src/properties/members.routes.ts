@@ -16,9 +16,9 @@ import {
 import { invitation, member, memberChange, membership, newInvitation, offeredMembership } from './schemas.ts'
 
 const documented = { tags: ['properties'], security: BEARER }
-const home = z.object({ id: uuid })
-const oneMember = home.extend({ user_id: integerId })
-const byKey = z.object({ key: z.string().min(1).max(100) })
+const home = z.object({ id: uuid.describe('Id of the home') })
+const oneMember = home.extend({ user_id: integerId.describe('Id of the member') })
+const byKey = z.object({ key: z.string().min(1).max(100).describe('Secret of the invitation') })
 const secretKey = { secretParams: ['key'] }
 
 /** People who help an owner with a home (docs/design/members.md). */
@@ -70,7 +70,7 @@ export const memberRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deleteMemberInvitation',
         summary: 'Take an invitation back that was not accepted yet',
-        params: home.extend({ invitation_id: uuid }),
+        params: home.extend({ invitation_id: uuid.describe('Id of the invitation') }),
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
     },

@@ -13,8 +13,8 @@ import { discardPhoto, filesOf, savePhoto, showPhoto } from './photos.ts'
 import { photo, photoChange } from './schemas.ts'
 import { lockOwn } from './write.ts'
 
-const home = z.object({ id: uuid })
-const onePhoto = home.extend({ photo_id: integerId })
+const home = z.object({ id: uuid.describe('Id of the home') })
+const onePhoto = home.extend({ photo_id: integerId.describe('Id of the photo') })
 
 /** Photos of a home in the order of its owner; the first is the cover. */
 export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -37,7 +37,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         body: z.object({ photo: imageFile, alt: line().optional() }),
         response: {
           201: envelopeSchema(photo),
-          ...failures(400, 401, 403, 404, 413, 415, 503, 507, 'notVerified', 'conflict'),
+          ...failures(400, 401, 403, 404, 413, 415, 507, 'notVerified', 'conflict'),
         },
       },
     },

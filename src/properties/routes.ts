@@ -19,7 +19,7 @@ import { showOwn, showProperty } from './show.ts'
 import { createProperty, lockOwn, updateProperty } from './write.ts'
 
 const tags = ['properties']
-const params = z.object({ id: uuid })
+const params = z.object({ id: uuid.describe('Id of the home') })
 
 /** Homes: public to read; their owners write them (docs/design/api.md, "Catalogue"). */
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -188,7 +188,9 @@ export const ownProperty = z
   })
   .meta({ id: 'OwnProperty' })
 
-export const ownList = pageQuery.extend({ status: z.enum(PROPERTY_STATUS).exclude(['archived']).optional() })
+export const ownList = pageQuery.extend({
+  status: z.enum(PROPERTY_STATUS).exclude(['archived']).optional().describe('Only homes in this status'),
+})
 
 export const namedType = z.object({ id: z.string(), name: z.string() }).meta({ id: 'NamedValue' })
 

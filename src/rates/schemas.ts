@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SEASON_POLICY, SEASON_STATUS } from '../db/enums.ts'
-import { day, integerId, percent, shownDay, shownUuid, spacedLine, uuid } from '../http/fields.ts'
+import { day, homeFilter, integerId, percent, shownDay, shownUuid, spacedLine, uuid } from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 
 const nights = z.int().min(1).max(1_096).nullable()
@@ -66,5 +66,5 @@ export const writtenSeason = season
   })
   .meta({ id: 'WrittenSeason' })
 
-export const seasonParams = z.object({ id: integerId })
-export const seasonList = pageQuery.extend({ property_id: uuid.optional() })
+export const seasonParams = z.object({ id: integerId.describe('Id of the season') })
+export const seasonList = pageQuery.extend({ property_id: homeFilter })

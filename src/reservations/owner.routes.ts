@@ -27,7 +27,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Accept, decline, cancel, check in, complete or mark as no show, as the owner or the staff',
         security: BEARER,
         params: z.object({
-          reservation_id: integerId,
+          reservation_id: integerId.describe('Id of the reservation'),
           status: z.string().meta({
             id: 'OwnerMove',
             description: 'Also in other forms (accept, accepted) and in French (accepter)',
@@ -43,7 +43,6 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
             403,
             404,
             502,
-            503,
             'illegalMove',
             'cancelAtChannel',
             'taken',

@@ -72,7 +72,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'confirmQuote',
         summary: 'Reserve a quoted stay; confirming twice gives the same reservation',
         security: BEARER,
-        querystring: z.object({ quote_id: uuid, return_url: returnUrl.optional() }),
+        querystring: z.object({ quote_id: uuid.describe('Id of the quote'), return_url: returnUrl.optional() }),
         response: {
           200: envelopeSchema(reservedSchema),
           ...failures(
@@ -81,7 +81,6 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
             403,
             404,
             502,
-            503,
             'ownHome',
             'conflict',
             'holdOver',
@@ -125,8 +124,10 @@ export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['payments'],
         operationId: 'verifyPayment',
         summary: 'Ask the provider about a checkout session and apply what it says, as its webhook would',
-        querystring: z.object({ session_id: z.string().min(1, 'required').max(300) }),
-        response: { 200: envelopeSchema(verified), ...failures(400, 404, 503, 'providerUnavailable') },
+        querystring: z.object({
+          session_id: z.string().min(1, 'required').max(300).describe('Id of the checkout at the payment provider'),
+        }),
+        response: { 200: envelopeSchema(verified), ...failures(400, 404, 'providerUnavailable') },
       },
     },
     async (request) => {

@@ -48,7 +48,6 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
             403,
             404,
             502,
-            503,
             'notVerified',
             'ownHome',
             'conflict',
@@ -137,7 +136,9 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'cancelReservation',
         summary: 'Cancel as the guest; `dry_run=true` only tells what would be refunded',
         params: reservationParams,
-        querystring: z.object({ dry_run: flagParameter.default(false) }),
+        querystring: z.object({
+          dry_run: flagParameter.default(false).describe('Says what would happen, and does nothing'),
+        }),
         body: cancellationRequest,
         response: { 200: envelopeSchema(cancellationResult), ...failures(400, 401, 403, 404, 'illegalMove') },
       },

@@ -12,6 +12,7 @@ import {
 import {
   amount,
   day,
+  homeFilter,
   prose,
   shownDay,
   shownEmail,
@@ -201,8 +202,8 @@ export const reservationDetails = z
 
 export const reservationList = pageQuery.extend({
   as: z.enum(['guest', 'owner', 'all']).default('guest').meta({ description: '`all`: of everybody, for the staff' }),
-  status: z.enum(RESERVATION_STATUS).optional(),
-  property_id: uuid.optional(),
+  status: z.enum(RESERVATION_STATUS).optional().describe('Only reservations in this status'),
+  property_id: homeFilter,
   from: day.optional().meta({ description: 'Stays that end on this day or later' }),
   to: day.optional().meta({ description: 'Stays that begin on this day or earlier' }),
   q: spacedLine(100)

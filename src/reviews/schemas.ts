@@ -41,8 +41,8 @@ export type CommentChanges = z.infer<typeof commentChanges>
 export const reply = z.object({ content: z.string().trim().min(1, 'required').max(3_000) })
 export const moderation = z.object({ reason: spacedLine() }).meta({ id: 'Moderation' })
 
-export const homeParams = z.object({ id: uuid })
-export const commentParams = z.object({ id: integerId })
+export const homeParams = z.object({ id: uuid.describe('Id of the home') })
+export const commentParams = z.object({ id: integerId.describe('Id of the comment') })
 
 export const comment = z
   .object({

@@ -82,7 +82,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'toggleFavorite',
         summary: 'Put a home on my favourites, or take it off',
         security: BEARER,
-        params: z.object({ id: uuid }),
+        params: z.object({ id: uuid.describe('Id of the home') }),
         response: {
           200: envelopeSchema(z.object({ favorite: z.boolean() })),
           ...failures(401, 403, 404, 'limitReached'),

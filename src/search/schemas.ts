@@ -119,9 +119,8 @@ export const searchQuery = pageQuery
       .meta({ type: 'number', description: 'Around `lat` and `lng`' }),
     sort: z
       .enum(SORTS)
-      .meta({ id: 'Sort' })
-      .optional()
-      .meta({ description: 'By default as the operation says; `distance` needs `lat` and `lng`' }),
+      .meta({ id: 'Sort', description: 'By default as the operation says; `distance` needs `lat` and `lng`' })
+      .optional(),
     facets: wantedFacets.default([]),
   })
   .superRefine((query, context) => {

@@ -43,7 +43,7 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
         body: completion,
         response: {
           201: envelopeSchema(session),
-          ...failures(400, 401, 503, 'invalidChallenge', 'wrongCode', 'wrongPasskey', 'passkeysUnconfigured'),
+          ...failures(400, 401, 'invalidChallenge', 'wrongCode', 'wrongPasskey', 'passkeysUnconfigured'),
         },
       },
     },
@@ -65,7 +65,7 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
         body: ofSignIn,
         response: {
           200: envelopeSchema(requestOptions),
-          ...failures(400, 401, 503, 'invalidChallenge', 'conflict', 'passkeysUnconfigured'),
+          ...failures(400, 401, 'invalidChallenge', 'conflict', 'passkeysUnconfigured'),
         },
       },
     },

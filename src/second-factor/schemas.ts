@@ -70,5 +70,5 @@ export const newPasskey = z
   })
   .meta({ id: 'NewPasskey' })
 
-export const passkeyParams = z.object({ id: uuid })
+export const passkeyParams = z.object({ id: uuid.describe('Id of the passkey') })
 export const passkeyAdded = enrolled.extend({ passkey })

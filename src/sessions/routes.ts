@@ -49,7 +49,7 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deleteSession',
         summary: 'End one of my sessions with all its tokens and sockets, at once and on every node',
-        params: z.object({ id: uuid }),
+        params: z.object({ id: uuid.describe('Id of the session') }),
         response: { 200: doneSchema, ...failures(401, 404) },
       },
     },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PAYMENT_STATUS } from '../db/enums.ts'
 import { amount, integerId, timestamp } from '../http/fields.ts'
 
-export const reservationParams = z.object({ id: integerId })
+export const reservationParams = z.object({ id: integerId.describe('Id of the reservation') })
 
 export const supplement = z
   .object({

@@ -80,7 +80,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deleteSupplement',
         summary: 'Delete a supplement that is not billed yet, as the owner or the staff',
-        params: reservationParams.extend({ supplement_id: integerId }),
+        params: reservationParams.extend({ supplement_id: integerId.describe('Id of the supplement') }),
         response: { 200: doneSchema, ...failures(401, 403, 404, 'conflict') },
       },
     },
@@ -107,7 +107,9 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         security: BEARER,
         headers: idempotencyHeaders,
         params: reservationParams,
-        querystring: z.object({ is_supplement: flagParameter.default(false) }),
+        querystring: z.object({
+          is_supplement: flagParameter.default(false).describe('The invoice of the supplements'),
+        }),
         response: {
           200: envelopeSchema(z.object({ invoice_url: shownUrl, amount, currency: z.string() })),
           ...failures(
@@ -115,7 +117,6 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
             401,
             404,
             502,
-            503,
             'billTooSmall',
             'conflict',
             'nothingPaid',

@@ -9,7 +9,9 @@ import { applyStripeEventJob } from './jobs.ts'
 
 const eventSchema = z.looseObject({ id: z.string().min(1).max(255), type: z.string().min(1).max(255) })
 
-const signed = z.looseObject({ 'stripe-signature': z.string().optional() })
+const signed = z.looseObject({
+  'stripe-signature': z.string().optional().describe('Time and signature of the provider'),
+})
 
 /** The webhook of the payment provider (docs/design/payments.md, "Inbox"). */
 export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {

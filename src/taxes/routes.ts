@@ -9,7 +9,7 @@ import { identityOf, requireRole } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { cityTax, newTouristTax, showTax } from './schemas.ts'
 
-const params = z.object({ id: textId })
+const params = z.object({ id: textId.describe('Id of the city') })
 
 /** The tourist tax of a city, set by administrators, with its changes (docs/design/domain.md, "Price of a stay"). */
 export const taxRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -18,10 +18,13 @@ const outcome = z
   })
   .meta({ id: 'NotificationOutcome' })
 
-const ofPayment = z.object({ payment_id: integerId })
-const ofMessage = z.object({ message_id: integerId })
-const ofComment = z.object({ comment_id: integerId })
-const ofMessageAndSender = z.object({ message_id: integerId, sender_id: integerId })
+const ofPayment = z.object({ payment_id: integerId.describe('Id of the payment') })
+const ofMessage = z.object({ message_id: integerId.describe('Id of the message') })
+const ofComment = z.object({ comment_id: integerId.describe('Id of the comment') })
+const ofMessageAndSender = z.object({
+  message_id: integerId.describe('Id of the message'),
+  sender_id: integerId.describe('Id of the sender'),
+})
 
 /** Notifications on request (docs/design/domain.md, "Notification triggers"). */
 export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {

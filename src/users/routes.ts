@@ -54,7 +54,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Change my profile, avatar, address or password',
         consumes: ['application/json', 'multipart/form-data'],
         body: profileChanges,
-        response: { 200: envelopeSchema(changedProfile), ...failures(400, 401, 413, 415, 503, 507) },
+        response: { 200: envelopeSchema(changedProfile), ...failures(400, 401, 413, 415, 507) },
       },
     },
     async (request) => {

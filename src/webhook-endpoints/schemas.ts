@@ -103,9 +103,12 @@ export const delivery = z
   })
   .meta({ id: 'WebhookDelivery' })
 
-export const endpointParams = z.object({ id: uuid })
-export const deliveryParams = endpointParams.extend({ delivery_id: integerId })
-export const deliveriesQuery = z.object({ before: integerId.optional(), per_page: wholeParameter(1, 100).default(20) })
+export const endpointParams = z.object({ id: uuid.describe('Id of the endpoint') })
+export const deliveryParams = endpointParams.extend({ delivery_id: integerId.describe('Id of the delivery') })
+export const deliveriesQuery = z.object({
+  before: integerId.optional().describe('Only entries before this id'),
+  per_page: wholeParameter(1, 100).default(20).describe('Entries on a page'),
+})
 
 export const replayRequest = z
   .object({
