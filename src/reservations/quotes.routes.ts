@@ -62,7 +62,23 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
       })
     },
   )
+}
 
+/** What is said of a payment in each state. */
+const MESSAGE_OF = {
+  unpaid: 'notPaid',
+  processing: 'paymentProcessing',
+  paid: 'paid',
+  failed: 'paymentFailed',
+  partially_refunded: 'paymentPartlyRefunded',
+  refunded: 'paymentRefunded',
+  cancelled: 'paymentCancelled',
+} as const satisfies Record<PaymentStatus, MessageKey>
+
+const verified = z.object({ status: z.enum(PAYMENT_STATUS), reservation_id: z.int(), amount, currency: z.string() })
+
+/** Confirmation and payment of a quote, whose paths the specification writes without the prefix. */
+export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/quotes/confirm',
     {
@@ -100,23 +116,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
       return envelope(request, message, data)
     },
   )
-}
 
-/** What is said of a payment in each state. */
-const MESSAGE_OF = {
-  unpaid: 'notPaid',
-  processing: 'paymentProcessing',
-  paid: 'paid',
-  failed: 'paymentFailed',
-  partially_refunded: 'paymentPartlyRefunded',
-  refunded: 'paymentRefunded',
-  cancelled: 'paymentCancelled',
-} as const satisfies Record<PaymentStatus, MessageKey>
-
-const verified = z.object({ status: z.enum(PAYMENT_STATUS), reservation_id: z.int(), amount, currency: z.string() })
-
-/** GET /quotes/payment/verify, for front ends after a checkout; the specification writes it without the prefix. */
-export const paymentVerificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/quotes/payment/verify',
     {

@@ -1,10 +1,10 @@
 import { completeStays } from './completion.jobs.ts'
 import { ownerMoveRoutes } from './owner.routes.ts'
-import { paymentVerificationRoutes, quoteRoutes } from './quotes.routes.ts'
+import { quotePaymentRoutes, quoteRoutes } from './quotes.routes.ts'
 import { reservationRoutes } from './routes.ts'
 
 export { expiries } from './quotes.ts'
 export const routes = [quoteRoutes, reservationRoutes]
-export const bareRoutes = [paymentVerificationRoutes, ownerMoveRoutes]
+export const bareRoutes = [quotePaymentRoutes, ownerMoveRoutes]
 export const jobs = [completeStays]
 export { reservationEvents as subject } from './events.ts'

@@ -24,6 +24,8 @@ const documentSchema = z.object({
             z.object({
               name: z.string(),
               in: z.string(),
+              description: z.string().optional(),
+              schema: z.object({ description: z.string().optional() }).optional(),
               required: z.boolean().optional(),
               example: z.unknown().optional(),
             }),
@@ -149,4 +151,32 @@ test('the first part of each path is the name of its room, or stands in the tabl
   // Where browsers return to after sign-in with another provider.
   firsts.delete('api')
   expect([...firsts].filter((first) => !existsSync(`src/${first}/room.ts`) && !named.has(first))).toEqual([])
+})
+
+test('every parameter is described, and every operation may be unavailable', async ({ t }) => {
+  const operations = await readOperations(t)
+  const undescribed = operations.flatMap(({ operationId, parameters }) =>
+    parameters
+      .filter(({ description, schema }) => !description && !schema?.description)
+      .map(({ name }) => `${operationId}.${name}`),
+  )
+  expect(undescribed).toEqual([])
+  expect(operations.filter(({ responses }) => !responses['503']).map(({ operationId }) => operationId)).toEqual([])
+})
+
+test('docs/design/api.md lists the paths that are served at the root, and those that take HEAD', async ({ t }) => {
+  const page = readFileSync('docs/design/api.md', 'utf8')
+  const listedAfter = (heading: string): string[] =>
+    [...(page.split(`\n### ${heading}\n`)[1]?.split('\n#')[0] ?? '').matchAll(/`(\/[^`]+)`/g)].map(
+      ([, path]) => `${path}`,
+    )
+  const paths = (await readOperations(t)).map(({ path }) => path)
+  const served = (method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD', url: string): boolean =>
+    t.app.hasRoute({ method, url: url.replaceAll(/\{(\w+)\}/g, ':$1') })
+
+  const short = paths.filter((path) => path.startsWith('/api/v1')).map((path) => path.slice('/api/v1'.length))
+  const atRoot = short.filter((path) => (['GET', 'POST', 'PUT', 'DELETE'] as const).some((one) => served(one, path)))
+  expect(listedAfter('Paths at the root').sort()).toEqual([...new Set(atRoot)].sort())
+  const withHead = paths.filter((path) => served('HEAD', path)).map((path) => path.replace('/api/v1', ''))
+  expect(listedAfter('HEAD').sort()).toEqual([...new Set(withHead)].sort())
 })
