@@ -108,6 +108,7 @@ const OF_OWNERS: Record<string, readonly string[]> = {
       'imports/list-homes',
       'mirror/as-owner',
       'properties/find-booking-terms',
+      'properties/find-relation',
       'webhook-endpoints/count',
       'webhook-endpoints/delete',
       'webhook-endpoints/insert-test',

@@ -4,8 +4,9 @@ import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { homeFilter, shownUuid, timestamp, wholeParameter } from '../http/fields.ts'
 import { backwardMeta, backwardPage } from '../http/pages.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { checkListedHome } from '../properties/rights.ts'
 import { ACTORS, action, changes, type Entry, showEntry } from './show.ts'
 
 const entry = z
@@ -47,12 +48,14 @@ export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
         querystring: query,
         response: {
           200: envelopeSchema(z.array(entry)).extend({ meta: backwardMeta }),
-          ...failures(400, 401),
+          ...failures(400, 401, 404),
         },
       },
     },
     async (request) => {
-      const { userId: user_id, role } = identityOf(request)
+      const identity = identityOf(request)
+      const { userId: user_id, role } = identity
+      await checkListedHome(app.db, { ...identity, isStaff: isStaff(identity) }, request.query.property_id, 'any')
       const { per_page, ...wanted } = request.query
       const page = { before: undefined, property_id: undefined, action: undefined, ...wanted, limit: per_page + 1 }
       const rows: Entry[] =

@@ -13,6 +13,7 @@ import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
 import { receive } from '../inbox/inbox.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, WEBHOOK_SECRET } from '../plugins/documentation.ts'
+import { checkListedHome } from '../properties/rights.ts'
 import { applyChannelEventJob } from './jobs.ts'
 import { eventId, revisionIdOf } from './revision.ts'
 
@@ -74,12 +75,13 @@ export const channelRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listInboundNotifications',
         summary: 'What channel managers have sent for my homes, newest first; for all homes for the staff',
         querystring: inboxQuery,
-        response: { 200: pagedSchema(inboxEntry), ...failures(400, 401) },
+        response: { 200: pagedSchema(inboxEntry), ...failures(400, 401, 403, 404) },
       },
     },
     async (request) => {
       const identity = identityOf(request)
       const { property_id, status, event } = request.query
+      await checkListedHome(app.db, { ...identity, isStaff: isStaff(identity) }, property_id, 'owner')
       const filters = { property_id, event, status: status && STATUSES[status] }
       const who = { user_id: identity.userId, is_staff: isStaff(identity) }
       return listPage(

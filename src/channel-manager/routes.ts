@@ -7,6 +7,7 @@ import { listPage, pagedSchema } from '../http/pages.ts'
 import { identityOf, isStaff, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { credentialLimit } from '../plugins/security.ts'
+import { checkListedHome } from '../properties/rights.ts'
 import { lockManaged } from '../properties/write.ts'
 import {
   homeParams,
@@ -38,12 +39,13 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listWebhooks',
         summary: 'The subscriptions of my homes; of all homes for the staff',
         querystring: subscriptionList,
-        response: { 200: pagedSchema(subscriptionSchema), ...failures(400, 401) },
+        response: { 200: pagedSchema(subscriptionSchema), ...failures(400, 401, 403, 404) },
       },
     },
     async (request) => {
       const identity = identityOf(request)
       const { property_id, is_active } = request.query
+      await checkListedHome(app.db, { ...identity, isStaff: isStaff(identity) }, property_id, 'owner')
       const who = { user_id: identity.userId, is_staff: isStaff(identity), property_id, is_active }
       return listPage(
         request,

@@ -930,8 +930,8 @@ export const queries = {
     findInvitation: optional<{ user_id: number; key_hash: Uint8Array }, { property_id: string; home: string; rights: (string)[]; expires_at: string; inviter_id: number; first_name: string; avatar: string | null; is_theirs: boolean }>('properties/find-invitation', 'read'),
     /** The city of a home with its position, and whether a neighborhood is in it. */
     findReferences: optional<{ neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_neighborhood: boolean }>('properties/find-references', 'read'),
-    /** What somebody may do in a home: its owner everything, a member what they were given, others nothing. */
-    findRights: one<{ user_id: number; property_id: string }, { rights: (string)[] }>('properties/find-rights', 'read'),
+    /** Relation of a person to a home; nothing if there is no such home. */
+    findRelation: optional<{ user_id: number; property_id: string }, { is_owner: boolean; rights: (string)[] }>('properties/find-relation', 'read'),
     /** Whether a home is on the market. */
     findStanding: optional<{ property_id: string }, { status: PropertyStatus }>('properties/find-standing', 'read'),
     /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/properties/show.ts). */
@@ -1188,6 +1188,8 @@ export const queries = {
     findStatus: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; status: ReservationStatus }>('stays/find-status', 'read'),
     /** Deletes the addresses of guests of channels a year after their departure, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
     forgetContacts: one<Record<never, never>, { deleted: number }>('stays/forget-contacts', 'write'),
+    /** Whether somebody has a reservation of a home, in whatever status, as its guest. */
+    hasStayed: one<{ user_id: number; property_id: string }, { has_stayed: boolean }>('stays/has-stayed', 'read'),
     /** A confirmed reservation of a channel, its guest and the first entry of its history. */
     insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('stays/insert-of-channel', 'write'),
     /** A new reservation and the first entry of its history. */

@@ -6,6 +6,7 @@ import { homeFilter, wholeParameter } from '../http/fields.ts'
 import { boundsOf, missingScope, scopeMissing } from '../http/scopes.ts'
 import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { checkListedHome } from '../properties/rights.ts'
 import { beginOf, writeCursor } from './cursor.ts'
 import { readPage } from './page.ts'
 import { showEvent, shownEvent } from './show.ts'
@@ -70,12 +71,14 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
           'What has happened to my homes, in order, or to all for the staff; waits for what comes if there is nothing',
         security: BEARER,
         querystring: feedQuery,
-        response: { 200: feedPage, ...failures(400, 401, 'cursorLost') },
+        response: { 200: feedPage, ...failures(400, 401, 403, 404, 'cursorLost') },
       },
     },
     async (request, reply) => {
       const { after: cursor, wait, types: wanted, ...filter } = request.query
-      const types = typesFor(identityOf(request), wanted)
+      const identity = identityOf(request)
+      await checkListedHome(app.db, { ...identity, isStaff: isStaff(identity) }, filter.property_id, 'owner')
+      const types = typesFor(identity, wanted)
       const feed = await queries.events.findFeed(app.db, {})
       let after = beginOf(cursor, feed)
       const end = performance.now() + wait * 1_000

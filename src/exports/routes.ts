@@ -3,8 +3,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { shownRange } from '../calendars/schemas.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, SIGNED_OR_BEARER } from '../plugins/documentation.ts'
+import { checkListedHome } from '../properties/rights.ts'
 import { calendar, type Export, payments, reservations } from './pages.ts'
 import { ADDRESS_SECONDS, findReader, signedAddress } from './reader.ts'
 import { calendarQuery, type EXPORTS, exportAddress, exportQuery, newAddress, type SignedFilter } from './schemas.ts'
@@ -19,7 +20,7 @@ const OPERATIONS = {
 
 const answers = {
   200: { description: 'The file, as it is read', content: { 'text/csv': { schema: z.string() } } },
-  ...failures(400, 401, 'linkExpired'),
+  ...failures(400, 401, 403, 404, 'linkExpired'),
 }
 
 /** Stays, payments and calendars as CSV (docs/design/csv.md). */
@@ -34,6 +35,8 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
   ) {
     const reader = await findReader(app, request, OPERATIONS[name], query)
     const { property_id, from, to } = { ...query, ...range }
+    const person = { userId: reader.account, key: request.key, isStaff: reader.user_id === undefined }
+    await checkListedHome(app.db, person, property_id, 'owner')
     const stream = await app.openExport(what, reader, { property_id, from, to })
     return reply
       .type('text/csv; charset=utf-8; header=present')
@@ -51,13 +54,15 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'An address of an export that a browser can open without a token, good for ten minutes',
         security: BEARER,
         body: newAddress,
-        response: { 201: envelopeSchema(exportAddress), ...failures(400, 401) },
+        response: { 201: envelopeSchema(exportAddress), ...failures(400, 401, 403, 404) },
       },
     },
     async (request, reply) => {
       const { export: name, ...filter } = request.body
+      const identity = identityOf(request)
+      await checkListedHome(app.db, { ...identity, isStaff: isStaff(identity) }, filter.property_id, 'owner')
       const expires = Math.floor(Date.now() / 1_000) + ADDRESS_SECONDS
-      const url = signedAddress(app, OPERATIONS[name], identityOf(request), filter, expires)
+      const url = signedAddress(app, OPERATIONS[name], identity, filter, expires)
       const expires_at = new Date(expires * 1_000).toISOString()
       return reply.code(201).send(envelope(request, 'created', { url, expires_at }))
     },

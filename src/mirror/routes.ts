@@ -8,6 +8,7 @@ import { homeFilter, timestamp, wholeParameter } from '../http/fields.ts'
 import { homesOf } from '../http/scopes.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { checkListedHome } from '../properties/rights.ts'
 import { changedSince } from './changed.ts'
 import { LISTS } from './lists.ts'
 import { readPlace, writePlace } from './place.ts'
@@ -52,7 +53,7 @@ export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
           querystring: pageQuery(maximum),
           response: {
             200: doneSchema.extend({ data: z.array(subject.data), meta }),
-            ...failures(400, 401, 'cursorLost'),
+            ...failures(400, 401, 403, 404, 'cursorLost'),
           },
         },
       },
@@ -61,6 +62,7 @@ export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
         const place = readPlace(after)
         const identity = identityOf(request)
         const owner_id = isStaff(identity) ? undefined : identity.userId
+        await checkListedHome(app.db, { ...identity, isStaff: isStaff(identity) }, property_id, 'owner')
         const homes = homesOf(request)
         const parts = new Set<MirrorPart>()
         if (owner_id !== undefined) parts.add('as-owner')

@@ -4,7 +4,8 @@ import type { reservationList } from './schemas.ts'
 
 /** The parts of sql/reservations/list.sql that a request needs. Pure. */
 export function partsOfList(
-  { as, status, property_id, from, to, q }: z.infer<typeof reservationList>,
+  as: NonNullable<z.infer<typeof reservationList>['as']>,
+  { status, property_id, from, to, q }: z.infer<typeof reservationList>,
   homes?: string[],
 ) {
   const asked: [part: ReservationsPart, isAsked: boolean][] = [

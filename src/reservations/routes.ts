@@ -9,6 +9,7 @@ import { homesOf } from '../http/scopes.ts'
 import { fromCents } from '../lib/money.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
+import { checkListedHome } from '../properties/rights.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { findForParty } from '../stays/parties.ts'
 import { cancelByGuest } from './cancel.ts'
@@ -80,15 +81,22 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listReservations',
         summary: 'My reservations, as guest or as owner, or all for the staff; by status, home, days or name',
         querystring: reservationList,
-        response: { 200: pagedSchema(reservationSummary), ...failures(400, 401, 403) },
+        response: { 200: pagedSchema(reservationSummary), ...failures(400, 401, 403, 404) },
       },
     },
     async (request) => {
       const identity = identityOf(request)
-      if (request.query.as === 'all' && !isStaff(identity)) throw new AppError('forbidden')
+      const { as = identity.key ? 'owner' : 'guest', property_id } = request.query
+      if (as === 'all' && !isStaff(identity)) throw new AppError('forbidden')
       const { userId: user_id } = identity
+      if (as !== 'guest')
+        await checkListedHome(app.db, { ...identity, isStaff: as === 'all' }, property_id, 'reservations')
+      else if (property_id !== undefined) {
+        const { has_stayed } = await queries.stays.hasStayed(app.db, { user_id, property_id })
+        if (!has_stayed) throw new AppError('notFound')
+      }
       const homes = homesOf(identity)
-      const parts = partsOfList(request.query, homes)
+      const parts = partsOfList(as, request.query, homes)
       return listPage(
         request,
         request.query,

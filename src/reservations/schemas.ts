@@ -201,7 +201,9 @@ export const reservationDetails = z
   .meta({ id: 'Reservation' })
 
 export const reservationList = pageQuery.extend({
-  as: z.enum(['guest', 'owner', 'all']).default('guest').meta({ description: '`all`: of everybody, for the staff' }),
+  as: z.enum(['guest', 'owner', 'all']).optional().meta({
+    description: 'By default `guest` with a token and `owner` with a key; `all`: of everybody, for the staff',
+  }),
   status: z.enum(RESERVATION_STATUS).optional().describe('Only reservations in this status'),
   property_id: homeFilter,
   from: day.optional().meta({ description: 'Stays that end on this day or later' }),
