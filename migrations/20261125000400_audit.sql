@@ -125,7 +125,8 @@ create trigger refunds_audited after insert on refunds for each row when (new.so
 create trigger supplements_audited after insert or delete on supplements for each row execute function audit_row('supplement', '{label,amount_cents}');
 create trigger webhook_endpoints_audited after insert or update or delete on webhook_endpoints for each row execute function audit_row('webhook_endpoint',
   '{url,types,secret}');
-create trigger api_keys_audited after insert or delete on api_keys for each row execute function audit_row('api_key', '{name,kind,scopes}');
+create trigger api_keys_audited after insert or update of name, scopes, origins or delete on api_keys for each row execute function audit_row('api_key',
+  '{name,kind,scopes,origins}');
 create trigger policies_audited after insert or update or delete on policies for each row execute function audit_row('policy',
   '{type,locale,title,content,status}');
 create trigger comment_moderations_audited after insert on comment_moderations for each row execute function audit_row('review.moderation',

@@ -1,3 +1,3 @@
--- Whether a home is on the market.
+-- Whether a home is on the market, and its owner.
 -- optional
-select status from properties where id = :property_id and status <> 'archived'
+select status, owner_id from properties where id = :property_id and status <> 'archived'

@@ -1,7 +1,7 @@
 -- The reservation that was made from a quote.
 -- optional
 -- nullable: payment_id
-select r.id, r.guest_id, r.status, p.id as payment_id
+select r.id, r.guest_id, r.property_id, r.status, p.id as payment_id
 from reservations r
 left join payments p on p.reservation_id = r.id and p.kind = 'booking'
 where r.quote_id = :quote_id

@@ -7,7 +7,7 @@ import { ANY_SCOPE, type KeyGrant, missingScope, scopeMissing, scopesOf } from '
 import { runInBackground } from '../lib/work-context.ts'
 import { answerAsNobody, assertSecondFactor, type Identity, unlessAway } from '../plugins/authentication.ts'
 import { keyLimits } from './limits.ts'
-import { allowOrigin, answerPreflight } from './origins.ts'
+import { allowOrigin, allowPage, answerPreflight } from './origins.ts'
 import { hashOf, keyIn } from './secret.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.apiKeys.find>>>
@@ -91,7 +91,11 @@ export const apiKeyDoor = fp(async (app: FastifyInstance) => {
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'OPTIONS') return answerPreflight(app, request, reply)
-    if (request.is404 || keyIn(request.headers.authorization) === undefined) return
+    if (request.is404) return
+    if (keyIn(request.headers.authorization) === undefined) {
+      if (request.routeOptions.config.forPages) await allowPage(app, request, reply)
+      return
+    }
     await limits.assertMayGuess(request)
     try {
       const { publishable, scope } = request.routeOptions.config

@@ -6,7 +6,7 @@ import { AppError, invalid } from '../http/errors.ts'
 import { notify } from '../notifications/notify.ts'
 import { assertVerified, type Identity, isStaff } from '../plugins/authentication.ts'
 import { assertBelow, lockQuota } from '../quotas/quotas.ts'
-import { apiKey, type NewKey } from './schemas.ts'
+import { apiKey, type KeyChange, type NewKey, problemsOf } from './schemas.ts'
 import { newSecret } from './secret.ts'
 
 type Row = Awaited<ReturnType<typeof queries.apiKeys.list>>[number]
@@ -58,6 +58,25 @@ const tell = (app: FastifyInstance, tx: Transaction, user_id: number, { id, name
     dedupe_key: `api-key:${id}`,
     mail: 'always',
   })
+
+/**
+ * Changes the name and the origins of a key, and takes scopes from it.
+ * @throws AppError 400 for a scope that it lacks, or that its kind has not; 404 also for those of others
+ */
+export async function changeKey(app: FastifyInstance, { userId: user_id }: Identity, id: string, change: KeyChange) {
+  return transaction(app.db, async (tx) => {
+    const find = async () => (await queries.apiKeys.list(tx, { user_id, id, limit: 1, offset: 0 }))[0]
+    const known = await find()
+    if (!known) throw new AppError('notFound')
+    const { kind, scopes, origins } = showKey(known)
+    const problems = problemsOf({ kind, scopes: change.scopes ?? scopes, origins: change.origins ?? origins })
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    const nothing = { name: undefined, scopes: undefined, origins: undefined }
+    if (!(await queries.apiKeys.update(tx, { ...nothing, ...change, id, user_id })))
+      throw invalid({ scopes: 'scopeAdded' })
+    return showKey((await find()) ?? known)
+  })
+}
 
 /** Ends a key: the next request with it is refused, on every node. @throws AppError 404 also for those of others, and the second time. */
 export async function deleteKey(app: FastifyInstance, { userId: user_id }: Identity, id: string): Promise<void> {

@@ -4,8 +4,8 @@ import { done, doneSchema, envelope, failures } from '../http/envelope.ts'
 import { listPage, pageQuery } from '../http/pages.ts'
 import { identityOf, requireFreshSignIn } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { createKey, deleteKey, showKey } from './keys.ts'
-import { keyPage, keyParams, newKey, secretAnswer } from './schemas.ts'
+import { changeKey, createKey, deleteKey, showKey } from './keys.ts'
+import { keyAnswer, keyChange, keyPage, keyParams, newKey, secretAnswer } from './schemas.ts'
 
 const BASE = '/api-keys'
 
@@ -51,6 +51,25 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const created = await createKey(app, identityOf(request), request.body)
       return reply.code(201).send(envelope(request, 'created', created))
+    },
+  )
+
+  app.patch(
+    `${BASE}/:id`,
+    {
+      onRequest: requireFreshSignIn,
+      schema: {
+        ...documented,
+        operationId: 'updateApiKey',
+        summary: 'Change the name or the origins of a key, or take scopes from it, within ten minutes of a sign-in',
+        params: keyParams,
+        body: keyChange,
+        response: { 200: keyAnswer, ...failures(400, 401, 403, 404, 'signInAgain') },
+      },
+    },
+    async (request) => {
+      const changed = await changeKey(app, identityOf(request), request.params.id, request.body)
+      return envelope(request, 'updated', changed)
     },
   )
 

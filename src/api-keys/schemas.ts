@@ -15,14 +15,35 @@ const isOrigin = (text: string): boolean =>
 const scope = z.enum(SCOPES).meta({ id: 'Scope' })
 const unique = <T>(values: T[]): T[] => [...new Set(values)]
 
+const name = spacedLine(100).meta({ description: 'What its owner knows it by', examples: ['Accounting'] })
+const scopes = z.array(scope).max(SCOPES.length).transform(unique)
+const origins = z
+  .array(z.string().max(255).refine(isOrigin, 'origin'))
+  .max(MAX_ORIGINS)
+  .transform(unique)
+  .meta({ type: 'array', description: 'Whose pages may use a publishable key: `https://example.com`' })
+
+type Wanted = Pick<ApiKey, 'kind' | 'scopes' | 'origins'>
+
+/** Problems of the scopes and origins of a key of some kind. Pure. */
+export const problemsOf = ({
+  kind,
+  scopes,
+  origins,
+}: Wanted): Partial<Record<'scopes' | 'origins', FieldMessageKey>> => ({
+  ...(kind === 'publishable' && scopes.length > 0 && { scopes: 'ofSecretKey' }),
+  ...(kind === 'secret' && scopes.length === 0 && { scopes: 'required' }),
+  ...(kind === 'secret' && origins.length > 0 && { origins: 'ofPublishableKey' }),
+})
+
 export const newKey = z
   .object({
-    name: spacedLine(100).meta({ description: 'What its owner knows it by', examples: ['Accounting'] }),
+    name,
     kind: z.enum(API_KEY_KIND).default('secret').meta({
       description:
         '`publishable` stands in pages for everybody to read: it searches and prices homes, and has no scopes',
     }),
-    scopes: z.array(scope).max(SCOPES.length).default([]).transform(unique).meta({
+    scopes: scopes.default([]).meta({
       type: 'array',
       description: 'What it may do; at least one for a secret key',
     }),
@@ -32,28 +53,30 @@ export const newKey = z
       .max(MAX_HOMES)
       .optional()
       .meta({ description: 'For which homes; absent: for all of the account, also those to come' }),
-    origins: z
-      .array(z.string().max(255).refine(isOrigin, 'origin'))
-      .max(MAX_ORIGINS)
-      .default([])
-      .transform(unique)
-      .meta({ type: 'array', description: 'Whose pages may use a publishable key: `https://example.com`' }),
+    origins: origins.default([]),
     expires_at: z.iso
       .datetime({ offset: true, error: 'invalidTimestamp' })
       .refine((time) => Date.parse(time) > Date.now(), 'inThePast')
       .optional()
       .meta({ description: 'Until when it is good; absent: until it is deleted' }),
   })
-  .superRefine(({ kind, scopes, origins }, context) => {
-    const refuse = (field: string, message: FieldMessageKey) =>
+  .superRefine((wanted, context) => {
+    for (const [field, message] of Object.entries(problemsOf(wanted)))
       context.addIssue({ code: 'custom', path: [field], message })
-    if (kind === 'secret' && scopes.length === 0) refuse('scopes', 'required')
-    if (kind === 'secret' && origins.length > 0) refuse('origins', 'ofPublishableKey')
-    if (kind === 'publishable' && scopes.length > 0) refuse('scopes', 'ofSecretKey')
   })
   .meta({ id: 'NewApiKey' })
 
 export type NewKey = z.output<typeof newKey>
+
+export const keyChange = z
+  .object({
+    name: name.optional(),
+    scopes: scopes.optional().meta({ type: 'array', description: 'Some of those that it has: a scope is never added' }),
+    origins: origins.optional(),
+  })
+  .meta({ id: 'ApiKeyChange' })
+
+export type KeyChange = z.output<typeof keyChange>
 
 export const apiKey = z
   .object({
@@ -70,6 +93,8 @@ export const apiKey = z
   })
   .meta({ id: 'ApiKey' })
 
+export type ApiKey = z.output<typeof apiKey>
+
 const withSecret = apiKey
   .extend({
     key: z.string().meta({
@@ -80,5 +105,6 @@ const withSecret = apiKey
   .meta({ id: 'ApiKeyWithSecret' })
 
 export const keyParams = z.object({ id: uuid.describe('Id of the key') })
+export const keyAnswer = envelopeSchema(apiKey)
 export const keyPage = pagedSchema(apiKey)
 export const secretAnswer = envelopeSchema(withSecret)

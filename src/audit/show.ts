@@ -26,6 +26,7 @@ const ACTIONS = [
   'webhook_endpoint.changed',
   'webhook_endpoint.deleted',
   'api_key.created',
+  'api_key.changed',
   'api_key.deleted',
   'policy.created',
   'policy.changed',

@@ -16,6 +16,7 @@ import {
 import { AppError, codeOf, type ErrorCode, invalid } from '../http/errors.ts'
 import { timestamp } from '../http/fields.ts'
 import { asPage, isBrowser, messagePage } from '../http/html.ts'
+import { openToPages } from '../http/scopes.ts'
 import { texts } from '../locales/locales.ts'
 import { type Claims, identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
@@ -73,6 +74,7 @@ async function lookUp(db: Queryable, { country_id, ...given }: z.infer<typeof id
 
 /** Registration, verification, sign-in and tokens (docs/design/api.md, "Accounts"). */
 export const authRoutes: FastifyPluginAsyncZod = async (app) => {
+  openToPages(app)
   app.post(
     '/auth/register',
     {

@@ -34,14 +34,16 @@ export const queries = {
     find: optional<{ hash: Uint8Array }, { id: string; kind: ApiKeyKind; scopes: (string)[]; origins: (string)[]; is_for_all: boolean; is_unmarked: boolean; homes: (string)[] | null; user_id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('api-keys/find', 'stale'),
     /** A key. */
     insert: one<{ user_id: number; kind: ApiKeyKind; name: string; hash: Uint8Array; prefix: string; scopes: (string)[]; property_ids?: (string)[] | null | undefined; origins: (string)[]; expires_at?: string | null | undefined }, { id: string }>('api-keys/insert', 'write'),
-    /** Whether pages of an origin may use some publishable key. */
-    isOrigin: one<{ origin: string }, { found: boolean }>('api-keys/is-origin', 'stale'),
+    /** Whether pages of an origin may use some publishable key: of anybody, or one of this owner for this home. */
+    isOrigin: one<{ origin: string; owner_id?: number | null | undefined; property_id?: string | null | undefined }, { found: boolean }>('api-keys/is-origin', 'stale'),
     /** The names of an account's keys that work. */
     listNames: many<{ user_id: number }, { name: string; prefix: string }>('api-keys/list-names', 'read'),
     /** The keys of an account, the latest first; one of them where an id is given. */
     list: many<{ user_id: number; id?: string | null | undefined; limit: number; offset: number }, { id: string; kind: ApiKeyKind; name: string; prefix: string; scopes: (string)[]; property_ids: (string)[] | null; origins: (string)[]; expires_at: string | null; last_used_at: string | null; created_at: string; total: number }>('api-keys/list', 'read'),
     /** Writes that a key is used, once a minute. */
     markUsed: nothing<{ id: string }>('api-keys/mark-used', 'write'),
+    /** Changes a key of an account; what is not given stays, and no scope is added. */
+    update: optional<{ name?: string | null | undefined; scopes?: (string)[] | null | undefined; origins?: (string)[] | null | undefined; id: string; user_id: number }, { id: string }>('api-keys/update', 'write'),
   },
   audit: {
     /** Makes the tables of the months to come, and drops the oldest month if all of it is older than so many days. */
@@ -932,8 +934,8 @@ export const queries = {
     findReferences: optional<{ neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_neighborhood: boolean }>('properties/find-references', 'read'),
     /** Relation of a person to a home; nothing if there is no such home. */
     findRelation: optional<{ user_id: number; property_id: string }, { is_owner: boolean; rights: (string)[] }>('properties/find-relation', 'read'),
-    /** Whether a home is on the market. */
-    findStanding: optional<{ property_id: string }, { status: PropertyStatus }>('properties/find-standing', 'read'),
+    /** Whether a home is on the market, and its owner. */
+    findStanding: optional<{ property_id: string }, { status: PropertyStatus; owner_id: number }>('properties/find-standing', 'read'),
     /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/properties/show.ts). */
     find: optional<{ property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; public_latitude: number; public_longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; photos: unknown }>('properties/find', 'stale'),
     /** Puts a published home on a user's favourites. */
@@ -1177,7 +1179,7 @@ export const queries = {
     /** Has the hold on the nights last as long as they can be paid; no row when they are not held any more. A hold that lasts as long already is not written. */
     extendHold: optional<{ reservation_id?: number | null | undefined; payable_until_seconds: number }, { id: number }>('stays/extend-hold', 'write'),
     /** The reservation that was made from a quote. */
-    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; status: ReservationStatus; payment_id: number | null }>('stays/find-by-quote', 'read'),
+    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('stays/find-by-quote', 'read'),
     /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */
     findOverlapping: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('stays/find-overlapping', 'read'),
     /** A guest's own unpaid hold on exactly this stay. */

@@ -14,6 +14,8 @@ import { EVENT_NAMES, type EventType, scopesOfTypes } from './types.ts'
 
 const MAX_WAIT_SECONDS = 30
 const MAX_EVENTS = 100
+/** How often a reader who waits is looked at anew: a key may be deleted, or a session over. */
+const RECHECK_MS = 5_000
 /** One type, or several separated by commas. */
 const types = z
   .string()
@@ -40,6 +42,9 @@ const feedPage = doneSchema.extend({
   meta: z.object({
     next: z.string().meta({ description: 'Where the next page begins: `after`' }),
     has_more: z.boolean().meta({ description: 'Whether there is more already' }),
+    withheld_types: z
+      .array(z.enum(EVENT_NAMES))
+      .meta({ description: 'Types that the key gets no events of, because it lacks their scopes' }),
   }),
 })
 
@@ -49,12 +54,15 @@ const readerOf = (identity: Identity) => ({
   reader: identity.key ? `key ${identity.key.id}` : `account ${identity.userId}`,
 })
 
-/** The types that a key is told of: `events.read` alone opens none. @throws AppError 403 for a type by name that it is not told of. */
-function typesFor(identity: Identity, wanted: EventType[] | undefined): EventType[] | undefined {
-  if (identity.key === null) return wanted
+/** Types of events that a key gets nothing of: `events.read` alone opens none. Pure. */
+const withheldFrom = (identity: Identity): EventType[] =>
+  EVENT_NAMES.filter((type) => missingScope(identity, scopesOfTypes([type])) !== undefined)
+
+/** Types of events to read. @throws AppError 403 for a type by name that the key does not get. */
+function typesFor(identity: Identity, wanted: EventType[] | undefined, withheld: EventType[]): EventType[] | undefined {
   const missing = wanted && missingScope(identity, scopesOfTypes(wanted))
   if (missing) throw scopeMissing(missing)
-  return wanted ?? EVENT_NAMES.filter((type) => missingScope(identity, scopesOfTypes([type])) === undefined)
+  return wanted ?? (withheld.length > 0 ? EVENT_NAMES.filter((type) => !withheld.includes(type)) : undefined)
 }
 
 /** The feed of events (docs/design/events.md). */
@@ -78,7 +86,8 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
       const { after: cursor, wait, types: wanted, ...filter } = request.query
       const identity = identityOf(request)
       await checkListedHome(app.db, { ...identity, isStaff: isStaff(identity) }, filter.property_id, 'owner')
-      const types = typesFor(identity, wanted)
+      const withheld_types = withheldFrom(identity)
+      const types = typesFor(identity, wanted, withheld_types)
       const feed = await queries.events.findFeed(app.db, {})
       let after = beginOf(cursor, feed)
       const end = performance.now() + wait * 1_000
@@ -91,13 +100,20 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
         const left = end - performance.now()
         const mayWait = page.length === 0 && left > 0 && !app.leaving
         after = reached.position
-        if (mayWait && (await app.feedWatch.wait({ reader, owner_id, after, ms: left, signal: gone.signal }))) {
-          // It may be a wait of half a minute: the sender can be gone, and a key have other homes.
+        const ms = Math.min(left, RECHECK_MS)
+        const hasWaited =
+          mayWait && (await app.feedWatch.wait({ reader, owner_id, after, ms, signal: gone.signal })) !== 'ended'
+        if (hasWaited) {
+          // The sender can be gone, and a key have other homes.
           await app.authenticateAgain(request)
           until = (await queries.events.findFeed(app.db, {})).position
           continue
         }
-        const meta = { next: writeCursor({ epoch: feed.epoch, position: after }), has_more: reached.has_more }
+        const meta = {
+          next: writeCursor({ epoch: feed.epoch, position: after }),
+          has_more: reached.has_more,
+          withheld_types,
+        }
         return { ...envelope(request, 'ok', page.map(showEvent)), meta }
       }
     },

@@ -19,14 +19,15 @@ interface Wait {
   signal: AbortSignal
 }
 
+/** `news`: something was told; `timeout`: nothing was, for as long as asked; `ended`: the client or the service is gone, or the reader waits anew. */
+type Outcome = 'news' | 'timeout' | 'ended'
+
 interface Waiter extends Pick<Wait, 'owner_id'> {
-  /** Ends the wait. @param isTold whether there is something new. */
-  end(isTold: boolean): void
+  end(outcome: Outcome): void
 }
 
 export interface FeedWatch {
-  /** Resolves with true when something was told; with false when the time is over, the client or the service is gone, or the reader waits anew. */
-  wait(wait: Wait): Promise<boolean>
+  wait(wait: Wait): Promise<Outcome>
 }
 
 /** Who waits for events on this node. One small statement serves all of them, and none of them holds a connection. */
@@ -43,23 +44,23 @@ export const feedWatch = fp(async (app: FastifyInstance) => {
       last = told.position
       const owners = new Set(told.owners)
       for (const { owner_id, end } of [...waiters.values()])
-        if (owner_id === undefined ? owners.size > 0 : owners.has(owner_id)) end(true)
+        if (owner_id === undefined ? owners.size > 0 : owners.has(owner_id)) end('news')
     }
     isLooking = false
   }
 
-  async function wait({ reader, owner_id, after, ms, signal }: Wait): Promise<boolean> {
-    waiters.get(reader)?.end(false)
+  async function wait({ reader, owner_id, after, ms, signal }: Wait): Promise<Outcome> {
+    waiters.get(reader)?.end('ended')
     // What was on its way to wait when the service stopped does not wait either.
-    if (signal.aborted || app.stopping) return false
+    if (signal.aborted || app.stopping) return 'ended'
     // What came between the reader's look and this one is seen with the next.
     last = waiters.size === 0 ? after : Math.min(last, after)
-    const { promise, resolve: end } = Promise.withResolvers<boolean>()
-    const giveUp = () => end(false)
+    const { promise, resolve: end } = Promise.withResolvers<Outcome>()
+    const giveUp = () => end('ended')
     const waiter = { owner_id, end }
     waiters.set(reader, waiter)
     signal.addEventListener('abort', giveUp)
-    const timer = setTimeout(giveUp, ms)
+    const timer = setTimeout(() => end('timeout'), ms)
     if (!isLooking) void runInBackground(look)
     isLooking = true
     try {
@@ -73,7 +74,7 @@ export const feedWatch = fp(async (app: FastifyInstance) => {
 
   app.decorate('feedWatch', { wait } satisfies FeedWatch)
   app.addHook('preClose', async () => {
-    for (const { end } of waiters.values()) end(false)
+    for (const { end } of waiters.values()) end('ended')
   })
 })
 

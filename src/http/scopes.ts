@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { ApiKeyKind } from '../db/enums.ts'
 import { AppError } from './errors.ts'
 
@@ -87,12 +88,21 @@ export const scopeMissing = (scope: Scope): AppError =>
 export const scopesOf = ({ scope }: { scope?: RouteScope }): readonly Scope[] | undefined =>
   scope === ANY_SCOPE ? [] : typeof scope === 'string' ? [scope] : scope
 
+/** Opens all routes of a group to pages of the origins of publishable keys (docs/design/api-keys.md, "Publishable keys"). */
+export function openToPages(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, forPages: true }
+  })
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a key has to be made for. A route that says nothing takes no key. */
     scope?: RouteScope
     /** Whether it takes publishable keys too. */
     publishable?: boolean
+    /** Whether pages of the origins of publishable keys may call it without a key, for somebody who signs in or has a token. */
+    forPages?: boolean
   }
   interface FastifyRequest {
     /** The key of a request. */

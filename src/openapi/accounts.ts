@@ -16,7 +16,7 @@ const OTHERS: Record<Exclude<DemoAccount, 'guest'>, readonly string[]> = {
     ...['listWebhooks', 'listWebhooksOfHome', 'createWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook'],
     ...['listEvents', 'listWebhookEndpoints', 'createWebhookEndpoint', 'getWebhookEndpoint', 'updateWebhookEndpoint'],
     ...['deleteWebhookEndpoint', 'rotateWebhookSecret', 'testWebhookEndpoint', 'listWebhookDeliveries'],
-    ...['replayWebhookDelivery', 'replayWebhookEvents', 'listApiKeys', 'createApiKey', 'deleteApiKey'],
+    ...['replayWebhookDelivery', 'replayWebhookEvents', 'listApiKeys', 'createApiKey', 'updateApiKey', 'deleteApiKey'],
     ...['mirrorReservations', 'mirrorPayments', 'mirrorInvoices', 'mirrorCalendars', 'mirrorProperties'],
     ...['createExportAddress', 'exportReservations', 'exportPayments', 'exportCalendarDays'],
     ...['importProperties', 'importCalendar'],

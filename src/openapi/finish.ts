@@ -24,7 +24,7 @@ export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenAp
   shareRefusals(document, compose)
   discriminate(document)
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
-    operation.description = DESCRIPTIONS[operation.operationId ?? '']?.replaceAll(/\s+/g, ' ')
+    operation.description = describe(operation)
     operation['x-demo-account'] = demoAccountOf(operation.operationId ?? '', operation.security)
     allowNulls(operation, document)
     describeParameters(operation, document)
@@ -90,6 +90,13 @@ function nullable(schema: Schema): Schema {
     type: [...[schema.type].flat(), 'null'],
     ...(schema.enum && { enum: [...schema.enum, null] }),
   }
+}
+
+/** The description of an operation, with the scopes that a key needs for it. */
+function describe({ operationId = '', 'x-scopes': scopes = [] }: Operation): string | undefined {
+  const description = DESCRIPTIONS[operationId]?.replaceAll(/\s+/g, ' ')
+  if (description === undefined || scopes.length === 0) return description
+  return `${description} A key needs ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`
 }
 
 /** A parameter whose schema is a component takes the component's description. */

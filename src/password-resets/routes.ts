@@ -8,6 +8,7 @@ import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
+import { openToPages } from '../http/scopes.ts'
 import { credentialLimit } from '../plugins/security.ts'
 import { remainingAccess } from '../webhook-endpoints/remaining.ts'
 import { startPasswordReset } from './jobs.ts'
@@ -16,6 +17,7 @@ const tags = ['accounts']
 
 /** Password reset by a 6-digit code (docs/design/api.md, "Accounts"). */
 export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
+  openToPages(app)
   app.post(
     '/password_reset/verify_email',
     {

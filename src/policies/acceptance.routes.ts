@@ -4,12 +4,14 @@ import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { integerId } from '../http/fields.ts'
+import { openToPages } from '../http/scopes.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { acceptance, acceptanceState, policy, typeParams } from './schemas.ts'
 
 /** The policies that the caller has accepted (docs/design/domain.md, "Records"). */
 export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
+  openToPages(app)
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['policies'], security: BEARER }
 

@@ -20,7 +20,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/index',
     {
       onRequest: app.identifyIfAny,
-      config: LIVE_READ,
+      config: { ...LIVE_READ, forPages: true },
       schema: {
         tags,
         operationId: 'listPolicies',
@@ -45,7 +45,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/show_policy_by_id/:policy_id',
     {
       onRequest: app.identifyIfAny,
-      config: LIVE_READ,
+      config: { ...LIVE_READ, forPages: true },
       schema: {
         tags,
         operationId: 'getPolicy',
@@ -65,7 +65,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/policies/type/:type',
     {
-      config: LIVE_READ,
+      config: { ...LIVE_READ, forPages: true },
       schema: {
         tags,
         operationId: 'getCurrentPolicy',

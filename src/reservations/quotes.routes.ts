@@ -6,7 +6,7 @@ import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures, type MessageKey } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
 import { amount, uuid } from '../http/fields.ts'
-import { reaches } from '../http/scopes.ts'
+import { openToPages, reaches } from '../http/scopes.ts'
 import { fromCents } from '../lib/money.ts'
 import { settle } from '../payments/settle.ts'
 import { isDue } from '../payments/states.ts'
@@ -22,6 +22,7 @@ import { reservedSchema } from './schemas.ts'
 
 /** POST /quotes and GET /quotes/confirm (docs/design/api.md, "Quotes, reservations, payments"). */
 export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
+  openToPages(app)
   app.post(
     '/quotes',
     {
@@ -79,6 +80,7 @@ const verified = z.object({ status: z.enum(PAYMENT_STATUS), reservation_id: z.in
 
 /** Confirmation and payment of a quote, whose paths the specification writes without the prefix. */
 export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
+  openToPages(app)
   app.get(
     '/quotes/confirm',
     {

@@ -20,8 +20,8 @@ import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { stayNotice, tellOwner } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
-import { assertReturn } from '../stripe/return-url.ts'
 import { findQuote } from './quotes.ts'
+import { assertReturn } from './return-page.ts'
 import type { reservationRequest, reservedSchema } from './schemas.ts'
 
 /** A reservation, and which message says what is to be done for it. */
@@ -63,11 +63,11 @@ export async function reserve(
   guest: Guest,
   { wanted, inquiry, message, return_url }: z.output<typeof reservationRequest>,
 ): Promise<Reserved> {
-  assertReturn(app, return_url)
   // An inquiry writes to its owner.
   if (inquiry) assertVerified(guest)
   const who = { guest_id: guest.userId, is_verified: guest.verified }
   if ('stay' in wanted) {
+    await assertReturn(app, return_url, wanted.stay.property_id)
     return hold(app, {
       ...wanted.stay,
       ...who,
@@ -79,6 +79,7 @@ export async function reserve(
     })
   }
   const { expired, ...quote } = await findQuote(app.db, wanted.quote_id)
+  await assertReturn(app, return_url, quote.property_id)
   if (expired) throw new AppError('quoteExpired')
   return hold(app, { ...quote, ...who, inquiry, message, return_url, quote_id: wanted.quote_id })
 }
@@ -90,7 +91,6 @@ export async function confirmQuote(
   quoteId: string,
   return_url: string | undefined,
 ): Promise<Reserved> {
-  assertReturn(app, return_url)
   const known = await findByQuote(app, guest.userId, quoteId, return_url)
   if (known) return known
   try {
@@ -120,7 +120,8 @@ async function findByQuote(
   const known = await queries.stays.findByQuote(app.db, { quote_id: quoteId })
   if (!known) return undefined
   if (known.guest_id !== guestId) throw new AppError('taken')
-  const { id: reservation_id, status, payment_id } = known
+  const { id: reservation_id, status, payment_id, property_id } = known
+  await assertReturn(app, returnUrl, property_id)
   if (status === 'confirmed') {
     const data = { reservation_id, payment_url: confirmed(app, reservation_id) }
     return { data, message: payment_id === null ? 'confirmedFree' : 'ok' }

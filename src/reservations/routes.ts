@@ -35,6 +35,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       ...app.idempotent,
+      config: { forPages: true },
       schema: {
         ...documented,
         operationId: 'createReservation',
@@ -110,7 +111,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id',
     {
       onRequest: app.authenticate,
-      config: { scope: 'reservations.read' },
+      config: { scope: 'reservations.read', forPages: true },
       schema: {
         ...documented,
         operationId: 'getReservation',

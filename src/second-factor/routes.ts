@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { session } from '../auth/schemas.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
+import { openToPages } from '../http/scopes.ts'
 import { identityOf, needsSecondFactor, requireFreshSignIn, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { credentialLimit } from '../plugins/security.ts'
@@ -32,6 +33,7 @@ export const OF_PROOF = [...OF_CHANGE, 400, 'wrongCode', 'wrongPasskey'] as cons
 
 /** The second step of a sign-in (docs/design/second-factor.md). */
 export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
+  openToPages(app)
   app.post(
     '/auth/second-factor',
     {

@@ -30,6 +30,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/user',
     {
+      config: { forPages: true },
       schema: {
         ...documented,
         operationId: 'getProfile',

@@ -40,6 +40,7 @@ const AUDITED: Record<string, string[]> = {
   updateMember: ['member.changed'],
   deleteMember: ['member.deleted'],
   createApiKey: ['api_key.created'],
+  updateApiKey: ['api_key.changed'],
   deleteApiKey: ['api_key.deleted'],
   confirmAuthenticator: ['account.second_factor'],
   deleteAuthenticator: ['account.second_factor'],
@@ -154,6 +155,7 @@ describe('the audit', () => {
     await play('deleteWebhookEndpoint', owner, () => t.call('DELETE', at, undefined, owner))
     const key = { name: 'x', scopes: ['events.read'] }
     const { id: keyId } = await play('createApiKey', owner, () => t.call('POST', '/api-keys', key, owner))
+    await play('updateApiKey', owner, () => t.call('PATCH', `/api-keys/${keyId}`, { name: 'y' }, owner))
     await play('deleteApiKey', owner, () => t.call('DELETE', `/api-keys/${keyId}`, undefined, owner))
     const members = `/properties/${home}/members`
     const friend = await t.user()

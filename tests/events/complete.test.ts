@@ -57,6 +57,7 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   testWebhook: 'it changes nothing',
   createWebhookEndpoint: 'the owner does it',
   createApiKey: 'the owner does it',
+  updateApiKey: 'the owner does it',
   deleteApiKey: 'the owner does it',
   updateWebhookEndpoint: 'the owner does it',
   deleteWebhookEndpoint: 'the owner does it',

@@ -9,12 +9,17 @@ import { makeKey } from '../support/keys.ts'
 
 const live = test.extend({ running: { run: true } })
 
+/** The key that the guide makes for its program. */
+const { scopes: SCOPES } = JSON.parse(
+  /-d '(\{"name": "Accounting".*?\})'/.exec(readFileSync('docs/integrations.md', 'utf8'))?.[1] ?? '{}',
+)
+
 const [, program = ''] = /^```js\n(.*?)^```$/ms.exec(readFileSync('docs/integrations.md', 'utf8')) ?? []
 
 live('the program of the guide has a copy of the stays, and follows what happens', async ({ t }) => {
   const { owner, guest, home } = await scene(t)
   const known = (await book(t, guest, stay(home, 20))).body.data.reservation_id
-  const key = await makeKey(t, owner, { scopes: ['events.read', 'reservations.read'] })
+  const key = await makeKey(t, owner, { scopes: SCOPES })
   const { url } = await t.listen()
   // It tells its copy before it reads each page, and is the program of the guide otherwise.
   const poll = '  const { status, data, meta } = await get'

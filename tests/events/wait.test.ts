@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { inDays, type TestApp, type TestUser, test } from '../support/app.ts'
 import { close } from '../support/calendars.ts'
+import { makeKey } from '../support/keys.ts'
 
 const live = test.extend({ running: { run: true } })
 
@@ -46,4 +47,21 @@ describe('a reader who waits', () => {
       }
     },
   )
+
+  live('is refused as soon as the key is deleted, long before the time is over', async ({ t }) => {
+    const owner = await t.user()
+    const key = await makeKey(t, owner)
+    const waiting = waitFor(t, { ...owner, token: key.token }, await latest(t, owner))
+    expect((await t.call('DELETE', `/api-keys/${key.id}`, undefined, owner)).status).toBe(200)
+    expect((await waiting).status).toBe(401)
+  })
+
+  test('is told which types its key does not get', async ({ t }) => {
+    const owner = await t.user()
+    const key = await makeKey(t, owner, { scopes: ['events.read', 'reservations.read', 'properties.read'] })
+    const { meta } = (await t.call('GET', '/events', undefined, { token: key.token })).body
+    const subjects = new Set(meta.withheld_types.map((type: string) => type.split('.')[0]))
+    expect([...subjects].sort()).toEqual(['calendar', 'invoice', 'message', 'payment', 'review'])
+    expect((await t.call('GET', '/events', undefined, owner)).body.meta.withheld_types).toEqual([])
+  })
 })

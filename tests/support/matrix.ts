@@ -170,6 +170,7 @@ export const MATRIX: Record<string, string> = {
   'POST /imports/calendar': '401 415 415 415 415 415 403 403 403',
   'GET /api-keys': '401 ok ok ok ok ok 403 403 403',
   'POST /api-keys': '401 400 400 400 400 400 403 403 403',
+  'PATCH /api-keys/{id}': '401 404 ok 404 404 404 403 403 403',
   'DELETE /api-keys/{id}': '401 404 ok 404 404 404 403 403 403',
   'GET /user-payment-methods': '401 ok ok ok ok ok 403 403 403',
   'POST /user-payment-methods': '401 400 400 400 400 400 403 403 403',

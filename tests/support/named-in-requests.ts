@@ -210,6 +210,7 @@ export const ROWS: Record<string, Row> = {
     // Nobody is told anything before they have shown who they are.
     stranger: 400,
   },
+  'PATCH /api-keys/{id}': { path: ({ apiKey }, pick) => `/api-keys/${pick(apiKey)}` },
   'DELETE /api-keys/{id}': { path: ({ apiKey }, pick) => `/api-keys/${pick(apiKey)}` },
   'POST /notifications/{id}/read': {
     path: ({ notification }, pick) => `/notifications/${pick(notification)}/read`,

@@ -8,6 +8,7 @@ export const fields = {
   origin: 'The origin of a page is expected: https://example.com, without a path.',
   ofPublishableKey: 'Only publishable keys have this.',
   ofSecretKey: 'Only secret keys have this.',
+  scopeAdded: 'The key has fewer scopes. Make another one.',
   invalidTimestamp: 'Invalid time: ISO 8601 with a time zone is expected.',
   cursor: 'This is not where a page of events begins: use `meta.next` as it was given.',
   memberAlready: 'This person helps with the home already.',

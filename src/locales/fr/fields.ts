@@ -13,6 +13,7 @@ export const fields = {
   origin: 'L’origine d’une page est attendue : https://exemple.fr, sans chemin.',
   ofPublishableKey: 'Seules les clés publiables ont cela.',
   ofSecretKey: 'Seules les clés secrètes ont cela.',
+  scopeAdded: 'La clé a moins de droits. Créez-en une autre.',
   invalidTimestamp: 'Heure invalide : ISO 8601 avec fuseau horaire attendu.',
   cursor: 'Ce n’est pas le début d’une page d’événements : reprenez `meta.next` tel quel.',
   memberAlready: 'Cette personne aide déjà pour ce logement.',

@@ -42,7 +42,9 @@ export const talk = {
   listApiKeys: `The latest first, those that have expired among them. None is shown whole.`,
   createApiKey: `For homes of the account, those of support and administrators for any. A secret key does what its scopes name, a publishable one searches and
     prices homes. Without \`property_ids\` it is for all homes, also those to come. The owner is told by mail. 50 an account. Within ten minutes of a
-    sign-in: 403 \`sign_in_again\` later, and a refreshed token is no sign-in.`,
+    sign-in: 403 \`sign_in_again\` later, and a refreshed token is no sign-in. Pages of the \`origins\` of a publishable key also sign guests in, hold stays, verify
+    payments and read texts, and the checkout may send guests back to them for homes of the key.`,
+  updateApiKey: `What is absent stays. A scope is never added: 400. New origins count from the next request on.`,
   deleteApiKey: `The next request with it is 401. 404 for one of somebody else, and the second time.`,
   listWebhookEndpoints: `The latest first. Those of support and administrators are for all homes. A failing one says since when nothing has arrived.`,
   createWebhookEndpoint: `The address is a public one; outside production this machine will do. Without \`types\` everything is sent. Keep the \`secret\`: it is not shown

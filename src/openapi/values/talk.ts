@@ -42,6 +42,8 @@ export const talk = {
   'Event.actor': { type: 'system', id: null },
   'Event.data': { id: 1042, status: 'confirmed' },
   'Event.previous': { status: 'pending' },
+  'updateApiKey.id': API_KEY,
+  'updateApiKey.body': { name: 'Accounting of the year' },
   'deleteApiKey.id': API_KEY,
   'createApiKey.body': { name: 'Accounting', scopes: ['reservations.read', 'payments.read'], property_ids: [HOME] },
   'ApiKey.id': API_KEY,
