@@ -27,6 +27,7 @@ import { eventsDocumentation } from './plugins/documentation.ts'
 import { everyRequest } from './plugins/every-request.ts'
 import { forThisMachine } from './plugins/proxies.ts'
 import { serverOptions } from './plugins/server-options.ts'
+import * as properties from './properties/room.ts'
 import * as realtime from './realtime/room.ts'
 import { ROOMS } from './rooms.ts'
 import * as secondFactor from './second-factor/room.ts'
@@ -85,6 +86,7 @@ export async function buildApp({
   await app.register(sessions.plugin)
   await app.register(secondFactor.plugin)
   await app.register(audit.plugin)
+  await app.register(properties.plugin)
   await app.register(idempotency)
   await app.register(storage.plugin, { config })
   await app.register(namedFiles, { rooms: ROOMS.flatMap((room) => room.namedFiles ?? []) })

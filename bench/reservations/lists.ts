@@ -45,7 +45,12 @@ async function build(url: string, count: number): Promise<Database> {
 
 const list = (db: Database, user_id: number, query: Record<string, string>) => {
   const asked = reservationList.parse(query)
-  return queries.reservations.list(db, partsOfList(asked.as ?? 'guest', asked), { user_id, ...asked, limit: 20, offset: 0 })
+  return queries.reservations.list(db, partsOfList(asked.as ?? 'guest', asked), {
+    user_id,
+    ...asked,
+    limit: 20,
+    offset: 0,
+  })
 }
 
 /** Milliseconds that an owner of many stays may wait. */

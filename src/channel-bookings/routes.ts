@@ -13,7 +13,6 @@ import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
 import { receive } from '../inbox/inbox.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, WEBHOOK_SECRET } from '../plugins/documentation.ts'
-import { checkListedHome } from '../properties/rights.ts'
 import { applyChannelEventJob } from './jobs.ts'
 import { eventId, revisionIdOf } from './revision.ts'
 
@@ -81,7 +80,7 @@ export const channelRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const identity = identityOf(request)
       const { property_id, status, event } = request.query
-      await checkListedHome(app.db, { ...identity, isStaff: isStaff(identity) }, property_id, 'owner')
+      await app.checkListedHome({ ...identity, isStaff: isStaff(identity) }, property_id, 'owner')
       const filters = { property_id, event, status: status && STATUSES[status] }
       const who = { user_id: identity.userId, is_staff: isStaff(identity) }
       return listPage(

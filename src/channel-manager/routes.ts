@@ -7,7 +7,6 @@ import { listPage, pagedSchema } from '../http/pages.ts'
 import { identityOf, isStaff, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { credentialLimit } from '../plugins/security.ts'
-import { checkListedHome } from '../properties/rights.ts'
 import { lockManaged } from '../properties/write.ts'
 import {
   homeParams,
@@ -45,7 +44,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const identity = identityOf(request)
       const { property_id, is_active } = request.query
-      await checkListedHome(app.db, { ...identity, isStaff: isStaff(identity) }, property_id, 'owner')
+      await app.checkListedHome({ ...identity, isStaff: isStaff(identity) }, property_id, 'owner')
       const who = { user_id: identity.userId, is_staff: isStaff(identity), property_id, is_active }
       return listPage(
         request,

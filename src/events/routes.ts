@@ -6,7 +6,6 @@ import { homeFilter, wholeParameter } from '../http/fields.ts'
 import { boundsOf, missingScope, scopeMissing } from '../http/scopes.ts'
 import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { checkListedHome } from '../properties/rights.ts'
 import { beginOf, writeCursor } from './cursor.ts'
 import { readPage } from './page.ts'
 import { showEvent, shownEvent } from './show.ts'
@@ -85,7 +84,7 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { after: cursor, wait, types: wanted, ...filter } = request.query
       const identity = identityOf(request)
-      await checkListedHome(app.db, { ...identity, isStaff: isStaff(identity) }, filter.property_id, 'owner')
+      await app.checkListedHome({ ...identity, isStaff: isStaff(identity) }, filter.property_id, 'owner')
       const withheld_types = withheldFrom(identity)
       const types = typesFor(identity, wanted, withheld_types)
       const feed = await queries.events.findFeed(app.db, {})

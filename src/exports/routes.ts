@@ -5,7 +5,6 @@ import { shownRange } from '../calendars/schemas.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, SIGNED_OR_BEARER } from '../plugins/documentation.ts'
-import { checkListedHome } from '../properties/rights.ts'
 import { calendar, type Export, payments, reservations } from './pages.ts'
 import { ADDRESS_SECONDS, findReader, signedAddress } from './reader.ts'
 import { calendarQuery, type EXPORTS, exportAddress, exportQuery, newAddress, type SignedFilter } from './schemas.ts'
@@ -36,7 +35,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     const reader = await findReader(app, request, OPERATIONS[name], query)
     const { property_id, from, to } = { ...query, ...range }
     const person = { userId: reader.account, key: request.key, isStaff: reader.user_id === undefined }
-    await checkListedHome(app.db, person, property_id, 'owner')
+    await app.checkListedHome(person, property_id, 'owner')
     const stream = await app.openExport(what, reader, { property_id, from, to })
     return reply
       .type('text/csv; charset=utf-8; header=present')
@@ -60,7 +59,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { export: name, ...filter } = request.body
       const identity = identityOf(request)
-      await checkListedHome(app.db, { ...identity, isStaff: isStaff(identity) }, filter.property_id, 'owner')
+      await app.checkListedHome({ ...identity, isStaff: isStaff(identity) }, filter.property_id, 'owner')
       const expires = Math.floor(Date.now() / 1_000) + ADDRESS_SECONDS
       const url = signedAddress(app, OPERATIONS[name], identity, filter, expires)
       const expires_at = new Date(expires * 1_000).toISOString()

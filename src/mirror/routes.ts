@@ -8,7 +8,6 @@ import { homeFilter, timestamp, wholeParameter } from '../http/fields.ts'
 import { homesOf } from '../http/scopes.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { checkListedHome } from '../properties/rights.ts'
 import { changedSince } from './changed.ts'
 import { LISTS } from './lists.ts'
 import { readPlace, writePlace } from './place.ts'
@@ -62,7 +61,7 @@ export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
         const place = readPlace(after)
         const identity = identityOf(request)
         const owner_id = isStaff(identity) ? undefined : identity.userId
-        await checkListedHome(app.db, { ...identity, isStaff: isStaff(identity) }, property_id, 'owner')
+        await app.checkListedHome({ ...identity, isStaff: isStaff(identity) }, property_id, 'owner')
         const homes = homesOf(request)
         const parts = new Set<MirrorPart>()
         if (owner_id !== undefined) parts.add('as-owner')

@@ -4,6 +4,7 @@ import { memberRoutes } from './members.routes.ts'
 import { photoRoutes } from './photos.routes.ts'
 import { propertyRoutes } from './routes.ts'
 
+export { listedHome as plugin } from './listed-home.ts'
 export const routes = [propertyRoutes, photoRoutes, memberRoutes]
 export const expiries: Expiry[] = [
   { table: 'member_invitations', deleteSome: ({ db }) => queries.properties.deleteExpiredInvitations(db, {}) },

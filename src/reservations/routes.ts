@@ -9,7 +9,6 @@ import { homesOf } from '../http/scopes.ts'
 import { fromCents } from '../lib/money.ts'
 import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
-import { checkListedHome } from '../properties/rights.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { findForParty } from '../stays/parties.ts'
 import { cancelByGuest } from './cancel.ts'
@@ -90,8 +89,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       const { as = identity.key ? 'owner' : 'guest', property_id } = request.query
       if (as === 'all' && !isStaff(identity)) throw new AppError('forbidden')
       const { userId: user_id } = identity
-      if (as !== 'guest')
-        await checkListedHome(app.db, { ...identity, isStaff: as === 'all' }, property_id, 'reservations')
+      if (as !== 'guest') await app.checkListedHome({ ...identity, isStaff: as === 'all' }, property_id, 'reservations')
       else if (property_id !== undefined) {
         const { has_stayed } = await queries.stays.hasStayed(app.db, { user_id, property_id })
         if (!has_stayed) throw new AppError('notFound')
