@@ -135,9 +135,7 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
 
   const terms = (quote: Quote): TemplateResult => {
     const { currency, due_now, balance, balance_due_on, cancellation, security_deposit } = quote
-    const free = cancellation.find(
-      ({ percent_refunded, first_night_kept }) => percent_refunded === 100 && !first_night_kept,
-    )
+    const free = cancellation.find(({ refund }) => refund === quote.total)
     return html`${priceLines(quote)}
       <div class="small">
         ${

@@ -20,6 +20,9 @@ const MOVES: Partial<Record<Action, Status>> = {
   no_show: 'no_show',
 }
 
+/** The states in which a stay can be cancelled. */
+const CANCELLABLE = new Set<Reservation['status']>(['inquiry', 'pending', 'confirmed'])
+
 /** One reservation, for its guest, its owner and the staff: what has happened, what it costs, and what they can do now. */
 export async function trip(id: string, query: URLSearchParams): Promise<Screen> {
   const path = { id: Number(id) }
@@ -119,6 +122,19 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
     return html`<p><a href="/inbox/${other.id}?stay=${stay.id}">${t.trip.write(nameOf(other))}</a></p>`
   }
 
+  /** What a cancellation gives back on which day, while the stay can still be cancelled. */
+  const terms = (): TemplateResult | typeof nothing => {
+    const { cancellation, total, currency } = stay.price
+    if (!CANCELLABLE.has(stay.status) || cancellation.length === 0) return nothing
+    return html`<h3>${t.trip.policy}</h3>
+      <ul class="small">
+        ${cancellation.map(({ until, refund, first_night_kept, percent_refunded }) => {
+          const kept = t.trip.kept(first_night_kept, 100 - percent_refunded)
+          return html`<li>${t.trip.policyLine(inWords(until), money(refund, currency), money(total, currency), kept)}</li>`
+        })}
+      </ul>`
+  }
+
   const history = (): TemplateResult => html`<section>
     <h2>${t.trip.history}</h2>
     <ol class="timeline">
@@ -161,12 +177,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
         <section class="card box">
           <h2>${t.trip.price}</h2>
           ${priceLines(stay.price)}
-          ${
-            stay.price.cancellation.length === 0
-              ? nothing
-              : html`<h3>${t.trip.policy}</h3>
-                <ul class="small">${stay.price.cancellation.map((one) => html`<li>${t.trip.policyLine(one.percent_refunded, inWords(one.until))}</li>`)}</ul>`
-          }
+          ${terms()}
           ${writeTo()}
         </section>
       </div>

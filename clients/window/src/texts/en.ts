@@ -155,7 +155,12 @@ export const en: Texts = {
     paid: 'The payment has arrived, and your stay is confirmed.',
     unpaid: 'This payment did not go through.',
     policy: 'Cancellation',
-    policyLine: (percent, day) => `${percent} % refunded until ${day}`,
+    policyLine: (day, refund, total, kept) => `Until ${day}: ${refund} of ${total} refunded. ${kept}`,
+    kept: (hasFirstNight, percent) => {
+      if (percent === 0) return hasFirstNight ? 'The first night is kept.' : 'Nothing is kept.'
+      if (hasFirstNight) return `The first night and ${percent} % of the others are kept.`
+      return percent === 100 ? 'The nights are kept.' : `${percent} % of the nights are kept.`
+    },
     actors: { guest: 'the guest', owner: 'the host', admin: 'support', system: 'Séjour', channel: 'a platform' },
     by: (who) => `by ${who}`,
   },

@@ -160,7 +160,13 @@ export const fr = {
     paid: 'Le paiement est arrivé, votre séjour est confirmé.',
     unpaid: 'Ce paiement n’a pas abouti.',
     policy: 'Conditions d’annulation',
-    policyLine: (percent: number, day: string) => `${percent} % remboursés jusqu’au ${day}`,
+    policyLine: (day: string, refund: string, total: string, kept: string) =>
+      `Jusqu’au ${day} : ${refund} remboursés sur ${total}. ${kept}`,
+    kept: (hasFirstNight: boolean, percent: number) => {
+      if (percent === 0) return hasFirstNight ? 'La première nuit reste due.' : 'Rien ne reste dû.'
+      if (hasFirstNight) return `La première nuit et ${percent} % des autres restent dus.`
+      return percent === 100 ? 'Les nuits restent dues.' : `${percent} % des nuits restent dus.`
+    },
     actors: {
       guest: 'le voyageur',
       owner: 'l’hôte',
