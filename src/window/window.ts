@@ -15,6 +15,7 @@ export const SCREENS = [
   '/inbox',
   '/inbox/:id',
   '/bell',
+  '/invitations/:key',
   '/owner',
   '/support',
   '/mail',
@@ -52,8 +53,10 @@ export const windowPlugin = fp(async (app: FastifyInstance) => {
   app.decorate('windowShell', shell)
 
   for (const url of SCREENS) {
-    app.get(url, { exposeHeadRoute: true, schema: { hide: true } }, async (request, reply) =>
-      isBrowser(request) ? shell(request, reply) : reply.callNotFound(),
+    app.get(
+      url,
+      { exposeHeadRoute: true, config: { secretParams: ['key'] }, schema: { hide: true } },
+      async (request, reply) => (isBrowser(request) ? shell(request, reply) : reply.callNotFound()),
     )
   }
 

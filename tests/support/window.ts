@@ -4,6 +4,8 @@ import { test as base, PASSWORD, type TestApp, type TestUser } from './app.ts'
 import { openBrowser } from './browser.ts'
 
 interface Window {
+  /** Its address. */
+  url: string
   /** Opens a path of the window, signed in as somebody or as nobody. Its language is English. */
   open(path: string, user?: TestUser): Promise<Page>
 }
@@ -28,6 +30,7 @@ export const test = base.extend<{ env: Record<string, string>; browser: Browser;
   window: async ({ t, browser }: { t: TestApp; browser: Browser }, use) => {
     const { url } = await t.listen()
     await use({
+      url,
       async open(path, user) {
         const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
         context.setDefaultTimeout(15_000)

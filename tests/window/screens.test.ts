@@ -37,6 +37,11 @@ async function screens(): Promise<Screen[]> {
     { path: `/homes/${home}`, reads: 3 },
     {
       path: `/homes/${home}?check_in=${demo.inDays(60)}&check_out=${demo.inDays(63)}&adults=2`,
+      reads: 3,
+      writes: ['/quotes'],
+    },
+    {
+      path: `/homes/${home}?check_in=${demo.inDays(60)}&check_out=${demo.inDays(63)}&adults=2`,
       as: 'guest',
       reads: 3,
       writes: ['/quotes'],
@@ -140,6 +145,17 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
       await context.close()
     },
   )
+
+  test.each(['', 'guest'])('the menu of the account fits a phone: %j', async (role) => {
+    const context = await browser.newContext({ locale: 'fr-FR', viewport: { width: 390, height: 844 } })
+    const page = await openAs(context, role || undefined)
+    await page.goto(`${demo.url}/`)
+    await page.locator('.menu summary').click()
+    const box = await page.locator('.menu div').boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+    await context.close()
+  })
 
   test('what was typed stays: a search that is refused, a home whose visitor signs in, a checkout that is left', async () => {
     const context = await browser.newContext({ locale: 'en-GB' })

@@ -8,6 +8,7 @@ import { drawBy, navigate, navigateBy, page, redraw, type Screen, signInBy } fro
 import { bell } from './screens/bell.ts'
 import { home } from './screens/home.ts'
 import { inbox } from './screens/inbox.ts'
+import { invitation } from './screens/invitation.ts'
 import { mail } from './screens/mail.ts'
 import { missing, unreachable } from './screens/missing.ts'
 import { owner } from './screens/owner.ts'
@@ -33,6 +34,7 @@ const OWN: Record<string, Open> = {
   '/inbox': (_id, query) => inbox(undefined, query),
   '/inbox/:id': inbox,
   '/bell': bell,
+  '/invitations/:id': invitation,
   '/owner': owner,
   '/support': support,
   ...(settings.mailbox && { '/mail': mail }),

@@ -202,6 +202,18 @@ export const en: Texts = {
       marketing_emails: 'News and offers',
     },
   },
+  invitation: {
+    offer: (name) => `${name} would like your help with this home. You could:`,
+    rights: {
+      calendar: 'close days and set prices',
+      reservations: 'see and decide on reservations',
+      messages: 'read and answer messages of guests',
+      money: 'see payments and bill supplements',
+      manage: 'change the home and who helps with it',
+    },
+    accept: 'Accept',
+    accepted: 'Invitation accepted.',
+  },
   owner: {
     title: 'My homes',
     toAnswer: 'To answer',

@@ -214,6 +214,18 @@ export const fr = {
       marketing_emails: 'Nouvelles et offres',
     } as Record<string, string>,
   },
+  invitation: {
+    offer: (name: string) => `${name} vous propose de l’aider pour ce logement. Vous pourrez :`,
+    rights: {
+      calendar: 'fermer des jours et fixer des prix',
+      reservations: 'voir les réservations et en décider',
+      messages: 'lire les messages des voyageurs et y répondre',
+      money: 'voir les paiements et facturer des suppléments',
+      manage: 'modifier le logement et qui y aide',
+    },
+    accept: 'Accepter',
+    accepted: 'Invitation acceptée.',
+  },
   owner: {
     title: 'Mes logements',
     toAnswer: 'À répondre',
