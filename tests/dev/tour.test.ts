@@ -74,13 +74,13 @@ describe.runIf(canRun)('the blocks for a shell', () => {
     const tour = await shell.run(blocksOf('docs/tour.md', 'With curl', 'sh'))
     const inOrder = [
       '"username": "ada"',
-      'Adresse e-mail vérifiée.',
+      'E-mail address verified.',
       '"price_total"',
       '"cancellation"',
       '"payment_url"',
       '"type": "reservation_confirmed"',
       '"type": "payment_received"',
-      'Message envoyé.',
+      'Message sent.',
       'Baby bed',
       '/api/v1/pay/',
       '/api/v1/invoices/',
@@ -92,7 +92,7 @@ describe.runIf(canRun)('the blocks for a shell', () => {
     expect(inOrder.map((text) => tour.indexOf(text))).toEqual(
       inOrder.map((text) => tour.indexOf(text)).sort((a, b) => a - b),
     )
-    for (const push of ['Paiement reçu', 'Réservation confirmée', 'Message de Martin'])
+    for (const push of ['Payment received', 'Reservation confirmed', 'Message from Martin'])
       expect(tour).toContain(`push: ${push}`)
     expect(tour).not.toContain('null')
   })
