@@ -157,6 +157,17 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
     await context.close()
   })
 
+  test('people of the demo speak the language of the browser, and then the one they choose', async () => {
+    const context = await browser.newContext({ locale: 'en-GB' })
+    const page = await openAs(context, 'guest')
+    const language = async () => (await demo.get('/user', await demo.tokenOf('camille'))).data.locale
+    expect(await language()).toBe('en')
+    await page.getByRole('button', { name: 'Français' }).click()
+    await page.getByRole('button', { name: 'English' }).waitFor()
+    expect(await language()).toBe('fr')
+    await context.close()
+  })
+
   test('what was typed stays: a search that is refused, a home whose visitor signs in, a checkout that is left', async () => {
     const context = await browser.newContext({ locale: 'en-GB' })
     context.setDefaultTimeout(15_000)

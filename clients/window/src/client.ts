@@ -1,4 +1,4 @@
-import { type components, createSejour, dataOf, SejourError } from '../../typescript/src/index.ts'
+import { bodyOf, type components, createSejour, dataOf, SejourError } from '../../typescript/src/index.ts'
 import { locale } from './locale.ts'
 import { isDemo } from './settings.ts'
 
@@ -48,7 +48,9 @@ function complete(failure: unknown) {
 /** Read once at the sign-in, so that a page costs one call. */
 export async function signIn(login: string, password: string): Promise<Me> {
   await sejour.signIn(login, password).catch(complete)
-  const { id, first_name, role, email } = dataOf(await api.GET('/api/v1/user'))
+  const { id, first_name, role, email, locale: language } = dataOf(await api.GET('/api/v1/user'))
+  // Accounts of the demo speak the language of the page; others keep theirs.
+  if (isDemo && language !== locale()) bodyOf(await api.PUT('/api/v1/user', { body: { locale: locale() } }))
   const me: Me = { id, first_name, role, email }
   storage.setItem(ME, JSON.stringify(me))
   return me

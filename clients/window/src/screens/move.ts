@@ -1,10 +1,17 @@
 import { api, bodyOf } from '../client.ts'
+import { label } from '../labels.ts'
+import { t } from '../texts.ts'
 
 /** What an owner can move a reservation to. */
 export type Status = 'confirmed' | 'declined' | 'checked_in' | 'completed' | 'no_show'
 
-/** Moves a reservation of one's own home. @throws SejourError */
+/** What cannot be undone, by the name of its action. */
+const FINAL: Partial<Record<Status, string>> = { declined: 'decline', no_show: 'no_show' }
+
+/** Moves a reservation of one's own home; asks first before what cannot be undone. @throws SejourError */
 export async function move(reservation_id: number, status: Status): Promise<void> {
+  const action = FINAL[status]
+  if (action && !confirm(t.trip.sure(label('action', action)))) return
   const address = '/api/v1/reservations/change-status-reservation-by-proprio/{reservation_id}/{status}'
   bodyOf(await api.POST(address, { params: { path: { reservation_id, status } } }))
 }

@@ -32,6 +32,8 @@ export async function ownerCalendar(property_id: string, title = t.owner.calenda
     else [from, to] = [day, undefined]
     redraw()
   }
+  /** Nothing can be changed on days that are over. */
+  const isOpen = (day: string) => days.days.get(day)?.status !== 'past'
   const turn = (first: string) => {
     month = first
     return follow(() => days.show(first))
@@ -110,7 +112,7 @@ export async function ownerCalendar(property_id: string, title = t.owner.calenda
       <h1>${title}</h1>
       <p><a href="/homes/${property_id}">${t.bell.open}</a></p>
       <div class="columns">
-        <section>${calendar({ month, days: days.days, from, to, canPick: () => true, onPick: pick, onMonth: turn })}</section>
+        <section>${calendar({ month, days: days.days, from, to, canPick: isOpen, onPick: pick, onMonth: turn })}</section>
         <section class="card box" aria-live="polite">${tools()}</section>
       </div>
       <section>

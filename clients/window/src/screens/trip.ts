@@ -23,6 +23,22 @@ const MOVES: Partial<Record<Action, Status>> = {
 /** The states in which a stay can be cancelled. */
 const CANCELLABLE = new Set<Reservation['status']>(['inquiry', 'pending', 'confirmed'])
 
+/** How often, and how many times, a stay is read again after money has moved. */
+const WATCH_MS = 1_500
+const WATCHES = 12
+
+const MOVED = ['paid', 'partially_refunded', 'refunded']
+
+/** Whether all payments and refunds are made, and have their documents. Pure. */
+function isSettled({ payments, refunds, invoices }: Reservation): boolean {
+  const documents = (kind: Reservation['invoices'][number]['kind']) =>
+    invoices.filter((one) => one.kind === kind).length
+  const paid = payments.filter(({ status }) => MOVED.includes(status)).length
+  const returned = refunds.filter(({ status }) => status === 'succeeded').length
+  const isPending = refunds.some(({ status }) => status === 'pending')
+  return !isPending && documents('invoice') >= paid && documents('credit_note') >= returned
+}
+
 /** One reservation, for its guest, its owner and the staff: what has happened, what it costs, and what they can do now. */
 export async function trip(id: string, query: URLSearchParams): Promise<Screen> {
   const path = { id: Number(id) }
@@ -33,10 +49,24 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
   /** What a cancellation would give back; undefined: nobody has asked. */
   let preview: number | undefined
 
+  let timer: number | undefined
+  /** Reads the stay again while refunds and their documents are being made. */
+  const watch = (left = WATCHES) => {
+    clearTimeout(timer)
+    if (left === 0 || isSettled(stay)) return
+    const again = async () => {
+      stay = await read()
+      redraw()
+      watch(left - 1)
+    }
+    timer = setTimeout(() => quietly(again), WATCH_MS)
+  }
   const refresh = async () => {
     stay = await read()
     redraw()
+    watch()
   }
+  if (session_id) watch()
   const can = (action: Action): boolean => stay.actions.includes(action)
   const isGuest = () => stay.guest_id === page.me?.id
 
@@ -156,6 +186,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
   return {
     title: t.trip.number(path.id),
     refresh,
+    close: () => clearTimeout(timer),
     heard: {
       notification: ({ data }) => {
         if (data.reservation_id === path.id) quietly(refresh)

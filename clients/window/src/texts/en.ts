@@ -139,6 +139,7 @@ export const en: Texts = {
     cancelNothing: 'Nothing would be refunded.',
     cancelByOwner: (amount) => `The guest would get ${amount} back.`,
     cancelGo: 'Cancel the reservation',
+    sure: (action) => `${action}: this cannot be undone. Go on?`,
     keep: 'Keep the reservation',
     review: 'Your review',
     reviewUntil: (day) => `Until ${day}.`,

@@ -144,6 +144,7 @@ export const fr = {
     cancelNothing: 'Rien ne serait remboursé.',
     cancelByOwner: (amount: string) => `Le voyageur serait remboursé de ${amount}.`,
     cancelGo: 'Annuler la réservation',
+    sure: (action: string) => `${action} : c’est définitif. Continuer ?`,
     keep: 'Garder la réservation',
     review: 'Votre avis',
     reviewUntil: (day: string) => `Jusqu’au ${day}.`,

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { en } from '../../clients/window/src/texts/en.ts'
+import { texts } from '../../src/locales/locales.ts'
+import { inDays } from '../support/app.ts'
+import { book, scene, stay } from '../support/booking.ts'
+import { hasBrowser } from '../support/browser.ts'
+import { refundable, takeEvents } from '../support/payments.ts'
+import { test } from '../support/window.ts'
+
+const { action, invoice_kind } = texts('en').labels
+
+/** Answers the questions of a page, one after the other, and keeps what was asked. */
+function answering(page: Page, ...answers: boolean[]): string[] {
+  const asked: string[] = []
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.message())
+    await (answers.shift() ? dialog.accept() : dialog.dismiss())
+  })
+  return asked
+}
+
+describe.skipIf(!hasBrowser)('the window', () => {
+  test.for(['/owner', '/trips/'])('asks before a request is declined, at %s', async (path, { t, window }) => {
+    const { owner, home, guest } = await scene(t, { instant_book: false })
+    const { body } = await book(t, guest, { ...stay(home), inquiry: true })
+    const id = body.data.reservation_id
+    const page = await window.open(path === '/owner' ? path : `${path}${id}`, owner)
+    const asked = answering(page, false, true)
+    const stateOf = async () => (await t.call('GET', `/reservations/${id}`, undefined, guest)).body.data.status
+    const decline = page.getByRole('button', { name: action.decline, exact: true })
+    await decline.click()
+    await page.locator('main[aria-busy=false]').waitFor()
+    expect([asked, await stateOf()]).toEqual([[en.trip.sure(action.decline)], 'inquiry'])
+    await decline.click()
+    await decline.waitFor({ state: 'detached' })
+    expect([asked.length, await stateOf()]).toEqual([2, 'declined'])
+  })
+
+  test('lets owners choose no days that are over', async ({ t, window }) => {
+    const { owner, home } = await scene(t)
+    // The first of a month has no earlier day on the screen: the months before are looked at.
+    const page = await window.open(`/owner?home=${home}`, owner)
+    await page.getByRole('button', { name: en.home.previous }).click()
+    await page.locator(`[data-day="${inDays(-1)}"][aria-disabled=true]`).click({ force: true })
+    expect(await page.getByText(en.owner.pick).count()).toBe(1)
+    await page.getByRole('button', { name: en.home.next }).click()
+    await page.locator(`[data-day="${inDays(1)}"]`).click()
+    await page.getByLabel(en.owner.price).waitFor()
+  })
+
+  test('shows a refund and its credit note without a reload', async ({ t, window }) => {
+    const { id, support } = await refundable(t)
+    const page = await window.open(`/trips/${id}`, support)
+    await page.getByLabel(en.trip.amount, { exact: true }).fill('20')
+    await page.getByLabel(en.trip.reason, { exact: true }).fill('The pool was closed')
+    await page.getByRole('button', { name: en.trip.refundGo, exact: true }).click()
+    await page.getByRole('status').getByText(en.trip.refundAsked).waitFor()
+    expect(await page.getByText(invoice_kind.credit_note).count()).toBe(0)
+    await t.drain()
+    await t.deliver(takeEvents(t))
+    await page.getByText(en.trip.refunded('€20.00')).waitFor()
+    await page.getByRole('link', { name: invoice_kind.credit_note }).waitFor()
+  })
+})
