@@ -1,4 +1,4 @@
--- A stay in a demo home, in whatever state; those that hold nights take them.
+-- A stay in a demo home, in whatever state, with how it got there; those that hold nights take them.
 -- one
 -- nullable: :hold_hours, :message, :balance_due_on
 -- not null: id
@@ -10,9 +10,24 @@ with created as (
     case when :status::reservation_status = 'cancelled' then 'guest'::actor end,
     case when :status::reservation_status = 'cancelled' then now() - interval '2 days' end,
     now() - make_interval(days => :days_ago::integer))
-  returning id, property_id, check_in, check_out, status, created_at
+  returning id, property_id, guest_id, check_in, check_out, status, cancelled_at, created_at
 ), event as (
-  insert into reservation_events (reservation_id, actor, to_status, reason, at) select id, 'owner', status, 'demo', created_at from created
+  insert into reservation_events (reservation_id, actor, actor_id, from_status, to_status, at)
+  select c.id, step.actor, case step.actor when 'guest' then c.guest_id when 'owner' then h.owner_id end,
+    lag(step.to_status) over (order by step.number), step.to_status,
+    case step.to_status
+      when 'confirmed' then c.created_at + interval '10 minutes'
+      when 'expired' then c.created_at + interval '30 minutes'
+      when 'declined' then c.created_at + interval '5 hours'
+      when 'cancelled' then c.cancelled_at
+      when 'checked_in' then c.check_in + interval '15 hours'
+      when 'no_show' then c.check_in + interval '22 hours'
+      when 'completed' then c.check_out + interval '11 hours'
+      else c.created_at
+    end
+  from created c join properties h on h.id = c.property_id,
+    unnest(:to_statuses::reservation_status[], :actors::actor[]) with ordinality as step (to_status, actor, number)
+  order by step.number
 ), nights as (
   insert into occupancy (property_id, kind, stay, reservation_id)
   select property_id, 'stay', daterange(check_in, check_out), id from created

@@ -414,16 +414,22 @@ export const queries = {
     insertInvoice: nothing<{ key: string; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }>('dev/insert-invoice', 'write'),
     /** A key that nobody has. */
     insertKey: nothing<{ id: string; user_id: number; property_ids: (string)[] }>('dev/insert-key', 'write'),
+    /** What guests and owners of the demo were told in the last thirty days, oldest first; they have read what is older than a day. */
+    insertNotifications: nothing<Record<never, never>>('dev/insert-notifications', 'write'),
     /** The payment of what was due for a demo stay, with its checkout and its receipt, and all of it given back where it is refunded. */
-    insertPayment: one<{ reservation_id: number; key: string; status: PaymentStatus; session_id: string; payment_intent_id: string }, { id: number }>('dev/insert-payment', 'write'),
+    insertPayment: one<{ reservation_id: number; key: string; status: PaymentStatus; session_id: string; payment_intent_id: string }, { id: number; refund_id: number | null }>('dev/insert-payment', 'write'),
+    /** The payments of the demo's stays that have none yet, as the state of each says. Returns those that were made. */
+    insertPayments: many<Record<never, never>, { id: number }>('dev/insert-payments', 'write'),
     /** A quote with a fixed id, which stays valid for a year. */
     insertQuote: nothing<{ id: string; property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }>('dev/insert-quote', 'write'),
-    /** A stay in a demo home, in whatever state; those that hold nights take them. */
-    insertReservation: one<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; message?: string | null | undefined; hold_hours?: number | null | undefined; days_ago: number }, { id: number }>('dev/insert-reservation', 'write'),
+    /** A stay in a demo home, in whatever state, with how it got there; those that hold nights take them. */
+    insertReservation: one<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; message?: string | null | undefined; hold_hours?: number | null | undefined; days_ago: number; to_statuses: (ReservationStatus)[]; actors: (Actor)[] }, { id: number }>('dev/insert-reservation', 'write'),
     /** A seasonal reduction of a demo home. */
     insertSeason: nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season', 'write'),
     /** A session with an id that examples name. */
     insertSession: nothing<{ sid: string; user_id: number }>('dev/insert-session', 'write'),
+    /** The money of the demo's payments that can go back, with the key that the provider has of each. */
+    listReceipts: many<Record<never, never>, { payment_intent_id: string; key: string; left_cents: number }>('dev/list-receipts', 'read'),
     /** Gives a demo account and a demo home the keys that the examples of the API name. */
     updateKeys: nothing<{ mail_key: string; user_id: number; calendar_token: string; property_id: string }>('dev/update-keys', 'write'),
   },

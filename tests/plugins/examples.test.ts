@@ -6,7 +6,6 @@ import addFormats from 'ajv-formats'
 import pLimit from 'p-limit'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { CITIES } from '../../src/dev/demo/data.ts'
 import { fileOf, SMALL_WIDTH } from '../../src/dev/demo/pictures.ts'
 import { tellProvider } from '../../src/dev/demo/provider.ts'
 import { seedDemo } from '../../src/dev/demo/seed.ts'
@@ -14,6 +13,7 @@ import { documentSchema, type Operation } from '../../src/openapi/document.ts'
 import { HEADERS } from '../../src/openapi/headers.ts'
 import { type Answer, startApp, type TestApp } from '../support/app.ts'
 import { cloneTemplate, type TestDatabase } from '../support/database.ts'
+import { addDemoCities } from '../support/demo-cities.ts'
 
 /** What cannot be tried in a demo, and why. */
 const NOT_TRIED: Record<string, string> = {
@@ -69,12 +69,7 @@ async function openDemo() {
   const env = { DATA_DIR: folder, WEBAUTHN_RP_ID: 'localhost' }
   const database = await cloneTemplate(inject('databaseUrl'))
   const t = await startApp(env, { run: false }, { database })
-  // The template has large cities only.
-  for (const { country, city } of CITIES)
-    await t.db`
-      insert into cities (id, country_id, name, population, latitude, longitude, timezone)
-      select ${`demo-${city}`.slice(0, 20)}, ${country}, ${city}, 1, 45, 6, 'Europe/Paris'
-      where not exists (select from cities where country_id = ${country} and name = ${city})`
+  await addDemoCities(t)
   await seedDemo(t.app)
   await tellProvider(t.app.db, t.standin.store)
   const document = documentSchema.parse(JSON.parse(JSON.stringify(t.app.swagger())))

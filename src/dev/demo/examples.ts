@@ -8,7 +8,6 @@ import * as ids from '../../openapi/values/ids.ts'
 import { priceFromDatabase } from '../../rates/load.ts'
 import { billOfStay } from '../../settlement/billing.ts'
 import { newSecret } from '../../webhook-endpoints/signature.ts'
-import { INTENTS } from './provider.ts'
 
 interface People {
   guest: number
@@ -58,25 +57,11 @@ async function addMembers(tx: Transaction, { owner, blocked }: People): Promise<
   })
 }
 
-/** A quote; what was paid for a stay, with its invoice, a supplement and a card; and what went back for a cancelled one. */
+/** A quote; the invoice of a paid stay, a supplement and a card. */
 async function addMoney(app: FastifyInstance, tx: Transaction, { guest, owner }: People): Promise<void> {
   const stay = { property_id: ids.HOME, ...ids.FREE, adults: 2, children: 0, infants: 0 }
   await queries.dev.insertQuote(tx, { ...stay, id: ids.QUOTE, body: await priceFromDatabase(tx, stay) })
-  const { id: payment_id } = await queries.dev.insertPayment(tx, {
-    reservation_id: ids.STAY,
-    key: ids.PAY_KEY,
-    status: 'paid',
-    session_id: ids.CHECKOUT,
-    payment_intent_id: INTENTS.paid,
-  })
-  await queries.dev.insertPayment(tx, {
-    reservation_id: ids.CANCELLED.stay,
-    key: ids.QUOTE,
-    status: 'refunded',
-    session_id: `${ids.CHECKOUT}b`,
-    payment_intent_id: INTENTS.refunded,
-  })
-  await addInvoice(app, tx, payment_id)
+  await addInvoice(app, tx, ids.PAYMENT)
   const crib = { label: 'Lit bébé', amount_cents: 1_500, created_by: owner, limit: 1 }
   await queries.settlement.insertSupplement(tx, { reservation_id: ids.STAY, ...crib })
   await queries.customers.upsert(tx, { user_id: guest })

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../db/client.ts'
-import { LOCALE, type ReservationStatus } from '../../db/enums.ts'
+import { type Actor, LOCALE, type ReservationStatus } from '../../db/enums.ts'
 import { queries } from '../../db/queries.ts'
+import { creditRefund, invoicePayment } from '../../invoices/invoices.ts'
 import { addDays } from '../../lib/days.ts'
 import { announce } from '../../messages/send.ts'
-import { HOME } from '../../openapi/values/ids.ts'
+import { CANCELLED, CHECKOUT, HOME, PAY_KEY, QUOTE, STAY } from '../../openapi/values/ids.ts'
 import { priceFromDatabase } from '../../rates/load.ts'
 import { rate } from '../../reviews/write.ts'
 import { POLICIES, REVIEWS } from './data.ts'
 import { fileOf, HEIGHT, WIDTH } from './pictures.ts'
+import { INTENTS } from './provider.ts'
 
 /** Who the demo is about. */
 export interface People {
@@ -25,6 +27,8 @@ export async function addLife(app: FastifyInstance, tx: Transaction, homes: stri
   await addPolicies(tx)
   await addStays(tx, homes, people, today)
   await addReviews(tx, homes, people, today)
+  await addPayments(app, tx)
+  await queries.dev.insertNotifications(tx, {})
   await addMessages(app, tx, homes, people)
 }
 
@@ -51,14 +55,39 @@ interface DemoStay {
   hold_hours?: number
   message?: string
   days_ago?: number
-  /** Whether its deposit is paid here, so that the balance is asked for. */
-  is_paid?: boolean
+}
+
+type Step = [to: ReservationStatus, actor: Actor]
+
+const SOLD: Step[] = [
+  ['pending', 'guest'],
+  ['confirmed', 'system'],
+]
+const HELD: Step[] = [...SOLD, ['checked_in', 'owner']]
+
+/** How a stay of the demo has come into each state. */
+const HISTORY: Record<ReservationStatus, Step[]> = {
+  inquiry: [['inquiry', 'guest']],
+  pending: [['pending', 'guest']],
+  confirmed: SOLD,
+  checked_in: HELD,
+  completed: [...HELD, ['completed', 'system']],
+  no_show: [...SOLD, ['no_show', 'owner']],
+  cancelled: [...SOLD, ['cancelled', 'guest']],
+  declined: [
+    ['inquiry', 'guest'],
+    ['declined', 'owner'],
+  ],
+  expired: [
+    ['pending', 'guest'],
+    ['expired', 'system'],
+  ],
 }
 
 /** A stay with the price that it has now. Returns its id. */
 async function addStay(
   tx: Transaction,
-  { home = '', guest_id, check_in, nights, status, hold_hours, message, days_ago = 20, is_paid = false }: DemoStay,
+  { home = '', guest_id, check_in, nights, status, hold_hours, message, days_ago = 20 }: DemoStay,
 ): Promise<number> {
   const stay = { property_id: home, check_in, check_out: addDays(check_in, nights), adults: 2, children: 0, infants: 0 }
   const priced = await priceFromDatabase(tx, stay)
@@ -72,7 +101,9 @@ async function addStay(
     quote: priced,
     total_cents: priced.total_cents,
     due_now_cents: priced.due_now_cents,
-    balance_due_on: is_paid ? priced.balance_due_on : null,
+    balance_due_on: HISTORY[status].some(([to]) => to === 'confirmed') ? priced.balance_due_on : null,
+    to_statuses: HISTORY[status].map(([to]) => to),
+    actors: HISTORY[status].map(([, actor]) => actor),
     currency: priced.currency,
   })
   return id
@@ -80,7 +111,7 @@ async function addStay(
 
 /** A stay whose deposit is paid, stays of the guest in every state, and of others that are to come in each fourth home. */
 async function addStays(tx: Transaction, homes: string[], { guest, guests }: People, today: string): Promise<void> {
-  const paid = { home: HOME, guest_id: guest, check_in: addDays(today, 60), nights: 3, is_paid: true } as const
+  const paid = { home: HOME, guest_id: guest, check_in: addDays(today, 60), nights: 3 } as const
   await addStay(tx, { ...paid, status: 'confirmed', message: 'Nous arriverons vers 18 heures.' })
   for (const [index, home] of homes.entries())
     if (index % 4 === 0)
@@ -128,6 +159,27 @@ async function addReviews(tx: Transaction, homes: string[], { guest, guests }: P
     }
     await rate(tx, home)
   }
+}
+
+/** What was paid for the stays, and what went back for the cancelled one, with their documents; the first are named by examples. */
+async function addPayments(app: FastifyInstance, tx: Transaction): Promise<void> {
+  await queries.dev.insertPayment(tx, {
+    reservation_id: STAY,
+    key: PAY_KEY,
+    status: 'paid',
+    session_id: CHECKOUT,
+    payment_intent_id: INTENTS.paid,
+  })
+  const { id: payment_id, refund_id } = await queries.dev.insertPayment(tx, {
+    reservation_id: CANCELLED.stay,
+    key: QUOTE,
+    status: 'refunded',
+    session_id: `${CHECKOUT}b`,
+    payment_intent_id: INTENTS.refunded,
+  })
+  if (refund_id !== null) await app.jobs.enqueue(tx, creditRefund, { payment_id, refund_id })
+  for (const { id } of await queries.dev.insertPayments(tx, {}))
+    await app.jobs.enqueue(tx, invoicePayment, { payment_id: id })
 }
 
 /** A conversation of the guest with the owner, with a picture, whose last message is not read yet. */

@@ -1,45 +1,46 @@
 import type { Database } from '../../db/client.ts'
 import { queries } from '../../db/queries.ts'
-import { PAY_KEY, PAYMENT } from '../../openapi/values/ids.ts'
 import { now, type Store } from '../stripe/store.ts'
 
-/** The payment intents of the demo's payments. */
+/** The payment intents of the payments that examples name. */
 export const INTENTS = { paid: 'pi_demo1', refunded: 'pi_demo2' }
 
-const CHARGE = 'ch_demo1'
-
-/** Lets the payment stand-in know the payment that the demo has, so that it can be refunded; once. */
+/** Lets the payment stand-in know the payments that the demo has, so that they can be refunded; each once. */
 export async function tellProvider(db: Database, store: Store): Promise<void> {
-  const receipt = await queries.payments.findReceipt(db, { payment_id: PAYMENT })
-  if (receipt?.payment_intent_id !== INTENTS.paid || store.find(INTENTS.paid)) return
+  for (const { payment_intent_id, key, left_cents } of await queries.dev.listReceipts(db, {}))
+    if (!store.find(payment_intent_id)) keep(store, payment_intent_id, key, left_cents)
+}
+
+function keep(store: Store, intent: string, key: string, amount: number): void {
+  const charge = intent.replace('pi_', 'ch_')
   const paid = {
     created: now(),
     livemode: false,
-    amount: receipt.left_cents,
+    amount,
     currency: 'eur',
     customer: null,
-    metadata: { payment: PAY_KEY },
+    metadata: { payment: key },
     payment_method: null,
     status: 'succeeded',
   }
   store.keep({
     ...paid,
-    id: INTENTS.paid,
+    id: intent,
     object: 'payment_intent',
-    amount_received: receipt.left_cents,
+    amount_received: amount,
     setup_future_usage: null,
-    latest_charge: CHARGE,
+    latest_charge: charge,
     last_payment_error: null,
     canceled_at: null,
   })
   store.keep({
     ...paid,
-    id: CHARGE,
+    id: charge,
     object: 'charge',
     amount_refunded: 0,
     refunded: false,
     disputed: false,
     paid: true,
-    payment_intent: INTENTS.paid,
+    payment_intent: intent,
   })
 }

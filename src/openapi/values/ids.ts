@@ -59,7 +59,7 @@ export const INQUIRY = 13
 export const QUESTION = 1
 export const ANSWER = 2
 /** A notification of Camille's. */
-export const NOTIFICATION = 2
+export const NOTIFICATION = 80
 /** A review by Camille, and one of Martin's homes without a reply. */
 export const REVIEW = 4
 export const UNANSWERED_REVIEW = 2
