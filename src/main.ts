@@ -5,6 +5,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect, type Database } from './db/client.ts'
 import { databaseError, isAway } from './db/errors.ts'
 import { assertSessions, assertWays, UnfitSessionsError, type Ways } from './db/pooler.ts'
+import { answerLive } from './operations/live.ts'
 import { assertOwnDatabase } from './operations/own-database.ts'
 import { startLoading } from './places/load.ts'
 import type { Part } from './places/sources.ts'
@@ -127,7 +128,8 @@ async function attempt(own: Start): Promise<void> {
   await assertWhole(db, (warning) => console.warn(warning))
   ended('check')
   // Of a new database: a developer does not wait for villages; in production nobody finds a service without them.
-  const places = loadPlaces(db, directUrl, config.production ? 'all' : 'first')
+  const loading = await startPlaces(db, directUrl, config.production ? 'all' : 'first')
+  const places = loading?.done ?? Promise.resolve()
   // An error is that of the start, below.
   places.catch(() => undefined)
   const { build, settle, local } = await parts
@@ -138,6 +140,7 @@ async function attempt(own: Start): Promise<void> {
   await app.ready()
   ended('service')
   await local?.prepare(app, places)
+  if (config.production && loading) await liveUntil(app, places)
   await places
   ended('data')
   await listen(app)
@@ -156,7 +159,7 @@ async function finish({ config, ways, parts }: Start): Promise<void> {
   v8.setFlagsFromString('--semi-space-growth-factor=2')
   if (config.production) return
   try {
-    await loadPlaces(app.db, ways.directUrl ?? ways.url, 'all')
+    await (await startPlaces(app.db, ways.directUrl ?? ways.url, 'all'))?.done
     app.log.info('all places are loaded')
   } catch (err) {
     if (!stopping) app.log.error({ err }, 'the next start loads the other places')
@@ -202,11 +205,19 @@ const readLocal = async ({ production }: Config) =>
   production ? undefined : (await import('./dev/local.ts')).startLocally
 
 /** Loads a part of the places, unless it is there. What a stop interrupts is loaded by the next start. */
-async function loadPlaces(db: Database, directUrl: string, part: Part): Promise<void> {
+async function startPlaces(db: Database, directUrl: string, part: Part) {
   const loading = await startLoading(db, directUrl, part)
-  if (loading === undefined) return
-  ofAttempt.push(() => loading.stop())
-  await loading.done
+  if (loading) ofAttempt.push(() => loading.stop())
+  return loading
+}
+
+/** Says that the first start loads places, and answers /health/live until they are there. */
+async function liveUntil({ config, log }: FastifyInstance, places: Promise<void>): Promise<void> {
+  log.info('the first start loads countries and cities; until they are there, /health/live alone answers')
+  const end = await answerLive(config)
+  ofAttempt.push(end)
+  await places
+  await end()
 }
 
 let stopping = false

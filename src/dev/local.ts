@@ -50,7 +50,7 @@ export async function startLocally(config: Config, onStop: (release: () => Promi
     async prepare(app, places) {
       service = app
       if (!hasDemo) return
-      await seedDemo(app, places)
+      await seedDemo(app, places, console.log)
       if (payments) await tellProvider(app.db, payments.store)
     },
     greet(app) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { test as base, describe, expect, inject, vi } from 'vitest'
@@ -53,12 +53,18 @@ describe('npm start', () => {
     const before = await listHomes(await first.ready)
     expect(before.total).toBeGreaterThanOrEqual(40)
     expect(first.output()).toContain('camille@demo.sejour')
-    expect(first.output().trim().split('\n').length).toBeLessThan(15)
+    expect(first.output().split('\n').slice(0, 3)).toEqual([
+      'Séjour starts.',
+      expect.stringMatching(/^It makes a database in .+\.$/),
+      'It loads cities, and adds the homes and stays of the demo.',
+    ])
+    expect(first.output().trim().split('\n').length).toBeLessThan(18)
     first.process.kill('SIGINT')
     expect(await first.exit).toBe(0)
 
     const second = start()
     expect(await listHomes(await second.ready)).toEqual(before)
+    expect(second.output()).not.toContain('It ')
     const rival = start()
     expect(await rival.exit).toBe(1)
     expect(rival.output().trim()).toBe(
@@ -180,6 +186,23 @@ describe('npm start', () => {
     const second = start({ DATABASE_URL: copy.url, LOG_LEVEL: 'info' })
     await second.ready
     expect(second.output()).toContain(asked)
+  })
+
+  test('says first where to open it, and looks at its ports before it makes a database', async ({ start, folder }) => {
+    const taken = net.createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as net.AddressInfo
+    for (const name of ['PORT', 'METRICS_PORT']) {
+      const refused = start({ [name]: String(port) })
+      expect(await refused.exit).toBe(1)
+      expect(refused.output().trim()).toContain(`Port ${port} is already in use`)
+      expect(existsSync(path.join(folder, 'postgres'))).toBe(false)
+    }
+    taken.close()
+    await once(taken, 'close')
+    const service = start({ PORT: String(port), DEMO_DATA: 'false' })
+    const url = await service.ready
+    expect(service.output().split('\n')[0]).toBe(`Séjour starts. Open ${url} when it is ready.`)
   })
 
   test('a port in use is one clear line and exit code 1', async ({ start, database }) => {

@@ -3,9 +3,11 @@ import path from 'node:path'
 import { test as base, describe, expect, inject, vi } from 'vitest'
 import { connect, type Database } from '../../src/db/client.ts'
 import { CITIES } from '../../src/dev/demo/data.ts'
+import { freePort } from '../../src/dev/free-port.ts'
 import { readPlaces } from '../../src/places/sources.ts'
 import { cloneTemplate, type TestDatabase } from '../support/database.ts'
 import { fastFolder } from '../support/folders.ts'
+import { PRODUCTION } from '../support/requests.ts'
 import { type Service, startService } from '../support/service.ts'
 
 /** A migrated database without places, and services on it or on one of their own. */
@@ -110,6 +112,30 @@ describe('the places of a first start', () => {
     },
     240_000,
   )
+
+  test('are waited for in production, which says so and answers /health/live until then', async ({
+    start,
+    empty,
+    db,
+  }) => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    await db.begin(async (tx) => {
+      // Who loads waits here; who only looks does not.
+      await tx`lock table place_loads in exclusive mode`
+      const node = start({
+        ...PRODUCTION,
+        PUBLIC_URL: 'https://sejour.example',
+        DATABASE_URL: empty.url,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+      })
+      const statusOf = async (address: string) => (await fetch(`${url}${address}`)).status
+      await vi.waitFor(async () => expect(await statusOf('/health/live')).toBe(200), { timeout: 20_000 })
+      expect([await statusOf('/health/ready'), await statusOf('/api/v1/properties/search')]).toEqual([503, 503])
+      expect(node.output()).toContain('the first start loads countries and cities')
+    })
+  })
 
   test('are loaded once by two nodes that start at once', async ({ start, empty, db }) => {
     await db.unsafe(`

@@ -15,14 +15,20 @@ import { fileOf, HEIGHT, picturesOf, SMALL_HEIGHT, SMALL_WIDTH, WIDTH } from './
 /**
  * Adds forty homes with five photos each, seasons, calendar prices, stays in every state, reviews, messages and texts to accept, and
  * four accounts; once, and all or nothing.
- * @param places resolves when the cities are there; the photos are stored meanwhile.
+ * @param places resolves when the cities are there; the photos are stored until then.
+ * @param say tells people what it does.
  */
-export async function seedDemo(app: FastifyInstance, places: Promise<void> = Promise.resolve()): Promise<void> {
+export async function seedDemo(
+  app: FastifyInstance,
+  places: Promise<void> = Promise.resolve(),
+  say: (line: string) => void = () => undefined,
+): Promise<void> {
   for (const [role, { first_name, email }] of Object.entries(ACCOUNTS)) {
     app.demoAccounts.push({ role, name: first_name, login: email, password: DEMO_PASSWORD })
   }
   const seeded = await queries.dev.findAccount(app.db, ACCOUNTS.owner)
   if (seeded) return
+  say('It loads cities, and adds the homes and stays of the demo.')
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const photos = await storePhotos(app)
   await places

@@ -1,15 +1,18 @@
 import path from 'node:path'
 import type { Config } from '../../config.ts'
-import { startEmbedded } from './embedded.ts'
+import { announce } from '../announce.ts'
+import { hasCluster, startEmbedded } from './embedded.ts'
 import { lockFolder } from './folder-lock.ts'
 
-/** Starts the embedded database of this service, and returns its address. `onStop` receives what stops it. */
+/** Says what starts, starts the embedded database of this service, and returns its address. `onStop` receives what stops it. */
 export async function startDatabase(
-  { dataDir }: Config,
+  config: Config,
   onStop: (release: () => Promise<void> | void) => void,
 ): Promise<string> {
-  onStop(lockFolder(dataDir))
-  const embedded = await startEmbedded({ folder: path.join(dataDir, 'postgres') })
+  onStop(lockFolder(config.dataDir))
+  const folder = path.join(config.dataDir, 'postgres')
+  await announce(config, !hasCluster(folder))
+  const embedded = await startEmbedded({ folder })
   onStop(() => embedded.stop())
   return embedded.url()
 }
