@@ -21,6 +21,7 @@ import * as mail from './mail/room.ts'
 import { metrics } from './metrics/plugin.ts'
 import { docsPage } from './openapi/page/routes.ts'
 import * as operations from './operations/room.ts'
+import { outages } from './outbound/outages.ts'
 import { outbound } from './outbound/plugin.ts'
 import * as payments from './payments/room.ts'
 import { eventsDocumentation } from './plugins/documentation.ts'
@@ -79,6 +80,7 @@ export async function buildApp({
   await app.register(everyRequest, { config, db, webhooks: announced })
   await app.register(operations.rehearsalNotice)
   await app.register(metrics)
+  await app.register(outages, { probeMs: running?.run === false ? 0 : running?.probeMs })
   await app.register(auth.plugin, { config })
   await app.register(apiKeys.plugin)
   // After the door of the keys: whose key it is does not depend on how old the answer may be.

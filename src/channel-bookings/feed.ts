@@ -33,6 +33,7 @@ export async function takeRevision(
 /** Reads the revisions that were not acknowledged, so that a webhook that never came costs minutes, not a booking. */
 export const readFeed = defineJob({
   name: 'channel-bookings.read-feed',
+  needs: 'channels',
   payload: z.object({}),
   schedule: '*/15 * * * *',
   run: readAll,

@@ -96,6 +96,11 @@ export class ChannelManagerError extends Error {
   get isRefusal(): boolean {
     return [400, 404, 409, 413, 422].includes(this.status)
   }
+
+  /** Whether the channel manager cannot be used, whatever it is asked. */
+  get isAway(): boolean {
+    return this.status === 0 || this.status === 401 || this.status === 403 || this.status >= 500
+  }
 }
 
 interface ErrorDetails {

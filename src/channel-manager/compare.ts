@@ -44,6 +44,7 @@ export const compareCalendars = defineJob({
           // The other homes are compared all the same; this one again at the next run.
           failed.add(remote_property_id)
           app.log.warn({ err: error, remote_property: remote_property_id }, 'a calendar was not compared')
+          if (app.outages.isAway('channels')) return
         }
       }
     }

@@ -34,7 +34,11 @@ interface Outcome {
  */
 export async function pushDue(app: FastifyInstance): Promise<void> {
   const manager = app.channelManager
-  if (manager) await Promise.all(Array.from({ length: PARALLEL }, () => pushSome(app, manager)))
+  if (!manager) return
+  // While the channel manager is away, one home tries it every few seconds.
+  const isAway = app.outages.isAway('channels')
+  if (isAway && !app.outages.mayProbe('channels')) return
+  await Promise.all(Array.from({ length: isAway ? 1 : PARALLEL }, () => pushSome(app, manager)))
 }
 
 async function pushSome(app: FastifyInstance, manager: ChannelManager): Promise<void> {
@@ -44,6 +48,7 @@ async function pushSome(app: FastifyInstance, manager: ChannelManager): Promise<
     const { queue, taken } = claimed
     const outcome = await send(app, manager, queue, taken)
     await settle(app, queue, taken, outcome)
+    if (app.outages.isAway('channels')) return
   }
 }
 

@@ -12,6 +12,7 @@ import { secretOf } from './secrets.ts'
 /** Deletes a webhook at the channel manager. */
 export const deleteRemoteWebhook = defineJob({
   name: 'channel-manager.delete-webhook',
+  needs: 'channels',
   payload: z.object({ remote_webhook_id: z.string() }),
   async run(app, { remote_webhook_id }) {
     await app.channelManager?.deleteWebhook(remote_webhook_id)
@@ -26,6 +27,7 @@ const RETRY_SECONDS = 5
 /** Makes the webhook at the channel manager what the subscription says. */
 export const registerWebhook = defineJob({
   name: 'channel-manager.register-webhook',
+  needs: 'channels',
   payload: z.object({ webhook_id: z.string() }),
   urgent: true,
   async run(app, { webhook_id }) {

@@ -11,6 +11,7 @@ import { ensureCustomer } from './customers.ts'
 /** Forgets a payment method at the provider. */
 export const detachMethod = defineJob({
   name: 'customers.detach-method',
+  needs: 'payments',
   payload: z.object({ method_id: z.string() }),
   run: (app, { method_id }) => app.payments.detachMethod(method_id),
 })
@@ -97,6 +98,7 @@ export const SYNC_SECONDS = 60
 /** Takes over a payment method as it is at the provider, where a checkout saves it, or support removes it. */
 export const syncMethod = defineJob({
   name: 'customers.sync-method',
+  needs: 'payments',
   payload: z.object({ method_id: z.string() }),
   async run(app, { method_id }) {
     const method = await app.payments.findMethod(method_id)

@@ -556,12 +556,16 @@ export const queries = {
     countDeadLetters: many<Record<never, never>, { queue: string; letters: number }>('jobs/count-dead-letters', 'read'),
     /** How many jobs of each queue are due or running, and how long the oldest has waited to start. */
     countDue: many<Record<never, never>, { queue: string; due: number; oldest_seconds: number }>('jobs/count-due', 'read'),
+    /** How many jobs of some queues wait, those that have failed among them, and for how long the oldest one. */
+    countWaiting: many<{ queues: (string)[] }, { queue: string; waiting: number; oldest_seconds: number }>('jobs/count-waiting', 'read'),
     /** Deletes the mails to some addresses that wait, were sent or failed for good, and the sent ones to others that may name a person. */
     deleteMails: nothing<{ addresses: (string)[]; first_name: string }>('jobs/delete-mails', 'write'),
     /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('jobs/list-dead-letters', 'read'),
     /** Which of some queues have jobs that are due. */
     listDue: many<{ queues: (string)[] }, { queue: string }>('jobs/list-due', 'read'),
+    /** Puts running jobs off, without counting the attempt. A scheduled job stays as it is when another one of its queue waits for its next attempt. */
+    postpone: nothing<{ seconds: number; reason: string; queue: string; id: string }>('jobs/postpone', 'write'),
   },
   messages: {
     /** Blocks a person, unless the user has before. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import type { OutsideService } from '../lib/outages.ts'
 
 /** Work that runs after a commit: declared once, in the room it belongs to, and listed in its room.ts. */
 export interface Job<Data extends object = object> {
@@ -12,6 +13,8 @@ export interface Job<Data extends object = object> {
   urgent?: boolean
   /** Runs in a rehearsal too: it writes to the database only. All others wait there. */
   rehearses?: boolean
+  /** The service outside without which it can do nothing: while that is away the queue pauses, and one job at a time tries it. */
+  needs?: OutsideService
   /** Runs at least once for each enqueued job, and again when it throws. It must therefore be repeatable. */
   run(app: FastifyInstance, data: Data): Promise<void>
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Database, Queryable } from '../db/client.ts'
 import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
+import { isExcused, isReported, type OutsideService } from '../lib/outages.ts'
 import { runForJob, workContext } from '../lib/work-context.ts'
 import { inTransaction, onPool } from './adapter.ts'
 import type { Job } from './job.ts'
@@ -29,6 +30,8 @@ const POLL_SECONDS = 30
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 10
 const QUIET_MS = 10_000
+/** When a job is tried again whose service is away. Longer than the end of its batch can take, and than a probe. */
+const POSTPONED_SECONDS = 10
 /** How many jobs of a queue run at once on one node. */
 const CONCURRENCY = 10
 
@@ -42,7 +45,9 @@ export interface Jobs {
    * `after`: it starts this many seconds later, by the clock of the database.
    */
   enqueue<Data extends object>(db: Queryable, job: Job<Data>, data: Data, options?: { after?: number }): Promise<void>
-  /** Starts the workers of this node: of all queues, or of one. */
+  /** The queues that need a service outside. */
+  needs: ReadonlyMap<string, OutsideService>
+  /** Starts the workers of this node: of all queues, or of one, which then does not pause. */
   work(queue?: string): Promise<Workers>
 }
 
@@ -59,7 +64,19 @@ export interface JobsOptions {
   run?: boolean
   /** For tests: replaces the schedule of every job, and sets how often schedules are checked. */
   clock?: { schedule: string; everySeconds: number }
+  /** For tests: how often a service that is away is tried. */
+  probeMs?: number
 }
+
+/** A queue that this node works on; without an id it pauses. */
+interface Worker {
+  job: Job
+  id: string | undefined
+  /** Takes one job, to see whether the service answers again. */
+  isProbe: boolean
+}
+
+type Outcome = JobResult & { postponed?: string }
 
 /** Creates the schema of pg-boss, or migrates it to the present version. */
 export async function installQueues(db: Database): Promise<void> {
@@ -98,68 +115,125 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   boss.on('error', report)
   boss.on('warning', (warning) => app.log.warn({ warning }, 'jobs'))
 
-  const runOne = (job: Job, queued: QueuedJob): Promise<JobResult> =>
+  const runOne = (job: Job, queued: QueuedJob): Promise<Outcome> =>
     runForJob(cause.safeParse(queued.data).data?.request_id ?? queued.id, () => attempt(job, queued))
 
-  async function attempt(job: Job, { id, data }: QueuedJob): Promise<JobResult> {
+  async function attempt(job: Job, { id, data }: QueuedJob): Promise<Outcome> {
     try {
       await withinTime(job.run(app, job.payload.parse(data)))
       return { id, status: 'completed' }
     } catch (error) {
       // A database that is away, or waits for the payment provider after a loss, is no defect of the job, which is tried again.
-      if (isAway(error)) app.log.warn({ job: job.name, id, reason: String(error) }, 'job failed')
+      if (isReported(error)) app.log.debug({ job: job.name, id, reason: String(error) }, 'job failed')
+      else if (isAway(error)) app.log.warn({ job: job.name, id, reason: String(error) }, 'job failed')
       else app.log.error({ err: error, job: job.name, id }, 'job failed')
-      return { id, status: 'failed', output: { message: String(error) } }
+      const output = { message: String(error) }
+      return { id, status: 'failed', output, ...(isExcused(error) && { postponed: output.message }) }
     }
+  }
+
+  /** Runs jobs, and puts those off whose service is away. They are not active then, and what pg-boss does with their results has no effect. */
+  async function runBatch(job: Job, batch: QueuedJob[]): Promise<JobResult[]> {
+    const outcomes = await Promise.all(batch.map((queued) => runOne(job, queued)))
+    const results: JobResult[] = []
+    for (const { postponed: reason, ...result } of outcomes) {
+      if (reason === undefined) {
+        results.push(result)
+        continue
+      }
+      await queries.jobs.postpone(app.db, { queue: job.name, id: result.id, seconds: POSTPONED_SECONDS, reason })
+      // A scheduled job of which another one waits is done with.
+      results.push({ id: result.id, status: 'completed' })
+    }
+    return results
   }
 
   const own = app.config.rehearsal ? all.filter(({ rehearses }) => rehearses) : all
   const closed = new AbortController()
 
-  async function work(queue?: string): Promise<Workers> {
-    const wanted = queue === undefined ? own : own.filter(({ name }) => name === queue)
-    const workers = await Promise.all(
-      wanted.map(async (job) => ({
-        name: job.name,
-        id: await boss.work(
-          job.name,
-          {
-            // After a full batch the next one is fetched at once.
-            batchSize: job.schedule ? 1 : CONCURRENCY,
-            burstWhenBatchFull: true,
-            pollingIntervalSeconds: POLL_SECONDS,
-            perJobResults: true,
-          },
-          (batch: QueuedJob[]) => Promise.all(batch.map((queued) => runOne(job, queued))),
-        ),
-      })),
+  const isPaused = ({ needs }: Job) => needs !== undefined && app.outages.isAway(needs)
+
+  async function start(worker: Worker, mayPause: boolean, isProbe = false): Promise<void> {
+    const { job } = worker
+    worker.isProbe = isProbe
+    worker.id = await boss.work(
+      job.name,
+      {
+        // After a full batch the next one is fetched at once.
+        batchSize: job.schedule || isProbe ? 1 : CONCURRENCY,
+        burstWhenBatchFull: true,
+        pollingIntervalSeconds: POLL_SECONDS,
+        perJobResults: true,
+      },
+      async (batch: QueuedJob[]) => {
+        const results = await runBatch(job, batch)
+        if (isProbe || (mayPause && isPaused(job))) pauseWorker(worker)
+        return results
+      },
     )
+  }
+
+  /** Has a worker fetch no further jobs; those that run go on. */
+  function pauseWorker(worker: Worker): void {
+    const { id } = worker
+    if (id === undefined) return
+    worker.id = undefined
+    worker.isProbe = false
+    void boss.offWork(worker.job.name, { id, wait: false })
+  }
+
+  async function work(queue?: string): Promise<Workers> {
+    const mayPause = queue === undefined
+    const wanted = mayPause ? own : own.filter(({ name }) => name === queue)
+    const workers = wanted.map((job): Worker => ({ job, id: undefined, isProbe: false }))
+    await Promise.all(workers.map((worker) => start(worker, mayPause)))
     const stopped = new AbortController()
     const signal = AbortSignal.any([stopped.signal, closed.signal])
-    void lookForDue(new Map(workers.map(({ name, id }) => [name, id])), signal)
+    void lookForDue(new Map(workers.map((worker) => [worker.job.name, worker])), mayPause, signal)
     return {
       wake() {
-        for (const { id } of workers) boss.notifyWorker(id)
+        for (const { id } of workers) if (id !== undefined) boss.notifyWorker(id)
       },
       async stop() {
         stopped.abort()
-        await Promise.all(workers.map(({ name, id }) => boss.offWork(name, { id, wait: true })))
+        await Promise.all(workers.map(({ job, id }) => id !== undefined && boss.offWork(job.name, { id, wait: true })))
       },
     }
   }
 
-  /** Wakes the workers of queues with due jobs: one statement instead of one for each of them. */
-  async function lookForDue(workers: ReadonlyMap<string, string>, signal: AbortSignal): Promise<void> {
+  /**
+   * Wakes the workers of queues with due jobs: one statement instead of one for each of them. Pauses the queues whose service is away, and
+   * has one job of them try it every few seconds.
+   */
+  async function lookForDue(
+    workers: ReadonlyMap<string, Worker>,
+    mayPause: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
     const names = [...workers.keys()]
     while (!signal.aborted) {
       try {
         await pause(LOOK_MS, undefined, { signal, ref: false })
+        if (mayPause) await pauseOrResume([...workers.values()])
         for (const { queue } of await queries.jobs.listDue(app.db, { queues: names })) {
-          boss.notifyWorker(workers.get(queue) ?? '')
+          const worker = workers.get(queue)
+          if (!worker || signal.aborted) continue
+          const { needs } = worker.job
+          if (mayPause && needs && app.outages.isAway(needs) && !app.outages.mayProbe(needs)) continue
+          if (worker.id === undefined) await start(worker, mayPause, true)
+          else boss.notifyWorker(worker.id)
         }
       } catch (error) {
         if (!signal.aborted) report(error)
       }
+    }
+  }
+
+  async function pauseOrResume(workers: Worker[]): Promise<void> {
+    for (const worker of workers) {
+      const isAway = isPaused(worker.job)
+      if (isAway !== worker.isProbe) pauseWorker(worker)
+      if (!isAway && worker.id === undefined) await start(worker, true)
     }
   }
 
@@ -171,6 +245,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
         { db: inTransaction(db), startAfter: after },
       )
     },
+    needs: new Map(all.flatMap(({ name, needs }) => (needs === undefined ? [] : [[name, needs] as const]))),
     work,
   } satisfies Jobs)
 

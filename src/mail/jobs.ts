@@ -20,8 +20,14 @@ export type Letter = z.infer<typeof letter>
 const send = (app: FastifyInstance, { to, locale, content, unsubscribe, id }: Letter): Promise<void> =>
   app.mail.deliver({ id, to, ...renderMail(content, locale, unsubscribe) })
 
-export const sendMail = defineJob({ name: 'mail.send', payload: letter, run: send })
-export const sendAwaitedMail = defineJob({ name: 'mail.send-awaited', payload: letter, urgent: true, run: send })
+export const sendMail = defineJob({ name: 'mail.send', payload: letter, needs: 'mail', run: send })
+export const sendAwaitedMail = defineJob({
+  name: 'mail.send-awaited',
+  payload: letter,
+  needs: 'mail',
+  urgent: true,
+  run: send,
+})
 
 /** Deletes the mails to a person, in the transaction that erases their account: jobs keep what they were told for an hour, failed ones for a year. */
 export async function eraseMails(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { Queryable } from '../db/client.ts'
 import { requestIdHeader } from '../lib/work-context.ts'
 import { rehearsed } from '../outbound/rehearsal.ts'
 import { type Letter, sendAwaitedMail, sendMail } from './jobs.ts'
-import { smtpMailer } from './smtp.ts'
+import { isMailAway, smtpMailer } from './smtp.ts'
 import type { MailTemplate, RenderedMail } from './templates.ts'
 
 /** Delivers mails: an SMTP server, or the mailbox of a developer's machine. */
@@ -30,7 +30,9 @@ const AWAITED = new Set<MailTemplate['template']>(['verification', 'password_res
 export const mail = fp(
   async (app: FastifyInstance, { config, standIn }: { config: Config; standIn: Mailer | undefined }) => {
     const unwatched = config.mail.smtpUrl === undefined ? standIn : smtpMailer(config.mail.smtpUrl, config.mail.from)
-    const mailer = unwatched && app.reports.calls('mail', rehearsed(config, 'mail', unwatched, ['close']))
+    const mailer =
+      unwatched &&
+      app.reports.calls('mail', rehearsed(config, 'mail', app.outages.watch('mail', unwatched, isMailAway), ['close']))
     app.decorate('mail', {
       enqueue: (db, letter) =>
         app.jobs.enqueue(db, AWAITED.has(letter.content.template) ? sendAwaitedMail : sendMail, {

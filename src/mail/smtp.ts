@@ -4,6 +4,22 @@ import type { Mailer } from './mail.ts'
 const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000
 
+/** Errors of nodemailer without an answer about this mail: no connection, no greeting, no sign-in. */
+const AWAY = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EPROTOCOL', 'EAUTH', 'ENOAUTH', 'EPROXY'])
+/** The server closes the connection, because it shuts down or has enough of them. */
+const CLOSING = 421
+
+/** Whether an error of a mail says that the server cannot be used, and nothing about the mail. Pure. */
+export function isMailAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    AWAY.has(code) ||
+    /^E(CONN|HOST|NET|AI_|NOTFOUND)/.test(code) ||
+    ('responseCode' in error && error.responseCode === CLOSING)
+  )
+}
+
 /** Delivers mails through an SMTP server. */
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = lazily(async () => {

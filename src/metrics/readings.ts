@@ -90,6 +90,36 @@ export function watchJobs(app: FastifyInstance, registry: Registry): Reading {
   )
 }
 
+/** Which services outside are away, and the jobs that wait for them. */
+export function watchOutages(app: FastifyInstance, registry: Registry): Reading {
+  const labelled = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['service'] as const, registers: [registry] })
+  const away = labelled(
+    'service_away',
+    'Whether a service outside (mail, payments, channels, files) did not answer this node',
+  )
+  const waiting = labelled('service_jobs_waiting', 'Jobs that wait for a service outside, such as mails')
+  const oldest = labelled('service_jobs_waiting_seconds', 'How long the oldest of these has waited')
+  const readJobs = reading(
+    () => queries.jobs.countWaiting(app.db, { queues: [...app.jobs.needs.keys()] }),
+    (queues) => {
+      const services = [...app.outages.figures().keys()]
+      for (const service of services) {
+        const own = queues.filter(({ queue }) => app.jobs.needs.get(queue) === service)
+        waiting.set(
+          { service },
+          own.reduce((sum, queue) => sum + queue.waiting, 0),
+        )
+        oldest.set({ service }, Math.max(0, ...own.map(({ oldest_seconds }) => oldest_seconds)))
+      }
+    },
+  )
+  return async () => {
+    for (const [service, isAway] of app.outages.figures()) away.set({ service }, isAway ? 1 : 0)
+    await readJobs()
+  }
+}
+
 export function watchDeadLetters(app: FastifyInstance, registry: Registry): Reading {
   const dead = gaugeOfQueues(registry, 'jobs_dead_letters', 'Jobs of each queue that have failed for the last time')
   return reading(

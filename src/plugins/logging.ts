@@ -1,6 +1,7 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import type { Config } from '../config.ts'
+import { isReported } from '../lib/outages.ts'
 import { workContext } from '../lib/work-context.ts'
 import { pathOf } from './logged-path.ts'
 
@@ -33,6 +34,15 @@ export function createLogger({ logLevel }: Config, destination?: DestinationStre
       return requestId === undefined || String(Reflect.get(logger, pino.symbols.chindingsSym)).includes('"reqId":')
         ? {}
         : { reqId: requestId }
+    },
+    hooks: {
+      // One line reports an outage of a service outside, and not each failure that follows from it.
+      logMethod(args, method) {
+        const [fields] = args as [unknown, ...unknown[]]
+        if (typeof fields === 'object' && fields !== null && 'err' in fields && isReported(fields.err)) {
+          Reflect.apply(this.debug, this, [{ ...fields, err: undefined, reason: String(fields.err) }, ...args.slice(1)])
+        } else method.apply(this, args)
+      },
     },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: {

@@ -28,6 +28,7 @@ export async function startRefund(
 /** Makes a refund at the provider. Running it again changes nothing. */
 export const sendRefund = defineJob({
   name: 'refunds.send',
+  needs: 'payments',
   payload: z.object({ refund_id: z.int() }),
   async run(app, { refund_id }) {
     const refund = await queries.payments.findRefund(app.db, { refund_id })

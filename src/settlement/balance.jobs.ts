@@ -15,6 +15,7 @@ import { reminderDue } from './rules.ts'
 /** Charges a balance; when the bank refuses, or wants to ask the guest, the guest gets a link. */
 export const chargeBalance = defineJob({
   name: 'settlement.charge-balance',
+  needs: 'payments',
   payload: z.object({ payment_id: z.int() }),
   async run(app, { payment_id }) {
     const result = await chargeWithoutGuest(app, payment_id)

@@ -39,6 +39,7 @@ export async function endMoney(
 /** Closes the checkouts of a cancelled reservation. */
 export const closeCheckoutsJob = defineJob({
   name: 'settlement.close-checkouts',
+  needs: 'payments',
   payload: z.object({ reservation_id: z.int() }),
   run: (app, { reservation_id }) => closeCheckouts(app, { reservation_id }),
 })

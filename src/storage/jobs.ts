@@ -21,6 +21,7 @@ export const sweepOrphans = defineJob({
   name: 'storage.sweep-orphans',
   payload: z.object({}),
   schedule: '43 4 * * *',
+  needs: 'files',
   async run(app) {
     const { files } = app.storage
     const before = Date.now() - MIN_AGE_MS

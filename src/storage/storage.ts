@@ -6,7 +6,7 @@ import { databaseError } from '../db/errors.ts'
 import { AppError } from '../http/errors.ts'
 import { ClientGoneError } from '../lib/work-context.ts'
 import { rehearsed } from '../outbound/rehearsal.ts'
-import { type Files, type Folder, PUBLIC_FOLDERS } from './files.ts'
+import { type Files, type Folder, isOutOfReach, PUBLIC_FOLDERS } from './files.ts'
 import { openFolder } from './folder.ts'
 import { serveFile } from './serve.ts'
 
@@ -37,7 +37,15 @@ const UNKNOWN_OUTCOME = /^(?:08|40003|57P0|58|XX)/
 /** Files in a folder or a bucket, served at /storage with a year of caching, because the content of a name never changes. */
 export const storage = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   // A rehearsal reads the files of the service in use, and leaves them as they are.
-  const files = rehearsed(config, 'files', await openFiles(config), ['close', 'facts', 'list', 'read'])
+  const files = app.reports.calls(
+    'files',
+    rehearsed(config, 'files', app.outages.watch('files', await openFiles(config), isOutOfReach), [
+      'close',
+      'facts',
+      'list',
+      'read',
+    ]),
+  )
   app.addHook('onClose', () => files.close())
 
   async function remove(path: string): Promise<void> {

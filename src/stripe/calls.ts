@@ -17,6 +17,17 @@ export function unavailable(cause: unknown): never {
   throw new AppError('providerUnavailable', { cause, headers: { 'retry-after': '10' } })
 }
 
+/** Errors of the SDK that say nothing about the call itself. */
+const AWAY = new Set(['StripeConnectionError', 'StripeAPIError', 'StripeAuthenticationError', 'StripePermissionError'])
+
+/** Whether the provider cannot be used, whatever it is asked. Pure. */
+export const isProviderAway = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.code === 'providerUnavailable' &&
+  error.cause instanceof Error &&
+  'type' in error.cause &&
+  AWAY.has(String(error.cause.type))
+
 /** A call that answers undefined when the provider has no such object. */
 export const found = <T>(call: Promise<T>): Promise<T | undefined> =>
   call.catch(async (error: unknown) => {

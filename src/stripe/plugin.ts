@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import { rehearsed } from '../outbound/rehearsal.ts'
+import { isProviderAway } from './calls.ts'
 import { type PaymentProvider, stripeProvider } from './provider.ts'
 
 /** What a rehearsal asks the provider: it reads, and changes nothing there. */
@@ -27,7 +28,11 @@ interface Options {
 }
 
 export const stripe = fp(async (app: FastifyInstance, { config, standInUrl, checkoutUrl }: Options) => {
-  const provider = stripeProvider(config.stripe, config.stripe.apiUrl ?? standInUrl)
+  const provider = app.outages.watch(
+    'payments',
+    stripeProvider(config.stripe, config.stripe.apiUrl ?? standInUrl),
+    isProviderAway,
+  )
   app.decorate('payments', app.reports.calls('payments', rehearsed(config, 'payments', provider, READS)))
   app.decorate('checkoutUrl', checkoutUrl ?? ((url) => url))
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { DestinationStream } from 'pino'
 import { test as base, expect, inject } from 'vitest'
 import { type AppOptions, buildApp, type StandIns } from '../../src/app.ts'
 import { hashPassword } from '../../src/auth/passwords.ts'
@@ -130,7 +131,11 @@ export async function startApp(
   /** What outlives this service, when a test starts several on it. */
   shared?: { database: TestDatabase; standin?: Standin },
   /** What a few tests replace besides. */
-  { template, ...others }: Pick<StandIns, 'resolve' | 'channelManager' | 'checkoutUrl'> & { template?: string } = {},
+  {
+    template,
+    log = logDestination(),
+    ...others
+  }: Pick<StandIns, 'resolve' | 'channelManager' | 'checkoutUrl'> & { template?: string; log?: DestinationStream } = {},
 ): Promise<TestApp & { close(): Promise<void> }> {
   const database = shared?.database ?? (await cloneTemplate(inject('databaseUrl'), template))
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
@@ -158,7 +163,7 @@ export async function startApp(
       routes: (app: FastifyInstance) => mailboxRoutes(app, { mailbox }),
     }),
   }
-  const app = await buildApp({ config, db, standIns, jobs: running, log: logDestination() })
+  const app = await buildApp({ config, db, standIns, jobs: running, log })
   await app.ready()
 
   const isAmongNeighbours = template === INHABITED
