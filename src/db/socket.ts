@@ -81,7 +81,8 @@ export const socketsTo =
       try {
         const { socket, address } = await openTo(hosts, timeoutMs, AbortSignal.timeout(timeoutMs))
         onOpen(socket, address)
-        return socket
+        // postgres.js names them in its errors.
+        return Object.assign(socket, { host: address.socketPath ?? address.host, port: address.port })
       } catch (cause) {
         const isLate = cause instanceof Error && cause.name === 'AbortError'
         const names = hosts.addresses.all.map(({ host }) => host).join(', ')
