@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import v8 from 'node:v8'
 import type { FastifyInstance } from 'fastify'
+import packageJson from '../package.json' with { type: 'json' }
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect, type Database } from './db/client.ts'
 import { databaseError, isAway } from './db/errors.ts'
@@ -154,7 +155,7 @@ async function finish({ config, ways, parts }: Start): Promise<void> {
   local?.greet(app)
   ended('port')
   const purpose = config.rehearsal ? { rehearsal: true } : {}
-  app.log.info({ process_ms: Math.round(phaseBegan), phases, ...purpose }, 'started')
+  app.log.info({ version: packageJson.version, process_ms: Math.round(phaseBegan), phases, ...purpose }, 'started')
   // The value of V8, from which src/start.js keeps a start.
   v8.setFlagsFromString('--semi-space-growth-factor=2')
   if (config.production) return

@@ -66,7 +66,9 @@ export class Beats {
       if ((await accept(this.#db, beat)) && verdict === 'moved')
         this.#log.warn(
           { from: beat.known_id, to: beat.present_id },
-          'the database was restarted or has moved; nothing is lost',
+          beat.present_id === beat.known_id
+            ? 'the database was restarted; nothing is lost'
+            : 'the database has moved; nothing is lost',
         )
       return false
     }

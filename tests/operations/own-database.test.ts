@@ -51,7 +51,9 @@ test('a start on a restored database waits for the operator to say what it is fo
     /lead to several databases/,
   )
   for (const time of ['first', 'second'])
-    expect((await start(copy.url, { REHEARSAL: 'true' })).log, time).toMatch(/"rehearsal":true,"msg":"started"/)
+    expect((await start(copy.url, { REHEARSAL: 'true' })).log, time).toMatch(
+      /"version":"[^"]+",.*"rehearsal":true,"msg":"started"/,
+    )
   expect((await start(copy.url)).ended).toMatch(/^A rehearsal ran on this database/)
   expect((await start(copy.url, { RESTORED: 'true' })).log).not.toContain('has done its work')
   expect((await start(copy.url, { RESTORED: 'true' })).log).toContain('RESTORED=true has done its work')

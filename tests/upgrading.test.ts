@@ -1,0 +1,31 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
+import released from './schema/released.json' with { type: 'json' }
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+const guide = read('docs/upgrading.md')
+
+test('the guide counts the migrations since the last release', () => {
+  const known = new Set(Object.values(released).flatMap((files) => Object.keys(files)))
+  const fresh = readdirSync(path.join(ROOT, 'migrations')).filter((file) => !known.has(file))
+  expect(/runs (\d+) migrations/.exec(guide)?.[1]).toBe(String(fresh.length))
+})
+
+test('the guide and the changelog name no variable and no alert that is none', () => {
+  const variables = new Set([...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name))
+  const alerts = new Set([...read('deploy/prometheus/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name))
+  const named = [...guide.matchAll(/`([A-Z]+(?:_[A-Z]+)*|Sejour[A-Z]\w+)`/g)].map(([, name = '']) => name)
+  expect(named.filter((name) => !variables.has(name) && !alerts.has(name))).toEqual([])
+  expect(named.length).toBeGreaterThan(20)
+})
+
+test('the version in use is the same in every package, and no released one', () => {
+  const versions = globSync(['package.json', 'package-lock.json', 'clients/typescript/package.json'], {
+    cwd: ROOT,
+  }).map((file) => /"version": "(.+)"/.exec(read(file))?.[1])
+  expect(versions).toEqual(versions.map(() => packageJson.version))
+  expect(Object.keys(released)).not.toContain(packageJson.version)
+})
