@@ -73,6 +73,8 @@ const entry = z.discriminatedUnion('type', [
   z.object({ type: z.literal('primary'), at, names: z.array(z.string()) }),
   /** A database that is as it was at `from` goes on at `at`, in place of one that ran until `stopped`. */
   z.object({ type: z.literal('loss'), at, from: at, stopped: at }),
+  /** How much work waits for a processor of this machine: the load average divided by their number. */
+  z.object({ type: z.literal('machine'), at, load: z.number() }),
   z.object({ type: z.literal('socket'), at, who: z.number(), state: z.string() }),
   z.object({ type: z.literal('heard'), at, who: z.number(), message: z.number() }),
   /** A list that was read because a socket had connected again; `asked`: when the question was sent. */
@@ -119,6 +121,7 @@ export interface History {
   faults: FaultPeriod[]
   primaries: Extract<Entry, { type: 'primary' }>[]
   losses: Extract<Entry, { type: 'loss' }>[]
+  machine: Extract<Entry, { type: 'machine' }>[]
   sockets: Extract<Entry, { type: 'socket' }>[]
   heard: Extract<Entry, { type: 'heard' }>[]
   listed: Extract<Entry, { type: 'listed' }>[]
@@ -157,6 +160,7 @@ export function fold(entries: Entry[]): History {
     faults,
     primaries: entries.filter((each) => each.type === 'primary'),
     losses: entries.filter((each) => each.type === 'loss'),
+    machine: entries.filter((each) => each.type === 'machine'),
     sockets: entries.filter((each) => each.type === 'socket'),
     heard: entries.filter((each) => each.type === 'heard'),
     listed: entries.filter((each) => each.type === 'listed'),

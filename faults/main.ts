@@ -1,7 +1,7 @@
 /**
  * `npm run faults [-- --short | --minutes 45] [--seed 7] [--rate 25] [--asynchronous] [--hosts] [--local] [--bus postgres]`: plays faults under load on a
  * cluster of three as root (`--hosts`: the nodes find its primary themselves, without HAProxy, and read from standbys), or without root on one PostgreSQL behind relays, and checks what must hold all the same. It prints a
- * table, and fails when something is lost, doubled, stuck or wrong. `--only <expression>` plays the faults with such names, `--check
+ * table, and fails when something is lost, doubled, stuck or wrong. What is stuck on a machine that cannot carry the load is `saturated`. `--only <expression>` plays the faults with such names, `--check
  * <folder>` judges an earlier run again, and `--peer faults/peers/haip.ts --address http://localhost:3000` has the same load come to
  * another service (faults/peer.ts).
  */
@@ -16,6 +16,7 @@ import { type Random, randomOf } from '../tests/support/random.ts'
 import { markdown, tableOf } from './check/answers.ts'
 import { check } from './check/check.ts'
 import type { Finding } from './check/finding.ts'
+import { judged, saturationOf } from './check/saturated.ts'
 import { checkSettled, SETTLE_MS } from './check/settled.ts'
 import { dispatcher, openClient } from './client.ts'
 import { preparePrograms } from './cluster/programs.ts'
@@ -26,6 +27,7 @@ import { type History, openHistory, readHistory } from './history.ts'
 import { type Listeners, startListeners } from './listeners.ts'
 import { startLoad } from './load.ts'
 import { startLocal } from './local/stage.ts'
+import { watchMachine } from './machine.ts'
 import { playPeer } from './peer-run.ts'
 import { watchPrimaries } from './primaries.ts'
 import { createScene } from './scene.ts'
@@ -58,11 +60,17 @@ const historyIn = (folder: string) => path.join(folder, 'history.jsonl')
 const evidenceIn = (folder: string) => path.join(folder, 'evidence.json')
 
 /** Prints what a run has come to. */
-function tell(history: History, findings: Finding[]): void {
+function tell(history: History, found: Finding[]): void {
+  const findings = judged(history, found)
   say(`\n${markdown(tableOf(history, findings))}\n`)
   for (const { kind, what, op } of findings.slice(0, SHOWN))
     say(`${kind}: ${what}${op === undefined ? '' : ` (operation ${op})`}`)
   if (findings.length > SHOWN) say(`and ${findings.length - SHOWN} more`)
+  const load = saturationOf(history)
+  if (load !== undefined)
+    say(
+      `saturated: ${load.toFixed(1)} processes for each processor. What is late may not be stuck: choose a lower --rate, or an idle machine`,
+    )
   const { operations, faults } = history
   say(`${operations.length} operations, ${faults.length} faults, ${findings.length} findings`)
   if (findings.length > 0) process.exitCode = 1
@@ -121,9 +129,11 @@ async function play(folder: string): Promise<void> {
     const finish = startLoad(scene, load)
     const kinds = stage.faults.filter((kind) => new RegExp(values.only).test(kind(randomOf(0)).name))
     const unwatch = watchPrimaries(stage, recorder)
+    const unwatchMachine = watchMachine(recorder)
     const unhealed = await playFaults(kinds, { random, recorder, pace, isWell: stage.isWell })
     await finish()
     await unwatch()
+    unwatchMachine()
     // What was published last is on its way.
     await delay(1_000)
     const history = readHistory(historyIn(folder))

@@ -5,6 +5,7 @@ import type { Finding } from './check/finding.ts'
 import { openClient, send } from './client.ts'
 import { type FaultKind, type Pace, playFaults } from './fault.ts'
 import { type History, openHistory, readHistory } from './history.ts'
+import { watchMachine } from './machine.ts'
 import { checkPeer, type PeerAdapter, startPeerLoad } from './peer.ts'
 import { startRelay, type Weather } from './relay.ts'
 
@@ -42,8 +43,10 @@ export async function playPeer(
         }),
     )
     const isWell = async () => (await send(passage)).status > 0
+    const unwatchMachine = watchMachine(recorder)
     const unhealed = await playFaults(kinds, { random, recorder, pace, isWell })
     await load.finish()
+    unwatchMachine()
     const history = readHistory(file)
     const sick = unhealed.map((what): Finding => ({ kind: 'stuck', what }))
     const { findings, leftOut } = checkPeer(history, await load.collect(history))

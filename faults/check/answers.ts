@@ -11,6 +11,7 @@ export interface Row {
   lost: number
   doubled: number
   stuck: number
+  saturated: number
   writeSeconds: number
   readSeconds: number
   /** From the moment at which there was a primary again. */
@@ -86,6 +87,7 @@ export function tableOf(history: History, findings: Finding[]): Row[] {
       lost: count('lost'),
       doubled: count('doubled'),
       stuck: count('stuck'),
+      saturated: count('saturated'),
       writeSeconds: silence(writes),
       readSeconds: silence(reads),
       primarySeconds: wait < 0 ? undefined : wait,
@@ -142,6 +144,7 @@ export function markdown(rows: Row[]): string {
     'lost',
     'doubled',
     'stuck',
+    'saturated',
     'longest without a write / read',
     'writes after the primary was there',
     'searches that failed',
@@ -155,6 +158,7 @@ export function markdown(rows: Row[]): string {
     row.lost,
     row.doubled,
     row.stuck,
+    row.saturated,
     row.fault === CALM ? '' : `${row.writeSeconds.toFixed(1)} / ${row.readSeconds.toFixed(1)} s`,
     row.primarySeconds === undefined ? '' : `${row.primarySeconds.toFixed(1)} s`,
     row.failedSearches,

@@ -1,6 +1,6 @@
 /** Something that must not be. `op`: the operation in whose time it falls; `at`: that time itself. */
 export interface Finding {
-  kind: 'lost' | 'doubled' | 'stuck' | 'wrong'
+  kind: 'lost' | 'doubled' | 'stuck' | 'saturated' | 'wrong'
   what: string
   op?: number
   at?: number

@@ -45,6 +45,7 @@ export const historyOf = (operations: Operation[], rest: Partial<History> = {}):
   faults: [],
   primaries: [],
   losses: [],
+  machine: [],
   sockets: [],
   heard: [],
   listed: [],
