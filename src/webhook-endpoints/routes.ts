@@ -138,7 +138,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...one,
         operationId: 'rotateWebhookSecret',
-        summary: 'A new secret; for 24 hours the one before signs as well',
+        summary: 'A new secret; for 24 hours, or until the next one, the one before signs as well',
         response: { 200: secretAnswer, ...failures(400, 401, 403, 404, 'notVerified', 'signInAgain') },
       },
     },
