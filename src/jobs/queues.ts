@@ -141,9 +141,13 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
         results.push(result)
         continue
       }
-      await queries.jobs.postpone(app.db, { queue: job.name, id: result.id, seconds: POSTPONED_SECONDS, reason })
-      // A scheduled job of which another one waits is done with.
-      results.push({ id: result.id, status: 'completed' })
+      const delay = { queue: job.name, id: result.id, seconds: POSTPONED_SECONDS, reason }
+      // A scheduled job of which another one waits is done with. An error here must not fail the others of the batch, which may have ended well.
+      const isPostponed = await queries.jobs.postpone(app.db, delay).then(
+        () => true,
+        () => false,
+      )
+      results.push(isPostponed ? { id: result.id, status: 'completed' } : result)
     }
     return results
   }
