@@ -71,7 +71,7 @@ const OF_OWNERS: Record<string, readonly string[]> = {
   'what ends with an account': [
     'audit/erase',
     'events/erase',
-    'imports/erase',
+    'properties/erase-external-ids',
     'properties/erase',
     'properties/erase-members',
     'properties/list-ids-of-owner',

@@ -1,7 +1,9 @@
 -- The next home whose calendar is shown.
 -- stale: yes
-select h.id, h.title, h.currency
+-- nullable: external_id
+select h.id, h.title, h.currency, i.external_id
 from properties h
+left join imported_homes i on i.property_id = h.id
 where h.id > :after_home and h.status <> 'archived' and
   -- one of: as-owner, as-staff
   -- any of: of-home, on-homes

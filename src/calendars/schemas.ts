@@ -7,8 +7,8 @@ import {
   day,
   integerId,
   line,
-  money,
   parseHttpUrl,
+  roundedMoney,
   shownDay,
   shownUrl,
   timestamp,
@@ -85,9 +85,9 @@ export const newClosure = z
 
 /** The fields of `set_price`; null removes a field from the day. */
 const dayFields = {
-  price_per_night: money.nullish(),
-  cleaning_fee: money.nullish(),
-  extra_guest_fee: money.nullish(),
+  price_per_night: roundedMoney.nullish(),
+  cleaning_fee: roundedMoney.nullish(),
+  extra_guest_fee: roundedMoney.nullish(),
   min_stay: z.int().min(1).max(365).nullish(),
   max_stay: z.int().min(1).max(1_096).nullish(),
   closed_to_arrival: z.boolean().nullish(),

@@ -12,6 +12,8 @@ const PAGE_ROWS = 500
 /** The names of the columns, and the rows in pages. Each page is a statement of its own, and nothing is held between two of them. */
 export interface Export {
   columns: readonly string[]
+  /** What a member of a home needs to read it. */
+  right: HomeRight
   pages(db: Database, reader: Reader, filter: ExportFilter): AsyncGenerator<Cell[][]>
 }
 
@@ -88,13 +90,15 @@ const RESERVATIONS: Columns<Rows<typeof queries.exports.listReservations>> = {
   cancelled_by: ({ cancelled_by }) => cancelled_by,
   cancelled_at: ({ cancelled_at }) => cancelled_at,
   created_at: ({ created_at }) => created_at,
+  external_id: ({ external_id }) => external_id,
 }
 
 export const reservations: Export = {
+  right: 'reservations',
   columns: Object.keys(RESERVATIONS),
   pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'from', 'to')
-    const asked = { ...askedBy(reader, filter, 'reservations'), limit: PAGE_ROWS }
+    const asked = { ...askedBy(reader, filter, reservations.right), limit: PAGE_ROWS }
     return inPages(
       (after) => queries.exports.listReservations(db, parts, { ...asked, ...after }),
       (row) => ({ ...BEGIN, after_home: row.property_id, after_day: row.check_in, after_id: row.id }),
@@ -119,13 +123,15 @@ const PAYMENTS: Columns<Rows<typeof queries.exports.listPayments>> = {
   created_at: ({ created_at }) => created_at,
   paid_at: ({ paid_at }) => paid_at,
   dispute_status: ({ dispute_status }) => dispute_status,
+  external_id: ({ external_id }) => external_id,
 }
 
 export const payments: Export = {
+  right: 'money',
   columns: Object.keys(PAYMENTS),
   pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'made-from', 'made-to')
-    const asked = { ...askedBy(reader, filter, 'money'), limit: PAGE_ROWS }
+    const asked = { ...askedBy(reader, filter, payments.right), limit: PAGE_ROWS }
     return inPages(
       (after) => queries.exports.listPayments(db, parts, { ...asked, ...after }),
       (row) => ({
@@ -157,13 +163,15 @@ const DAYS: Columns<Day> = {
   extra_guest_fee: ({ extra_guest_fee_cents }) => writeAmount(extra_guest_fee_cents),
   reason: ({ reason }) => reason,
   reservation_id: ({ reservation_id }) => reservation_id,
+  external_id: ({ home }) => home.external_id,
 }
 
 export const calendar: Export = {
+  right: 'calendar',
   columns: Object.keys(DAYS),
   async *pages(db, reader, { from = '', to = '', ...filter }) {
     const parts = partsFor(reader, filter, 'from', 'to')
-    const asked = askedBy(reader, filter, 'calendar')
+    const asked = askedBy(reader, filter, calendar.right)
     for (let after_home = NO_HOME; ; ) {
       const [home] = await queries.exports.nextHome(db, parts, { ...asked, after_home })
       if (home === undefined) return

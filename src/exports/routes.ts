@@ -17,6 +17,8 @@ const OPERATIONS = {
   calendar: 'exportCalendarDays',
 } as const satisfies Record<(typeof EXPORTS)[number], string>
 
+const FILES = { reservations, payments, calendar } satisfies Record<(typeof EXPORTS)[number], Export>
+
 const answers = {
   200: { description: 'The file, as it is read', content: { 'text/csv': { schema: z.string() } } },
   ...failures(400, 401, 403, 404, 'linkExpired'),
@@ -35,7 +37,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     const reader = await findReader(app, request, OPERATIONS[name], query)
     const { property_id, from, to } = { ...query, ...range }
     const person = { userId: reader.account, key: request.key, isStaff: reader.user_id === undefined }
-    await app.checkListedHome(person, property_id, 'owner')
+    await app.checkListedHome(person, property_id, what.right)
     const stream = await app.openExport(what, reader, { property_id, from, to })
     return reply
       .type('text/csv; charset=utf-8; header=present')
@@ -59,7 +61,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { export: name, ...filter } = request.body
       const identity = identityOf(request)
-      await app.checkListedHome({ ...identity, isStaff: isStaff(identity) }, filter.property_id, 'owner')
+      await app.checkListedHome({ ...identity, isStaff: isStaff(identity) }, filter.property_id, FILES[name].right)
       const expires = Math.floor(Date.now() / 1_000) + ADDRESS_SECONDS
       const url = signedAddress(app, OPERATIONS[name], identity, filter, expires)
       const expires_at = new Date(expires * 1_000).toISOString()

@@ -71,8 +71,14 @@ const anyMoney = units.transform(inCents).meta({ type: 'number', minimum: 0 })
 
 const MAXIMUM = fromCents(MAXIMUM_CENTS)
 
-/** An amount that somebody is to pay: at most what the payment provider takes at once. */
-export const money = units.max(MAXIMUM).transform(inCents).meta({ type: 'number', minimum: 0, maximum: MAXIMUM })
+/** An amount that somebody is to pay: at most what the payment provider takes at once, with two decimals at most. */
+export const money = units
+  .max(MAXIMUM)
+  .transform(converted(toCents, 'amountDecimals'))
+  .meta({ type: 'number', minimum: 0, maximum: MAXIMUM, multipleOf: 0.01 })
+
+/** The same, rounded half up, for operations of the specification. */
+export const roundedMoney = units.max(MAXIMUM).transform(inCents).meta({ type: 'number', minimum: 0, maximum: MAXIMUM })
 
 const isAboveZero = (cents: unknown): boolean => typeof cents !== 'number' || cents > 0
 

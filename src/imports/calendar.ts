@@ -12,10 +12,10 @@ import { shareLoop } from '../lib/share-loop.ts'
 import type { Identity } from '../plugins/authentication.ts'
 import { lockCalendars } from '../properties/calendar-lock.ts'
 import { lockOwn } from '../properties/write.ts'
-import { fieldsOf, type Kind } from './cells.ts'
+import { checkAmounts, fieldsOf, type Kind } from './cells.ts'
 import { impossibleDays, type PresentDay, stepsTo, type WantedDay } from './days.ts'
 import { Report } from './report.ts'
-import { readSheet, type SheetRow } from './sheet.ts'
+import { readSheet, type SheetFile, type SheetRow } from './sheet.ts'
 import { allOrNothing } from './trial.ts'
 
 export const MAX_ROWS = 20_000
@@ -24,9 +24,9 @@ export const MAX_DAYS = 100_000
 const MAX_DAYS_OF_HOME = 3_653
 
 const KINDS = {
-  price: 'number',
-  cleaning_fee: 'number',
-  extra_guest_fee: 'number',
+  price: 'amount',
+  cleaning_fee: 'amount',
+  extra_guest_fee: 'amount',
   min_stay: 'number',
   max_stay: 'number',
   closed_to_arrival: 'flag',
@@ -39,6 +39,9 @@ export const CALENDAR_COLUMNS: readonly string[] = [
   ...Object.keys(KINDS),
   'reason',
 ]
+
+/** Columns of an exported calendar that say nothing to an import. */
+const EXPORTED_COLUMNS = ['property_title', 'status', 'discounted_price', 'currency', 'reservation_id']
 
 type Operation = z.infer<typeof bulkOperation>
 type Days = Map<string, WantedDay>
@@ -61,7 +64,8 @@ function readRow(sheetRow: SheetRow, report: Report): (Operation & { closed?: bo
     to = date,
     reason,
     ...fields
-  } = fieldsOf(cells, KINDS)
+  } = fieldsOf(sheetRow, KINDS)
+  checkAmounts(sheetRow, KINDS, report)
   if (date !== undefined && (cells.has('from') || cells.has('to')))
     report.add({ row, column: 'date', value: cells.get('date'), problem: fieldProblem('dayOrDays') })
   if (closed !== undefined && typeof closed !== 'boolean')
@@ -84,8 +88,11 @@ function homeOf({ row, cells }: SheetRow, homes: ReadonlyMap<string, Home>, repo
   const property_id = cells.get('property_id')
   const column = external_id === undefined ? 'property_id' : 'external_id'
   const value = external_id ?? property_id
-  const isOne = (external_id === undefined) !== (property_id === undefined)
-  const home = homes.get(`${column} ${column === 'property_id' ? value?.toLowerCase() : value}`)
+  const byId = property_id && homes.get(`property_id ${property_id.toLowerCase()}`)
+  const byName = external_id && homes.get(`external_id ${external_id}`)
+  const home = (external_id === undefined ? byId : byName) || undefined
+  // An exported calendar has both.
+  const isOne = property_id === undefined ? external_id !== undefined : external_id === undefined || byId === byName
   if (!isOne) report.add({ row, column, value, problem: fieldProblem('whichHome') })
   else if (home === undefined) report.add({ row, column, value, problem: fieldProblem('unknown') })
   return isOne ? home : undefined
@@ -176,9 +183,13 @@ async function writeDays(app: FastifyInstance, tx: Transaction, home: Home, want
 }
 
 /** Makes the calendars of an owner's homes as a file wants them, by the functions of the bulk call. @throws AppError 400, 413. */
-export async function importCalendar(app: FastifyInstance, identity: Identity, bytes: Uint8Array, isTrial: boolean) {
+export async function importCalendar(app: FastifyInstance, identity: Identity, file: SheetFile, isTrial: boolean) {
   const report = new Report()
-  const rows = await readSheet(bytes, { columns: CALENDAR_COLUMNS, required: [], maxRows: MAX_ROWS }, report)
+  const rows = await readSheet(
+    file,
+    { columns: CALENDAR_COLUMNS, ignored: EXPORTED_COLUMNS, required: [], maxRows: MAX_ROWS },
+    report,
+  )
   const looked = report.isWrong(1) ? [] : rows
   const wanted = await readWanted(looked, await findHomes(app, identity.userId, looked), report)
   const [first, ...others] = [...wanted.keys()].map(({ property_id }) => property_id)

@@ -9,7 +9,7 @@ import { bringInStep, createProperty } from '../properties/write.ts'
 import { lockQuota } from '../quotas/quotas.ts'
 import { fieldsOf, type Kind } from './cells.ts'
 import { Report } from './report.ts'
-import { readSheet } from './sheet.ts'
+import { readSheet, type SheetFile } from './sheet.ts'
 import { allOrNothing } from './trial.ts'
 
 export const MAX_HOMES = 1_000
@@ -24,11 +24,11 @@ const KINDS = {
   bedrooms: 'number',
   beds: 'number',
   bathrooms: 'number',
-  base_price: 'number',
-  weekend_price: 'number',
-  cleaning_fee: 'number',
-  extra_guest_fee: 'number',
-  security_deposit: 'number',
+  base_price: 'amount',
+  weekend_price: 'amount',
+  cleaning_fee: 'amount',
+  extra_guest_fee: 'amount',
+  security_deposit: 'amount',
   deposit_percent: 'number',
   balance_due_days: 'number',
   min_stay: 'number',
@@ -51,10 +51,10 @@ interface ImportedHome {
 }
 
 /** Creates the homes of a file that its owner has not imported yet, and changes the others where they differ. @throws AppError 400, 413. */
-export async function importHomes(app: FastifyInstance, identity: Identity, bytes: Uint8Array, isTrial: boolean) {
+export async function importHomes(app: FastifyInstance, identity: Identity, file: SheetFile, isTrial: boolean) {
   const report = new Report()
   const format = { columns: HOME_COLUMNS, required: ['external_id'], maxRows: MAX_HOMES }
-  const rows = await readSheet(bytes, format, report)
+  const rows = await readSheet(file, format, report)
   const owner_id = identity.userId
   // Without its columns nothing can be said of a row.
   const looked = report.isWrong(1) ? [] : rows
@@ -72,6 +72,7 @@ export async function importHomes(app: FastifyInstance, identity: Identity, byte
     for (const each of looked) {
       const { row, cells } = each
       const { external_id = '', ...given } = Object.fromEntries(cells)
+      const fields = fieldsOf({ ...each, cells: new Map(Object.entries(given)) }, KINDS)
       const problem =
         external_id === ''
           ? fieldProblem('required')
@@ -83,7 +84,6 @@ export async function importHomes(app: FastifyInstance, identity: Identity, byte
       if (problem) report.add({ row, column: 'external_id', value: external_id, problem })
       seen.add(external_id)
       const property_id = known.get(external_id)
-      const fields = fieldsOf(new Map(Object.entries(given)), KINDS)
       const parsed = (property_id === undefined ? newProperty : propertyChanges).safeParse(fields, {
         reportInput: true,
       })
@@ -95,7 +95,7 @@ export async function importHomes(app: FastifyInstance, identity: Identity, byte
           return { row, external_id, property_id, outcome: hasChanged ? 'updated' : 'unchanged' }
         }
         const created = await createProperty(savepoint, app.config.quotas, identity, newProperty.parse(fields))
-        await queries.imports.upsertHome(savepoint, { owner_id, external_id, property_id: created })
+        await queries.properties.upsertExternalId(savepoint, { owner_id, external_id, property_id: created })
         return { row, external_id, property_id: isTrial ? null : created, outcome: 'created' }
       })
       await made.then(

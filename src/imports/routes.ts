@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
@@ -24,6 +25,10 @@ async function readFile(request: FastifyRequest): Promise<void> {
   if (request.isMultipart()) await readFormWithFile(request)
   else if (!request.headers['content-type']?.toLowerCase().startsWith(CSV)) throw new AppError('unsupportedMediaType')
 }
+
+/** The characters that the content type of a body names. A part of a form names none. */
+const declaredCharset = ({ headers }: FastifyRequest): string | undefined =>
+  new MIMEType(headers['content-type'] ?? CSV).params.get('charset') ?? undefined
 
 /** Homes and calendars from files of their owner (docs/design/csv.md). */
 export const importRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -72,8 +77,8 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const { dry_run } = request.query
-      const { file } = request.body
+      const { dry_run, charset = declaredCharset(request) } = request.query
+      const file = { bytes: request.body.file, charset }
       const result = await run(request, dry_run, (identity) => importHomes(app, identity, file, dry_run))
       return envelope(request, 'ok', result)
     },
@@ -92,8 +97,8 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const { dry_run } = request.query
-      const { file } = request.body
+      const { dry_run, charset = declaredCharset(request) } = request.query
+      const file = { bytes: request.body.file, charset }
       const result = await run(request, dry_run, (identity) => importCalendar(app, identity, file, dry_run))
       return envelope(request, 'ok', result)
     },

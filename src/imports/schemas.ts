@@ -8,6 +8,9 @@ export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 
 export const importQuery = z.object({
   dry_run: flagParameter.default(false).meta({ description: 'Says what would happen, and does nothing' }),
+  charset: z.string().max(40).optional().meta({
+    description: 'Characters of the file, in place of the `charset` of its content type: `utf-8` or `windows-1252`',
+  }),
 })
 
 export const importBody = z.object({ file: fileOf('csvFile') }).meta({ id: 'ImportFile' })

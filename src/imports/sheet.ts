@@ -3,6 +3,7 @@ import { CsvError, parse } from 'csv-parse'
 import { fieldProblem, invalid, tooLarge } from '../http/errors.ts'
 import { shareLoop } from '../lib/share-loop.ts'
 import { isStorable } from '../lib/text.ts'
+import { decode } from './characters.ts'
 import type { Report } from './report.ts'
 
 /** Characters read at once: a millisecond of processor, or a few if all of them are commas. */
@@ -13,10 +14,26 @@ const MAX_BLANK_ROWS = 20_000
 /** Empty cells count too: each costs a string and a place in its row. */
 export const MAX_CELLS = { row: 100, file: 400_000 }
 
+/** A file of CSV. */
+export interface SheetFile {
+  bytes: Uint8Array
+  charset: string | undefined
+}
+
+interface Expected {
+  columns: readonly string[]
+  /** Columns that may stand in the file and say nothing. */
+  ignored?: readonly string[]
+  required: readonly string[]
+  maxRows: number
+}
+
 /** A row with its cells that are not empty, by the names of their columns. The first row, of the names, is 1. */
 export interface SheetRow {
   row: number
   cells: Map<string, string>
+  /** Whether numbers may have a comma in place of the point: where commas separate no cells. */
+  hasDecimalCommas: boolean
 }
 
 /** The apostrophe with which exports, and people, keep a text from being a formula. */
@@ -49,35 +66,44 @@ function cellCounter(): (value: string, cell: { index: number }) => string {
   }
 }
 
-/** Spreadsheets of French and others separate by semicolons. Pure. */
-const delimiterOf = (text: string): string => {
+/**
+ * The rows of a file, and what separates their cells: what its line `sep=` names, as spreadsheets write it, or the first of comma, semicolon and tab
+ * that its first line has. Pure.
+ */
+function separated(text: string): { delimiter: string; rows: string } {
+  const named = /^\uFEFF?"?sep=([,;\t])"?\r?\n?/i.exec(text)
+  if (named) return { delimiter: named[1] ?? ',', rows: text.slice(named[0].length) }
   const [names = ''] = text.split(/[\r\n]/, 1)
-  return !names.includes(',') && names.includes(';') ? ';' : ','
+  return { delimiter: [',', ';', '\t'].find((one) => names.includes(one)) ?? ',', rows: text }
 }
 
 /**
  * Reads a file of CSV in pieces, between which others have their turn. What is wrong with its columns and cells is reported.
- * @throws AppError 400 when it is no CSV of UTF-8 or has too many cells, 413 when it has too many rows.
+ * @param charset as the request declares it; undefined: UTF-8, or Windows-1252 where that is certain.
+ * @throws AppError 400 when it is no CSV, its characters are in doubt or it has too many cells, 413 when it has too many rows.
  */
 export async function readSheet(
-  bytes: Uint8Array,
-  { columns, required, maxRows }: { columns: readonly string[]; required: readonly string[]; maxRows: number },
+  { bytes, charset }: SheetFile,
+  { columns, ignored = [], required, maxRows }: Expected,
   report: Report,
 ): Promise<SheetRow[]> {
-  const text = decode(bytes)
+  const { delimiter, rows: text } = separated(decode(bytes, charset))
+  const known = { columns: [...columns, ...ignored], required }
+  const hasDecimalCommas = delimiter !== ','
   const rows: SheetRow[] = []
   let names: string[] | undefined
   let row = 0
   const options = {
-    delimiter: delimiterOf(text),
+    delimiter,
     relax_column_count: true,
     max_record_size: MAX_ROW_CHARACTERS,
     cast: cellCounter(),
     // Rows are taken here: reading them from the parser as a stream takes far longer than parsing them.
     on_record(record: string[]) {
       row++
-      if (names === undefined) names = namesOf(record, { columns, required }, report)
-      else if (record.some((cell) => cell !== '')) rows.push({ row, cells: cellsOf(row, record, names, report) })
+      if (names === undefined) names = namesOf(record, known, report)
+      else if (record.some((cell) => cell !== ''))
+        rows.push({ row, cells: cellsOf(row, record, names, report), hasDecimalCommas })
       if (rows.length > maxRows || row > maxRows + MAX_BLANK_ROWS) throw tooLarge(maxRows, 'rows')
       return null
     },
@@ -87,14 +113,6 @@ export async function readSheet(
   })
   if (names === undefined) throw invalid({ file: 'required' })
   return rows
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw invalid({ file: 'notUtf8' })
-  }
 }
 
 function namesOf(

@@ -34,7 +34,7 @@ const ERASURES: Erasure[] = [
     await queries.idempotency.erase(tx, { user_id })
     await queries.webhookEndpoints.erase(tx, { user_id })
     await queries.webhookEndpoints.pauseOfStaff(tx, { user_id })
-    await queries.imports.erase(tx, { user_id })
+    await queries.properties.eraseExternalIds(tx, { user_id })
     await queries.apiKeys.erase(tx, { user_id })
     await queries.sessions.erase(tx, { user_id })
     await queries.secondFactor.deleteAll(tx, { user_id })

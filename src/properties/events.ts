@@ -11,7 +11,7 @@ export const propertyEvents = defineSubject({
     const homes = new Map<string, ReturnType<typeof showProperty>>()
     for (const property_id of new Set(facts.map(({ subject_id }) => subject_id))) {
       const row = await queries.properties.find(tx, { property_id })
-      if (row) homes.set(property_id, showProperty(app, row, true))
+      if (row) homes.set(property_id, showProperty(app, row, { isKnownClosely: true, isOwn: true }))
     }
     return facts.map(({ subject_id }) => homes.get(subject_id))
   },

@@ -9,7 +9,7 @@ import { uuid } from '../http/fields.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
 import { LIVE_READ, REFERENCE_READ } from '../http/revalidation.ts'
 import { homesOf, reaches } from '../http/scopes.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import { identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
 import { lockCalendar } from './calendar-lock.ts'
 import { knowsClosely } from './homes.ts'
@@ -30,7 +30,8 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       identity !== null && knowsClosely(app, app.db, identity, property_id),
     ])
     if (!row || (row.status === 'draft' && !isKnownClosely)) throw new AppError('notFound')
-    return showProperty(app, row, isKnownClosely)
+    const isOwn = identity?.userId === row.owner_id || isStaff(identity)
+    return showProperty(app, row, { isKnownClosely, isOwn })
   }
 
   app.get(

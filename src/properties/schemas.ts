@@ -113,9 +113,15 @@ export const photoChange = z.object({ alt: line().nullable().optional(), positio
 const KNOWN_CLOSELY = 'For the owner, the staff and guests of confirmed stays; null for everybody else'
 const PUBLIC_POINT = 'Exact for the owner, the staff and guests of confirmed stays; else rounded to three decimals'
 
+const externalId = z
+  .string()
+  .nullable()
+  .meta({ description: 'Name of the home in the imports of its owner; null for everybody else' })
+
 export const propertyDetails = z
   .object({
     id: shownUuid,
+    external_id: externalId,
     owner: z.object({
       ...person.shape,
       phone: z.string().nullable().meta({ description: KNOWN_CLOSELY }),
@@ -169,6 +175,7 @@ export const propertyDetails = z
 export const ownProperty = z
   .object({
     id: shownUuid,
+    external_id: externalId,
     title: z.string(),
     status: z.enum(PROPERTY_STATUS),
     property_type: z.enum(PROPERTY_TYPE),

@@ -14,16 +14,18 @@ const sixDecimals = (degrees: number): number => Math.round(degrees * 1_000_000)
 
 /**
  * A home in the format of the API, with amounts in major units; the response schema removes internal columns. Who knows it
- * closely, its owner, the staff and guests of confirmed stays, sees address, exact coordinates and phone. Pure.
+ * closely, its owner, the staff and guests of confirmed stays, sees address, exact coordinates and phone. The owner and the staff see the name
+ * of the home in imports. Pure.
  */
 export function showProperty(
   app: Pick<FastifyInstance, 'fileUrl'>,
   row: Row,
-  isKnownClosely: boolean,
+  { isKnownClosely, isOwn }: { isKnownClosely: boolean; isOwn: boolean },
 ): z.infer<typeof propertyDetails> {
   const place = isKnownClosely ? row : { address: null, latitude: row.public_latitude, longitude: row.public_longitude }
   return {
     ...row,
+    external_id: isOwn ? row.external_id : null,
     address: place.address,
     latitude: sixDecimals(place.latitude),
     longitude: sixDecimals(place.longitude),

@@ -15,9 +15,6 @@ const LISTS: Record<string, 'owner' | 'member' | 'guest' | 'any'> = {
   '/mirror/invoices?': 'owner',
   '/mirror/calendars?': 'owner',
   '/mirror/properties?': 'owner',
-  '/exports/reservations.csv?': 'owner',
-  '/exports/payments.csv?': 'owner',
-  '/exports/calendar.csv?': 'owner',
   '/webhook/list?': 'owner',
   '/webhook/notifications-list?': 'owner',
   '/audit?': 'any',
@@ -71,6 +68,27 @@ test('a list takes the homes that its reader has to do with, and no other', asyn
   expect(answers).toEqual(expected)
   expect(await ask('/reservations?as=all', admin, home)).toBe(200)
   expect(await ask('/reservations?as=all', admin, randomUUID())).toBe(404)
+})
+
+test('an export takes the homes where its reader has the right for it', async ({ t }) => {
+  const owner = await t.user({ role: 'owner' })
+  const home = await t.home(owner)
+  const stranger = await t.user()
+  const rights = { reservations: 'reservations', payments: 'money', calendar: 'calendar' } as const
+  for (const [name, right] of Object.entries(rights)) {
+    const [holder, other] = [await helper(t, owner, home, [right]), await helper(t, owner, home, ['messages'])]
+    const read = async (user: TestUser) =>
+      (await t.call('GET', `/exports/${name}.csv?property_id=${home}`, undefined, user)).status
+    const make = async (user: TestUser) =>
+      (await t.call('POST', '/exports', { export: name, property_id: home }, user)).status
+    for (const ask of [read, make])
+      expect([await ask(owner), await ask(holder), await ask(other), await ask(stranger)], name).toEqual([
+        ask === read ? 200 : 201,
+        ask === read ? 200 : 201,
+        403,
+        404,
+      ])
+  }
 })
 
 test('an address of an export is made and read for a home of its owner only', async ({ t }) => {
