@@ -8,7 +8,7 @@ import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts
 import { BEARER } from '../plugins/documentation.ts'
 import { beginOf, writeCursor } from './cursor.ts'
 import { readPage } from './page.ts'
-import { showEvent, shownEvent } from './show.ts'
+import { eventType, showEvent, shownEvent } from './show.ts'
 import { EVENT_NAMES, type EventType, scopesOfTypes } from './types.ts'
 
 const MAX_WAIT_SECONDS = 30
@@ -19,7 +19,7 @@ const RECHECK_MS = 5_000
 const types = z
   .string()
   .transform((text) => text.split(','))
-  .pipe(z.array(z.enum(EVENT_NAMES)).max(EVENT_NAMES.length))
+  .pipe(z.array(eventType).max(EVENT_NAMES.length))
   .meta({ type: 'string', examples: ['reservation.confirmed,payment.succeeded'] })
 
 const feedQuery = z.object({
@@ -42,7 +42,7 @@ const feedPage = doneSchema.extend({
     next: z.string().meta({ description: 'Where the next page begins: `after`' }),
     has_more: z.boolean().meta({ description: 'Whether there is more already' }),
     withheld_types: z
-      .array(z.enum(EVENT_NAMES))
+      .array(eventType)
       .meta({ description: 'Types that the key gets no events of, because it lacks their scopes' }),
   }),
 })

@@ -4,10 +4,12 @@ import type { queries } from '../db/queries.ts'
 import { shownUuid, timestamp } from '../http/fields.ts'
 import { EVENT_NAMES } from './types.ts'
 
+export const eventType = z.enum(EVENT_NAMES).meta({ id: 'EventType' })
+
 export const shownEvent = z
   .object({
     id: z.int(),
-    type: z.enum(EVENT_NAMES),
+    type: eventType,
     subject_id: z.string().meta({ description: 'The number or id of what `data` shows' }),
     property_id: shownUuid.nullable(),
     owner_id: z.int(),
