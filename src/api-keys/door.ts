@@ -93,7 +93,8 @@ export const apiKeyDoor = fp(async (app: FastifyInstance) => {
     if (request.method === 'OPTIONS') return answerPreflight(app, request, reply)
     if (request.is404) return
     if (keyIn(request.headers.authorization) === undefined) {
-      if (request.routeOptions.config.forPages) await allowPage(app, request, reply)
+      const { origin } = request.headers
+      if (origin !== undefined && request.routeOptions.config.forPages) await allowPage(app, request, reply, origin)
       return
     }
     await limits.assertMayGuess(request)

@@ -26,10 +26,13 @@ async function isKeyOrigin(app: FastifyInstance, request: FastifyRequest, origin
 }
 
 /** Lets pages of the origins of keys read answers that guests need there: sign-in, hold, verification of a payment, texts. */
-export async function allowPage(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { origin } = request.headers
-  if (origin === undefined || reply.hasHeader(ALLOWED) || !(await isKeyOrigin(app, request, origin))) return
-  allow(reply, origin)
+export async function allowPage(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origin: string,
+): Promise<void> {
+  if (!reply.hasHeader(ALLOWED) && (await isKeyOrigin(app, request, origin))) allow(reply, origin)
 }
 
 /**

@@ -116,7 +116,7 @@ const PUBLIC_POINT = 'Exact for the owner, the staff and guests of confirmed sta
 const externalId = z
   .string()
   .nullable()
-  .meta({ description: 'Name of the home in the imports of its owner; null for everybody else' })
+  .meta({ description: 'Name of the home in the imports of its owner; null for everybody else', examples: ['A-12'] })
 
 export const propertyDetails = z
   .object({

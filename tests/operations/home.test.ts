@@ -30,7 +30,7 @@ describe('GET /', () => {
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
     expect(body).toEqual({
       name: 'Séjour',
-      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+(-dev)?$/),
       links: {
         docs: '/docs',
         openapi: '/openapi.json',
