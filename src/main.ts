@@ -261,7 +261,8 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof IncompleteSchemaError || error instanceof UnfitSessionsError)
     return error.message
   const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
-  if (code === 'EADDRINUSE') return `Port ${port} is already in use: stop what runs there, or set PORT to another one.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already in use: stop what runs there, or set PORT or METRICS_PORT to another one.`
   if (path !== undefined && code !== undefined && UNUSABLE.has(code))
     return `Cannot use ${path} (${code}): check that DATA_DIR names a folder which this user may write to.`
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES')

@@ -102,9 +102,10 @@ function reachable(url: string, { devOnNetwork, host }: Config, serviceUrl = url
 /** Starts the channel stand-in on the port after that of the payments; its bookings are gone when it stops. */
 const startChannels = (config: Config) => nearby(config, 2, (port) => startChannelStandin(CHANNEL_KEY, port))
 
-/** Starts something on a port after that of the service, or on any free port when that is taken. */
-function nearby<T>({ port }: Config, distance: number, start: (port: number) => Promise<T>): Promise<T> {
-  return start(port === 0 ? 0 : port + distance).catch((error: NodeJS.ErrnoException) => {
+/** Starts something on a port after that of the service, or on any free port when that is taken, or wanted for the metrics. */
+function nearby<T>({ port, metricsPort }: Config, distance: number, start: (port: number) => Promise<T>): Promise<T> {
+  const near = port + distance
+  return start(port === 0 || near === metricsPort ? 0 : near).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') return start(0)
     throw error
   })

@@ -212,7 +212,7 @@ describe('npm start', () => {
     const service = start({ PORT: String(port), DATABASE_URL: database })
     expect(await service.exit).toBe(1)
     expect(service.output().trim()).toBe(
-      `Port ${port} is already in use: stop what runs there, or set PORT to another one.`,
+      `Port ${port} is already in use: stop what runs there, or set PORT or METRICS_PORT to another one.`,
     )
     server.close()
   })
