@@ -10,7 +10,9 @@ const MAX_HOMES = 1_000
 const MAX_ORIGINS = 20
 
 const isOrigin = (text: string): boolean =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
+  /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9-]+(\.[a-z0-9-]+)*)(:\d+)?$/.test(text) &&
+  URL.canParse(text) &&
+  new URL(text).origin === text
 
 const scope = z.enum(SCOPES).meta({ id: 'Scope' })
 const unique = <T>(values: T[]): T[] => [...new Set(values)]

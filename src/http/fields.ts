@@ -48,11 +48,10 @@ export const day = z
   .meta({ format: 'date' })
 
 /** What is no number is told as an amount; below and above a limit, the message has the limit. */
-const units = z
-  .number({
-    error: ({ code, input }) => (code === 'invalid_type' && input !== undefined ? 'invalidAmount' : undefined),
-  })
-  .min(0)
+const anyUnits = z.number({
+  error: ({ code, input }) => (code === 'invalid_type' && input !== undefined ? 'invalidAmount' : undefined),
+})
+const units = anyUnits.min(0)
 
 /** Converts a number by a function that may refuse it, with a message. */
 const converted =
@@ -86,7 +85,7 @@ const isAboveZero = (cents: unknown): boolean => typeof cents !== 'number' || ce
 export const moneyAboveZero = money.refine(isAboveZero, 'amountAboveZero')
 
 /** An amount to give back, which is never rounded; what was received limits it. */
-export const moneyToReturn = units
+export const moneyToReturn = anyUnits
   .transform(converted(toCents, 'amountDecimals'))
   .refine(isAboveZero, 'amountAboveZero')
   .meta({ type: 'number', minimum: 0, multipleOf: 0.01 })

@@ -92,7 +92,8 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       if (as !== 'guest') await app.checkListedHome({ ...identity, isStaff: as === 'all' }, property_id, 'reservations')
       else if (property_id !== undefined) {
         const { has_stayed } = await queries.stays.hasStayed(app.db, { user_id, property_id })
-        if (!has_stayed) throw new AppError('notFound')
+        // Whoever has to do with the home in another way has no stays there.
+        if (!has_stayed) await app.checkListedHome(identity, property_id, 'any')
       }
       const homes = homesOf(identity)
       const parts = partsOfList(as, request.query, homes)

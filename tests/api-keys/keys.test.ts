@@ -92,7 +92,15 @@ describe('a key', () => {
     expect(await problems({ scopes, expires_at: '2020-01-01T00:00:00Z' })).toEqual(['expires_at'])
     expect(await problems({ scopes, origins: ['https://example.com'] })).toEqual(['origins'])
     expect(await problems({ kind: 'publishable', scopes })).toEqual(['scopes'])
-    expect(await problems({ kind: 'publishable', origins: ['https://example.com/x'] })).toEqual(['origins'])
+    for (const origin of [
+      'https://example.com/x',
+      'https://*',
+      'https://*.example.com',
+      'https://a..b',
+      'null',
+      'ftp://a.b',
+    ])
+      expect(await problems({ kind: 'publishable', origins: [origin] }), origin).toEqual(['origins'])
     const unverified = await t.user({ verified: false })
     expect((await t.call('POST', BASE, { name: 'x', scopes }, unverified)).body.code).toBe('not_verified')
   })

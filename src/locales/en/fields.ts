@@ -80,6 +80,6 @@ export const fields = {
   duplicate: 'This is further up in the file already.',
   surplusCell: 'This row has more cells than the first one.',
   dayOrDays: 'A date, or a beginning and an end: one of the two.',
-  whichHome: 'The home is named by `external_id` or by `property_id`: one of the two.',
+  whichHome: 'Name the home by `external_id` or by `property_id`. If both are given, they name the same home.',
   invalid: 'This value is not valid.',
 } satisfies Texts['fields']

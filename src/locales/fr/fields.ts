@@ -85,6 +85,7 @@ export const fields = {
   duplicate: 'Cela figure déjà plus haut dans ce fichier.',
   surplusCell: 'Cette ligne a plus de cellules que la première.',
   dayOrDays: 'Une date, ou un début et une fin : l’un des deux.',
-  whichHome: 'Le logement est nommé par `external_id` ou par `property_id` : l’un des deux.',
+  whichHome:
+    'Nommez le logement par `external_id` ou par `property_id`. Si les deux sont donnés, ils nomment le même logement.',
   invalid: 'Cette valeur n’est pas valable.',
 }
