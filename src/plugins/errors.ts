@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import type { z } from 'zod'
 import { databaseError, isAway, isBusy } from '../db/errors.ts'
 import type { failure } from '../http/envelope.ts'
-import { AppError, codeOf, type ErrorCode, type FieldProblem, type FieldProblems } from '../http/errors.ts'
+import { AppError, codeOf, type ErrorCode, type FieldProblem, type FieldProblems, tooLarge } from '../http/errors.ts'
 import { asPage, isBrowser, refusalPage } from '../http/html.ts'
 import { problemsOf } from '../http/issues.ts'
 import { localeOf } from '../http/locale.ts'
@@ -158,7 +158,12 @@ export const errors = fp(async (app: FastifyInstance) => {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // The client has closed the connection: this is no error, and nobody reads the answer.
     const isGone = error === request.raw.errored || !request.ip
-    const failure = isGone ? new AppError('badRequest', { cause: error }) : toAppError(error)
+    const isLarge = 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    const failure = isGone
+      ? new AppError('badRequest', { cause: error })
+      : isLarge
+        ? tooLarge(request.routeOptions.bodyLimit, 'bytes')
+        : toAppError(error)
     logFailure(request, error, failure)
     reply.code(failure.status).headers(failure.headers)
     return reply

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { AppError, type FieldMessageKey, invalid } from '../http/errors.ts'
+import { AppError, type FieldMessageKey, invalid, tooLarge } from '../http/errors.ts'
 
 /** The size limit of a picture: 5 MB. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
@@ -100,12 +100,12 @@ export function readForm(fileField: string, rules: FileRules = PICTURE) {
 async function readParts(
   request: FastifyRequest,
   fileField: string,
-  { maxBytes, tooLarge, keepEmpty, keepName = false }: FileRules,
+  { maxBytes, tooLarge: refusal, keepEmpty, keepName = false }: FileRules,
 ): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {}
   for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
     if (part.type === 'field') {
-      if (part.valueTruncated) throw new AppError('tooLarge')
+      if (part.valueTruncated) throw tooLarge(MAX_FIELD_BYTES, 'bytes')
       if (part.value === '') continue
       body[part.fieldname] = part.fieldname === fileField ? new RefusedFile('notAFile') : part.value
       continue
@@ -115,8 +115,8 @@ async function readParts(
     const isFile = content.length > 0 || (keepEmpty && part.filename !== '')
     if (!isFile) continue
     if (part.fieldname !== fileField) throw invalid({ [part.fieldname]: 'unexpectedFile' })
-    if (part.file.truncated && tooLarge === undefined) throw new AppError('tooLarge')
-    body[fileField] = part.file.truncated && tooLarge !== undefined ? new RefusedFile(tooLarge) : content
+    if (part.file.truncated && refusal === undefined) throw tooLarge(maxBytes, 'bytes')
+    body[fileField] = part.file.truncated && refusal !== undefined ? new RefusedFile(refusal) : content
     if (keepName && part.filename) body[`${fileField}_name`] = part.filename
   }
   return body

@@ -15,5 +15,7 @@ export function assertReturn({ config }: FastifyInstance, url: string | undefine
 }
 
 /** An address with the id of the session, which the provider puts in place of the braces. Pure. */
-export const withSessionId = (url: string): string =>
-  `${url}${url.includes('?') ? '&' : '?'}session_id={CHECKOUT_SESSION_ID}`
+export function withSessionId(url: string): string {
+  const [page = '', ...fragment] = url.split(/(?=#)/)
+  return `${page}${page.includes('?') ? '&' : '?'}session_id={CHECKOUT_SESSION_ID}${fragment.join('')}`
+}

@@ -144,4 +144,12 @@ describe('a checkout', () => {
       cancel_url: 'http://localhost:5173/done?lang=fr',
     })
   })
+
+  test('has the id of the session before the fragment of a page', async ({ t }) => {
+    const { guest, home } = await scene(t)
+    await book(t, guest, { ...stay(home), return_url: 'http://localhost:5173/?a=1#/done' })
+    expect(t.standin.store.list('checkout.session')[0]).toMatchObject({
+      success_url: 'http://localhost:5173/?a=1&session_id={CHECKOUT_SESSION_ID}#/done',
+    })
+  })
 })
