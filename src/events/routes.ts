@@ -85,16 +85,20 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
       const { after: cursor, wait, types: wanted, ...filter } = request.query
       const identity = identityOf(request)
       await app.checkListedHome({ ...identity, isStaff: isStaff(identity) }, filter.property_id, 'owner')
-      const withheld_types = withheldFrom(identity)
-      const types = typesFor(identity, wanted, withheld_types)
       const feed = await queries.events.findFeed(app.db, {})
       let after = beginOf(cursor, feed)
       const end = performance.now() + wait * 1_000
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       for (let until = feed.position; ; ) {
-        const { owner_id, reader } = readerOf(identityOf(request))
-        const bounds = boundsOf(identityOf(request))
+        // After a wait the sender can be gone, and a key have other homes and fewer scopes.
+        const present = identityOf(request)
+        const missing = missingScope(present, ['events.read'])
+        if (missing) throw scopeMissing(missing)
+        const withheld_types = withheldFrom(present)
+        const types = typesFor(present, wanted, withheld_types)
+        const { owner_id, reader } = readerOf(present)
+        const bounds = boundsOf(present)
         const { page, ...reached } = await readPage(app.db, { ...filter, types, owner_id, bounds }, { after, until })
         const left = end - performance.now()
         const mayWait = page.length === 0 && left > 0 && !app.leaving
@@ -103,7 +107,6 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
         const hasWaited =
           mayWait && (await app.feedWatch.wait({ reader, owner_id, after, ms, signal: gone.signal })) !== 'ended'
         if (hasWaited) {
-          // The sender can be gone, and a key have other homes.
           await app.authenticateAgain(request)
           until = (await queries.events.findFeed(app.db, {})).position
           continue

@@ -56,6 +56,18 @@ describe('a reader who waits', () => {
     expect((await waiting).status).toBe(401)
   })
 
+  live('gets no events of a scope that its key loses during the wait', async ({ t }) => {
+    const owner = await t.user()
+    const home = await t.home(owner)
+    const key = await makeKey(t, owner, { scopes: ['events.read', 'properties.read', 'reservations.read'] })
+    const waiting = waitFor(t, { ...owner, token: key.token }, await latest(t, owner), '&types=property.updated')
+    const scopes = ['events.read', 'reservations.read']
+    expect((await t.call('PATCH', `/api-keys/${key.id}`, { scopes }, owner)).status).toBe(200)
+    await t.call('PUT', `/properties/${home}`, { title: 'Autre nom' }, owner)
+    const { status, body } = await waiting
+    expect([status, body.data.scope]).toEqual([403, 'properties.read'])
+  })
+
   test('is told which types its key does not get', async ({ t }) => {
     const owner = await t.user()
     const key = await makeKey(t, owner, { scopes: ['events.read', 'reservations.read', 'properties.read'] })
