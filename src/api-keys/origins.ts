@@ -16,7 +16,6 @@ export function allowOrigin({ headers: { origin } }: FastifyRequest, reply: Fast
 const allow = (reply: FastifyReply, origin: string) =>
   reply.headers({
     [ALLOWED]: origin,
-    vary: 'Origin',
     'access-control-expose-headers': CORS.exposedHeaders.join(', '),
   })
 

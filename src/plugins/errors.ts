@@ -156,14 +156,7 @@ export const errors = fp(async (app: FastifyInstance) => {
     return asPage(reply).send(refusalPage(failure.text(locale), locale))
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // The client has closed the connection: this is no error, and nobody reads the answer.
-    const isGone = error === request.raw.errored || !request.ip
-    const isLarge = 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-    const failure = isGone
-      ? new AppError('badRequest', { cause: error })
-      : isLarge
-        ? tooLarge(request.routeOptions.bodyLimit, 'bytes')
-        : toAppError(error)
+    const failure = failureOf(error, request)
     logFailure(request, error, failure)
     reply.code(failure.status).headers(failure.headers)
     return reply
@@ -172,6 +165,14 @@ export const errors = fp(async (app: FastifyInstance) => {
       .send(failureBody(failure, request.locale))
   })
 })
+
+function failureOf(error: FastifyError, request: FastifyRequest): AppError {
+  // The client has closed the connection: this is no error, and nobody reads the answer.
+  const isGone = error === request.raw.errored || !request.ip
+  if (isGone) return new AppError('badRequest', { cause: error })
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit, 'bytes')
+  return toAppError(error)
+}
 
 function logFailure(request: FastifyRequest, error: Error, failure: AppError): void {
   // A refusal of our own, such as a sign-in that is not configured, has no stack to look into.

@@ -28,7 +28,7 @@ export const config = { ...credentialLimit(60), beforeSecondFactor: true }
 export const changing = () => ({ config, onRequest: [requireVerified, requireFreshSignIn] })
 
 /** How a change of second factors is refused, and how one that needs a proof is. */
-export const OF_CHANGE = [401, 403, 503, 'notVerified', 'signInAgain', 'passkeysUnconfigured'] as const
+export const OF_CHANGE = [401, 403, 'notVerified', 'signInAgain', 'passkeysUnconfigured'] as const
 export const OF_PROOF = [...OF_CHANGE, 400, 'wrongCode', 'wrongPasskey'] as const
 
 /** The second step of a sign-in (docs/design/second-factor.md). */
