@@ -4,7 +4,7 @@ import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { homeFilter, shownUuid, timestamp, wholeParameter } from '../http/fields.ts'
 import { backwardMeta, backwardPage } from '../http/pages.ts'
-import { identityOf, isStaff } from '../plugins/authentication.ts'
+import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { ACTORS, action, changes, type Entry, showEntry } from './show.ts'
 
@@ -54,7 +54,7 @@ export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const identity = identityOf(request)
       const { userId: user_id, role } = identity
-      await app.checkListedHome({ ...identity, isStaff: isStaff(identity) }, request.query.property_id, 'any')
+      await app.checkListedHome(identity, request.query.property_id, 'any')
       const { per_page, ...wanted } = request.query
       const page = { before: undefined, property_id: undefined, action: undefined, ...wanted, limit: per_page + 1 }
       const rows: Entry[] =

@@ -44,7 +44,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const identity = identityOf(request)
       const { property_id, is_active } = request.query
-      await app.checkListedHome({ ...identity, isStaff: isStaff(identity) }, property_id, 'owner')
+      await app.checkListedHome(identity, property_id, 'owner')
       const who = { user_id: identity.userId, is_staff: isStaff(identity), property_id, is_active }
       return listPage(
         request,

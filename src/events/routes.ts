@@ -84,7 +84,7 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { after: cursor, wait, types: wanted, ...filter } = request.query
       const identity = identityOf(request)
-      await app.checkListedHome({ ...identity, isStaff: isStaff(identity) }, filter.property_id, 'owner')
+      await app.checkListedHome(identity, filter.property_id, 'owner')
       const feed = await queries.events.findFeed(app.db, {})
       let after = beginOf(cursor, feed)
       const end = performance.now() + wait * 1_000

@@ -16,6 +16,7 @@ const PURPOSE = 'exports'
 /** Who reads an export; without `user_id` of all homes. */
 export interface Reader {
   account: number
+  role: UserRole
   user_id: number | undefined
   /** Of a key: the homes that it is for. */
   homes: string[] | undefined
@@ -23,6 +24,7 @@ export interface Reader {
 
 const readerOf = (account: number, role: UserRole, homes: string[] | undefined): Reader => ({
   account,
+  role,
   homes,
   user_id: STAFF.includes(role) ? undefined : account,
 })

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { shownRange } from '../calendars/schemas.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { identityOf, isStaff } from '../plugins/authentication.ts'
+import { identityOf } from '../plugins/authentication.ts'
 import { BEARER, SIGNED_OR_BEARER } from '../plugins/documentation.ts'
 import { calendar, type Export, payments, reservations } from './pages.ts'
 import { ADDRESS_SECONDS, findReader, signedAddress } from './reader.ts'
@@ -36,8 +36,8 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
   ) {
     const reader = await findReader(app, request, OPERATIONS[name], query)
     const { property_id, from, to } = { ...query, ...range }
-    const person = { userId: reader.account, key: request.key, isStaff: reader.user_id === undefined }
-    await app.checkListedHome(person, property_id, what.right)
+    const { account: userId, role } = reader
+    await app.checkListedHome({ userId, key: request.key, role }, property_id, what.right)
     const stream = await app.openExport(what, reader, { property_id, from, to })
     return reply
       .type('text/csv; charset=utf-8; header=present')
@@ -61,7 +61,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { export: name, ...filter } = request.body
       const identity = identityOf(request)
-      await app.checkListedHome({ ...identity, isStaff: isStaff(identity) }, filter.property_id, FILES[name].right)
+      await app.checkListedHome(identity, filter.property_id, FILES[name].right)
       const expires = Math.floor(Date.now() / 1_000) + ADDRESS_SECONDS
       const url = signedAddress(app, OPERATIONS[name], identity, filter, expires)
       const expires_at = new Date(expires * 1_000).toISOString()

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { HomeRight } from '../db/enums.ts'
+import type { HomeRight, UserRole } from '../db/enums.ts'
 import { queries } from '../db/queries.ts'
 import { AppError } from '../http/errors.ts'
 import { reaches } from '../http/scopes.ts'
-import type { Identity } from '../plugins/authentication.ts'
+import { type Identity, STAFF } from '../plugins/authentication.ts'
 import { homeRights, rightMissing } from './rights.ts'
 
 interface Reader extends Pick<Identity, 'userId' | 'key'> {
-  /** Whether it reads the homes of all owners. */
-  isStaff?: boolean
+  /** Absent: the reader counts as no staff. */
+  role?: UserRole
 }
 
 /** What a list asks of its reader in the home that it is limited to: a right, ownership, or any relation. */
@@ -19,8 +19,9 @@ type Wanted = HomeRight | 'owner' | 'any'
 export const listedHome = fp(async (app: FastifyInstance) => {
   app.decorate(
     'checkListedHome',
-    async ({ isStaff = false, ...person }: Reader, property_id: string | undefined, wanted: Wanted) => {
+    async ({ role, ...person }: Reader, property_id: string | undefined, wanted: Wanted) => {
       if (property_id === undefined) return
+      const isStaff = role !== undefined && STAFF.includes(role)
       const found = await queries.properties.findRelation(app.db, { property_id, user_id: person.userId })
       if (!found || (!isStaff && !reaches(person, property_id))) throw new AppError('notFound')
       if (isStaff) return

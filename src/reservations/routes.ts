@@ -88,12 +88,13 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       const identity = identityOf(request)
       const { as = identity.key ? 'owner' : 'guest', property_id } = request.query
       if (as === 'all' && !isStaff(identity)) throw new AppError('forbidden')
-      const { userId: user_id } = identity
-      if (as !== 'guest') await app.checkListedHome({ ...identity, isStaff: as === 'all' }, property_id, 'reservations')
+      const { userId: user_id, key } = identity
+      const person = { userId: user_id, key }
+      if (as !== 'guest') await app.checkListedHome(as === 'all' ? identity : person, property_id, 'reservations')
       else if (property_id !== undefined) {
         const { has_stayed } = await queries.stays.hasStayed(app.db, { user_id, property_id })
         // Whoever has to do with the home in another way has no stays there.
-        if (!has_stayed) await app.checkListedHome(identity, property_id, 'any')
+        if (!has_stayed) await app.checkListedHome(person, property_id, 'any')
       }
       const homes = homesOf(identity)
       const parts = partsOfList(as, request.query, homes)
