@@ -5,6 +5,7 @@ import { type FieldMessageKey, fieldProblem, invalid } from '../http/errors.ts'
 import {
   amount,
   day,
+  homeId,
   integerId,
   line,
   parseHttpUrl,
@@ -63,7 +64,7 @@ const reason = z
   .meta({ type: 'string', maxLength: 255 })
   .optional()
 
-export const homeParams = z.object({ property_id: uuid.describe('Id of the home') })
+export const homeParams = z.object({ property_id: homeId })
 export const closureParams = homeParams.extend({ block_id: integerId.describe('Id of the closure') })
 
 export const availabilityRange = z

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { WEBHOOK_REGISTRATION } from '../db/enums.ts'
-import { flagParameter, homeFilter, httpUrl, line, shownUrl, shownUuid, timestamp, uuid } from '../http/fields.ts'
+import {
+  flagParameter,
+  homeFilter,
+  homeId,
+  httpUrl,
+  line,
+  shownUrl,
+  shownUuid,
+  timestamp,
+  uuid,
+} from '../http/fields.ts'
 import { pageQuery } from '../http/pages.ts'
 
 /** The events of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
@@ -99,10 +109,10 @@ export const subscriptionWithSecret = subscriptionSchema
   .extend({ secret: z.string().optional().meta({ description: 'Shown when it is new, and never again' }) })
   .meta({ id: 'NewWebhookSubscription' })
 
-export const homeParams = z.object({ propertyUuid: uuid.describe('Id of the home') })
+export const homeParams = z.object({ propertyUuid: homeId })
 export const subscriptionParams = z.object({
   webhookUuid: uuid.describe('Id of the subscription'),
-  propertyUuid: uuid.describe('Id of the home'),
+  propertyUuid: homeId,
 })
 export const webhookParams = z.object({ webhookUuid: uuid.describe('Id of the subscription') })
 export const subscriptionList = pageQuery.extend({

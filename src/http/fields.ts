@@ -31,6 +31,9 @@ export const uuid = z
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'invalidId')
   .meta({ format: 'uuid' })
 
+/** The id of a home in a path. */
+export const homeId = uuid.describe('Id of the home')
+
 /** A home that limits a list. */
 export const homeFilter = uuid.optional().describe('Only this home')
 

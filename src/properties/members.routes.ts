@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { integerId, uuid } from '../http/fields.ts'
+import { homeId, integerId, uuid } from '../http/fields.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { invitation, member, memberChange, membership, newInvitation, offeredMembership } from './schemas.ts'
 
 const documented = { tags: ['properties'], security: BEARER }
-const home = z.object({ id: uuid.describe('Id of the home') })
+const home = z.object({ id: homeId })
 const oneMember = home.extend({ user_id: integerId.describe('Id of the member') })
 const byKey = z.object({ key: z.string().min(1).max(100).describe('Secret of the invitation') })
 const secretKey = { secretParams: ['key'] }

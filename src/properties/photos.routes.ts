@@ -4,7 +4,7 @@ import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { integerId, line, uuid } from '../http/fields.ts'
+import { homeId, integerId, line } from '../http/fields.ts'
 import { identityOf, requireVerified } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { countOfDay, countPixels } from '../quotas/quotas.ts'
@@ -13,7 +13,7 @@ import { discardPhoto, filesOf, savePhoto, showPhoto } from './photos.ts'
 import { photo, photoChange } from './schemas.ts'
 import { lockOwn } from './write.ts'
 
-const home = z.object({ id: uuid.describe('Id of the home') })
+const home = z.object({ id: homeId })
 const onePhoto = home.extend({ photo_id: integerId.describe('Id of the photo') })
 
 /** Photos of a home in the order of its owner; the first is the cover. */

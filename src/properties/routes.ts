@@ -5,7 +5,7 @@ import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
-import { uuid } from '../http/fields.ts'
+import { homeId } from '../http/fields.ts'
 import { listPage, pagedSchema } from '../http/pages.ts'
 import { LIVE_READ, REFERENCE_READ } from '../http/revalidation.ts'
 import { homesOf, reaches } from '../http/scopes.ts'
@@ -19,7 +19,7 @@ import { showOwn, showProperty } from './show.ts'
 import { createProperty, lockOwn, updateProperty } from './write.ts'
 
 const tags = ['properties']
-const params = z.object({ id: uuid.describe('Id of the home') })
+const params = z.object({ id: homeId })
 
 /** Homes: public to read; their owners write them (docs/design/api.md, "Catalogue"). */
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {

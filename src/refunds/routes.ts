@@ -39,7 +39,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Refund a part of a payment, as support; never more than was paid. Honours Idempotency-Key',
         security: BEARER,
         headers: idempotencyHeaders,
-        params: z.object({ id: integerId.describe('Id of the reservation') }),
+        params: z.object({ id: integerId.describe('Id of the payment') }),
         body: refundRequest,
         response: { 200: envelopeSchema(refundResult), ...failures(400, 401, 403, 404, 'nothingPaid', 'overRefund') },
       },

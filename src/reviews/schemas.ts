@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { HomeRight } from '../db/enums.ts'
 import type { queries } from '../db/queries.ts'
 import { doneSchema } from '../http/envelope.ts'
-import { integerId, shownUuid, spacedLine, timestamp, uuid } from '../http/fields.ts'
+import { homeId, integerId, shownUuid, spacedLine, timestamp } from '../http/fields.ts'
 import { pagedSchema } from '../http/pages.ts'
 import { person, showPerson } from '../http/person.ts'
 import { type Identity, isStaff } from '../plugins/authentication.ts'
@@ -41,7 +41,7 @@ export type CommentChanges = z.infer<typeof commentChanges>
 export const reply = z.object({ content: z.string().trim().min(1, 'required').max(3_000) })
 export const moderation = z.object({ reason: spacedLine() }).meta({ id: 'Moderation' })
 
-export const homeParams = z.object({ id: uuid.describe('Id of the home') })
+export const homeParams = z.object({ id: homeId })
 export const commentParams = z.object({ id: integerId.describe('Id of the comment') })
 
 export const comment = z

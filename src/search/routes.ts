@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { uuid } from '../http/fields.ts'
+import { homeId } from '../http/fields.ts'
 import { LIVE_READ } from '../http/revalidation.ts'
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../plugins/documentation.ts'
@@ -82,7 +82,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'toggleFavorite',
         summary: 'Put a home on my favourites, or take it off',
         security: BEARER,
-        params: z.object({ id: uuid.describe('Id of the home') }),
+        params: z.object({ id: homeId }),
         response: {
           200: envelopeSchema(z.object({ favorite: z.boolean() })),
           ...failures(401, 403, 404, 'limitReached'),
