@@ -60,7 +60,7 @@ async function play(): Promise<void> {
   releases.push(() => database.stop())
   await database.createDatabase('sejour')
   const files = folder('files')
-  /** What the guide sets after a restore. */
+  /** Variables that the guide sets after a restore. */
   let restored: { RESTORED?: string } = {}
 
   /** A node on its port, when it is ready. */

@@ -7,7 +7,7 @@ import { type Running, start } from './machine.ts'
 const GUIDE = path.resolve(import.meta.dirname, '../nginx/sejour.conf')
 
 interface Options {
-  /** Of the user that nginx runs as. */
+  /** A folder of the user that nginx runs as. */
   folder: string
   certificates: { cert: string; key: string }
   port: number

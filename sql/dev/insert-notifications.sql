@@ -1,4 +1,4 @@
--- What guests and owners of the demo were told in the last thirty days, oldest first; they have read what is older than a day.
+-- Notifications of the demo's guests and owners for the last thirty days, oldest first. Those older than a day are read.
 with notice (to_status, type, occasion, is_for_guest, is_for_owner) as (
   values ('inquiry'::reservation_status, 'reservation_inquiry'::notification_type, 'inquiry', false, true),
     ('confirmed', 'reservation_confirmed', 'confirmed', true, true),

@@ -18,7 +18,7 @@ import type { Kind, Use } from './sessions.ts'
 
 export type { Database, PoolOptions, Queryable, SharedSessions, Transaction } from './pool.ts'
 
-/** What this module knows of a pool. Reads have connections of their own. */
+/** State of a pool. Reads have connections of their own. */
 interface Pool {
   ways: Ways
   options: PoolOptions
@@ -26,7 +26,7 @@ interface Pool {
   /** None where there are no replicas. */
   replicas: Replicas | undefined
   writers: Semaphore
-  /** What readiness asks on, however busy the others are. */
+  /** The connection of readiness, however busy the others are. */
   probe: Database
   waitMs: number
   /** How long a read may take; undefined: for ever. */

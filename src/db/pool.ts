@@ -11,7 +11,7 @@ interface Types extends Record<string, unknown> {
   timestamptz: string
 }
 
-/** What a query runs on: the pool or a transaction. */
+/** The pool or the transaction that a query runs on. */
 export type Queryable = postgres.ISql<Types>
 export type Database = postgres.Sql<Types>
 export type Transaction = postgres.TransactionSql<Types>
@@ -42,7 +42,7 @@ export interface PoolOptions {
   replicas?: { urls: readonly string[]; lagSeconds: number } | undefined
 }
 
-/** What a pooler in transaction mode keeps for a client (src/db/pooler.ts). */
+/** State that a pooler in transaction mode keeps for a client (src/db/pooler.ts). */
 export interface SharedSessions {
   /** Whether prepared statements outlive a transaction. */
   prepares: boolean

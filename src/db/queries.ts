@@ -414,7 +414,7 @@ export const queries = {
     insertInvoice: nothing<{ key: string; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }>('dev/insert-invoice', 'write'),
     /** A key that nobody has. */
     insertKey: nothing<{ id: string; user_id: number; property_ids: (string)[] }>('dev/insert-key', 'write'),
-    /** What guests and owners of the demo were told in the last thirty days, oldest first; they have read what is older than a day. */
+    /** Notifications of the demo's guests and owners for the last thirty days, oldest first. Those older than a day are read. */
     insertNotifications: nothing<Record<never, never>>('dev/insert-notifications', 'write'),
     /** The payment of what was due for a demo stay, with its checkout and its receipt, and all of it given back where it is refunded. */
     insertPayment: one<{ reservation_id: number; key: string; status: PaymentStatus; session_id: string; payment_intent_id: string }, { id: number; refund_id: number | null }>('dev/insert-payment', 'write'),

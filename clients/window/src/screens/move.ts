@@ -5,7 +5,7 @@ import { t } from '../texts.ts'
 /** What an owner can move a reservation to. */
 export type Status = 'confirmed' | 'declined' | 'checked_in' | 'completed' | 'no_show'
 
-/** What cannot be undone, by the name of its action. */
+/** Questions before moves that cannot be undone, by action. */
 const FINAL: Partial<Record<Status, string>> = { declined: 'decline', no_show: 'no_show' }
 
 /** Moves a reservation of one's own home; asks first before what cannot be undone. @throws SejourError */

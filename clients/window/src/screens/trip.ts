@@ -152,7 +152,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
     return html`<p><a href="/inbox/${other.id}?stay=${stay.id}">${t.trip.write(nameOf(other))}</a></p>`
   }
 
-  /** What a cancellation gives back on which day, while the stay can still be cancelled. */
+  /** Refunds of a cancellation by day, while the stay can still be cancelled. */
   const terms = (): TemplateResult | typeof nothing => {
     const { cancellation, total, currency } = stay.price
     if (!CANCELLABLE.has(stay.status) || cancellation.length === 0) return nothing
