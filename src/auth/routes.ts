@@ -29,7 +29,7 @@ import { hashPassword, isPassword } from './passwords.ts'
 import { credentials, emailOnly, lacking, registered, registration, session, verification } from './schemas.ts'
 import { withServerFailures } from './server-failures.ts'
 import { SESSION_SECONDS } from './sign-in.ts'
-import { countTaken, takenFields, takenMeanwhile } from './taken.ts'
+import { countTaken, refuseUsedUp, takenFields, takenMeanwhile } from './taken.ts'
 import { countLogin, countOrRefuse, DAY_SECONDS, forgiveLogin, networkOf, tooManyRequests } from './throttle.ts'
 import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
@@ -94,10 +94,13 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) =>
       withServerFailures(app, async () => {
         const { problems, country } = await lookUp(app.db, identifiers.parse(request.body))
-        await countTaken(app.db, networkOf(request.ip), problems)
         const refused = request.validationError && toAppError(request.validationError)
-        if (refused) throw new AppError('validation', { fields: { ...problems, ...refused.fields }, cause: refused })
-        if (Object.keys(problems).length > 0) throw new AppError('validation', { fields: problems })
+        const fields = { ...problems, ...refused?.fields }
+        if (refused || Object.keys(fields).length > 0) {
+          await refuseUsedUp(app.db, networkOf(request.ip))
+          await countTaken(app.db, networkOf(request.ip), fields)
+          throw new AppError('validation', { fields, cause: refused })
+        }
         const { avatar, password, password_confirmation: _, ...form } = request.body
         const limit = app.config.quotas.registrationsPerDay
         const registrations = { key: `registrations of ${networkOf(request.ip)}`, limit, seconds: DAY_SECONDS }

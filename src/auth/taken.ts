@@ -31,13 +31,22 @@ const TAKEN = new Set<string>(['emailTaken', 'usernameTaken', 'phoneTaken'].map(
 
 /**
  * Counts a refusal that says that an identifier belongs to an account, so that nobody can ask for many.
- * @param who the network of a stranger, or the account that asks.
  * @throws AppError 429 instead of the hundred-and-first in a day.
  */
 export async function countTaken(db: Queryable, who: string | number, fields: FieldProblems = {}): Promise<void> {
   const isTaken = Object.values(fields).some((problems) => problems.some(({ code }) => TAKEN.has(code)))
-  if (isTaken) await countOrRefuse(db, { key: `taken for ${who}`, limit: MAX_TAKEN_A_DAY, seconds: DAY_SECONDS })
+  if (isTaken) await countOrRefuse(db, { ...counterOf(who), limit: MAX_TAKEN_A_DAY })
 }
+
+/**
+ * Refuses what could say whether an account exists, taken or not, after the last refusal of a day that said it.
+ * @throws AppError 429.
+ */
+export const refuseUsedUp = (db: Queryable, who: string | number): Promise<void> =>
+  countOrRefuse(db, { ...counterOf(who), limit: MAX_TAKEN_A_DAY - 1, amount: 0 })
+
+/** @param who the network of a stranger, or the account that asks. */
+const counterOf = (who: string | number) => ({ key: `taken for ${who}`, seconds: DAY_SECONDS })
 
 const UNIQUE_FIELDS: Record<string, Record<string, FieldMessageKey>> = {
   users_email_key: { email: 'emailTaken' },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { repeatsPassword } from '../auth/own-password.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { countTaken, takenFields, takenMeanwhile } from '../auth/taken.ts'
+import { countTaken, refuseUsedUp, takenFields, takenMeanwhile } from '../auth/taken.ts'
 import { countOrRefuse, DAY_SECONDS, tooManyRequests } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
 import { sendVerification } from '../auth/verification.ts'
@@ -16,6 +16,9 @@ import type { ProfileChanges } from './schemas.ts'
 
 /** Each of them mails an address that need not be the caller's. */
 const ADDRESS_CHANGES = { limit: 5, seconds: 3_600 }
+
+/** The fields that no two accounts share. */
+const IDENTIFIERS = ['email', 'username', 'phone'] as const
 
 /** What homes and stays show of a person: programs are told of each of them. */
 const SHOWN = ['first_name', 'last_name', 'phone', 'avatar'] as const
@@ -54,6 +57,7 @@ export async function changeProfile(
       const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
       const merged = { ...known, ...given, avatar: avatar === null ? null : (stored ?? before.avatar) }
       const identifiers = { ...merged, email: email ?? before.email }
+      if (IDENTIFIERS.some((field) => identifiers[field] !== before[field])) await refuseUsedUp(tx, userId)
       const problems: Record<string, FieldMessageKey> = await takenFields(tx, identifiers, userId)
       const needsPassword = password !== undefined || newEmail !== undefined
       if (needsPassword && !isOwner) Object.assign(problems, wrongPassword(current_password))

@@ -99,12 +99,21 @@ describe('POST /auth/register', () => {
     expect((await register(t, { email: known.email })).body.errors).toEqual({ email: [{ code: 'email_taken' }] })
     const late = await register(t, { email: known.email })
     expect([late.status, late.body.code]).toEqual([429, 'too_many_requests'])
+    // A free address with another mistake is answered like a taken one.
+    expect((await register(t, { first_name: '' })).status).toBe(429)
+    expect((await register(t, { email: known.email, first_name: '' })).status).toBe(429)
     expect((await register(t)).status).toBe(201)
     const other = await t.user()
-    const rename = () => t.call('PUT', '/user', { username: known.username }, other)
-    expect((await rename()).status).toBe(400)
+    const change = async (changes: object) => (await t.call('PUT', '/user', changes, other)).status
+    expect(await change({ username: known.username })).toBe(400)
     await t.db`update attempt_counters set count = 100 where key = ${`taken for ${other.id}`}`
-    expect((await rename()).status).toBe(429)
+    const identifiers = [{ username: known.username }, { username: 'nobody' }, { phone: '+33 6 12 34 56 99' }]
+    for (const changes of identifiers) expect(await change(changes)).toBe(429)
+    expect(await change({ username: known.username, first_name: '' })).toBe(429)
+    expect(await change({ username: 'nobody', first_name: '' })).toBe(429)
+    expect(await change({ email: 'nobody@example.org', current_password: 'wrong' })).toBe(429)
+    expect(await change({ first_name: 'Grace' })).toBe(200)
+    expect(await change({ first_name: '' })).toBe(400)
   })
 
   test('an e-mail, username or phone in use is a field error, whatever its case or spacing', async ({ t }) => {
