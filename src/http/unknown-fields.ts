@@ -34,7 +34,7 @@ const PREFIX = '/api/v1/'
 /** Whether an operation refuses fields and query parameters that it does not know. `url` is the path of its route, `/api/v1/users/:id`. Pure. */
 export function refusesUnknown(method: string, url: string): boolean {
   const path = url.slice(PREFIX.length - 1).replaceAll(/:[^/]+/g, '*')
-  return url.startsWith(PREFIX) && !LENIENT.has(`${method} ${path}`)
+  return url.startsWith(PREFIX) && !LENIENT.has(`${method === 'HEAD' ? 'GET' : method} ${path}`)
 }
 
 type Issue = z.core.$ZodIssue

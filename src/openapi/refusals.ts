@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type FailureStatus, failure, USUAL } from '../http/envelope.ts'
 import { AppError, codeOf, type ErrorCode, errorNamed, fieldProblem } from '../http/errors.ts'
+import { refusesUnknown } from '../http/unknown-fields.ts'
 import { pascalCase } from '../lib/text.ts'
 import { DEFAULT_LOCALE } from '../locales/locales.ts'
 import type { OpenApiDocument, Operation, Response, Schema } from './document.ts'
@@ -43,8 +44,13 @@ function nameOf(status: string, response: Response): string {
 /** Describes the refusals of all operations, and keeps those in the envelope in one place each. */
 export function shareRefusals({ paths, components }: OpenApiDocument, compose: Compose): void {
   const shared: Record<string, Response> = {}
-  for (const [method, operation] of Object.values(paths).flatMap((methods) => Object.entries(methods))) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  for (const { path, method, operation } of operations) {
     addRefusalsOfContent(method, operation)
+    if (refusesUnknown(method.toUpperCase(), path.replaceAll(/{\w+}/g, ':id')))
+      operation.responses[400] ??= usualRefusal(400)
     addRefusalsOfKeys(operation)
     addRefusalsOfApiKeys(operation)
     for (const [status, response] of Object.entries(operation.responses).filter(([status]) => isRefusal(status))) {

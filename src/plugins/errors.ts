@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { databaseError, isAway, isBusy } from '../db/errors.ts'
 import type { failure } from '../http/envelope.ts'
 import { AppError, codeOf, type ErrorCode, type FieldProblem, type FieldProblems, tooLarge } from '../http/errors.ts'
@@ -14,6 +14,9 @@ import { ClientGoneError } from '../lib/work-context.ts'
 import { DEFAULT_LOCALE, type Locale } from '../locales/locales.ts'
 
 type Issue = z.core.$ZodIssue
+
+/** The schema of a part of requests that an operation does not use. */
+const NOTHING = z.object({})
 
 /** A request that its schema refuses; `part` is the refused part, such as the body. */
 class InvalidRequest extends Error {
@@ -138,6 +141,20 @@ export const errors = fp(async (app: FastifyInstance) => {
       const issues = [...unstorable, ...others, ...unknown]
       return issues.length === 0 ? { value: result.data } : { error: new InvalidRequest(issues, httpPart ?? '') }
     }
+  })
+
+  // The validator only sees the parts of a request that a route has a schema for: the others take nothing.
+  app.addHook('onRoute', (route) => {
+    const { schema } = route
+    const isStrict = [route.method].flat().every((method) => refusesUnknown(method, route.url))
+    if (schema?.hide || !isStrict) return
+    const empty = (['querystring', 'body'] as const).filter((part) => schema?.[part] === undefined)
+    if (empty.length === 0) return
+    route.preValidation = [route.preValidation ?? []].flat().concat((request, _reply, next) => {
+      const given = { querystring: withoutEmpty(request.query), body: request.body }
+      const issues = empty.flatMap((part) => unknownFields(NOTHING, given[part]))
+      next(issues.length > 0 ? new InvalidRequest(issues, 'body') : undefined)
+    })
   })
 
   const parseJson = app.getDefaultJsonParser('error', 'error')

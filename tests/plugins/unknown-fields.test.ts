@@ -29,6 +29,26 @@ describe('a misspelt field', () => {
     expect((await t.call('GET', '/webhook-endpoints', undefined, owner)).body.data).toEqual([])
   })
 
+  test('is refused where an operation takes no parameter or no body at all', async ({ t }) => {
+    const { owner, home } = await scene(t)
+    const { body: made } = await t.call('POST', '/api-keys', { name: 'Till', scopes: ['calendar.read'] }, owner)
+    const asked = [
+      ['DELETE', `/properties/${home}?dry_run=true`, undefined, 'dry_run'],
+      ['DELETE', `/api-keys/${made.data.id}?dry_run=true`, undefined, 'dry_run'],
+      ['DELETE', `/api-keys/${made.data.id}`, { dry_run: true }, 'dry_run'],
+      ['POST', '/properties?dry_run=true', {}, 'dry_run'],
+      ['POST', `/messages/${owner.id}/typing`, { on: false }, 'on'],
+      ['GET', '/auth/sessions?page=2', undefined, 'page'],
+    ] as const
+    for (const [method, path, given, field] of asked) {
+      const { status, body } = await t.call(method, path, given, owner)
+      expect([path, status, body.errors?.[field]]).toEqual([path, 400, [{ code: 'unknown_field' }]])
+    }
+    expect((await t.call('GET', '/api-keys', undefined, owner)).body.data).toHaveLength(1)
+    expect((await t.call('GET', `/properties/${home}`, undefined, owner)).body.data).toMatchObject({ id: home })
+    expect((await t.call('DELETE', `/api-keys/${made.data.id}`, {}, owner)).status).toBe(200)
+  })
+
   test('is ignored by operations of the specification, and by addresses that people open', async ({ t }) => {
     const { owner, home } = await scene(t)
     const login = { login: owner.email, password: 'correct horse', remember: true }
