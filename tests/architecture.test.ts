@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { importsOfRooms, reachableFrom, roomOf } from './support/rooms.ts'
 
 test('sql/ has the rooms of src/', () => {
@@ -27,8 +28,32 @@ test('a job has the name of its room', () => {
   expect(names.filter(([room, name]) => room !== name)).toEqual([])
 })
 
+test('nothing outside the lab imports it, and the lab has no package of its own that the root has', () => {
+  const files = globSync('{src,tests,clients,deploy}/**/*.{ts,js}', { exclude: ['**/{node_modules,dist}/**'] })
+  expect(files.length).toBeGreaterThan(700)
+  const importing = files.filter((file) => /(?:from|import)\b\s*\(?'(?:\.\.\/)+lab\//.test(readFileSync(file, 'utf8')))
+  expect(importing).toEqual([])
+  const namesIn = (file: string) => {
+    const { dependencies = {}, devDependencies = {} } = z
+      .object({ dependencies: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) })
+      .partial()
+      .parse(JSON.parse(readFileSync(file, 'utf8')))
+    return Object.keys({ ...dependencies, ...devDependencies })
+  }
+  const own = namesIn('lab/package.json')
+  expect(namesIn('package.json').filter((name) => own.includes(name))).toEqual([])
+  // What stands at the top of lab/node_modules is what the lab imports in place of the root's.
+  const { packages } = z
+    .object({ packages: z.record(z.string(), z.unknown()) })
+    .parse(JSON.parse(readFileSync('lab/package-lock.json', 'utf8')))
+  const atTheTop = Object.keys(packages).flatMap(
+    (place) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(place)?.[1] ?? [],
+  )
+  expect(atTheTop.sort()).toEqual(own.sort())
+})
+
 test('no file of tests has more than three hundred lines', () => {
-  const files = globSync('tests/**/*.test.ts')
+  const files = globSync('{tests,lab/tests}/**/*.test.ts')
   expect(files.length).toBeGreaterThan(100)
   const sizes = files.map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
   expect(sizes.filter(({ lines }) => lines > 300)).toEqual([])

@@ -8,9 +8,11 @@ import { importsOfRooms, reachableFrom } from './support/rooms.ts'
 const FILES = globSync([
   '*.md',
   'docs/**/*.md',
-  '{src,tests,bench}/**/*.ts',
+  '{src,tests}/**/*.ts',
+  'lab/*.{ts,md}',
+  'lab/{bench,faults,mirror,mutants,play,tests}/**/*.{ts,sql}',
   'clients/*/{*.md,*.ts,{src,tests}/**/*.ts}',
-  '{sql,migrations,bench}/**/*.sql',
+  '{sql,migrations}/**/*.sql',
   '{.env.example,Dockerfile,compose.yaml,.ci/run}',
 ])
   .filter((file) => file !== 'tests/documents.test.ts')
@@ -21,7 +23,7 @@ const CITATION = /([\w./-]+\.md)\b`?(?:#([\w-]+))?\)?(?:,\s+"([^"]+)")?/g
 const LINK = /\]\((?!\w+:)([^)#\s]*)(?:#([\w-]+))?\)/g
 /** A file of this repository, named from its root. */
 const SOURCE =
-  /(?<![\w./-])(?:clients\/\w+\/)?(?:src|sql|tests|bench|migrations|docs)\/[\w./-]+\.(?:ts|sql|md|json|js)\b/g
+  /(?<![\w./-])(?:clients\/\w+\/)?(?:src|sql|tests|lab|migrations|docs)\/[\w./-]+\.(?:ts|sql|md|json|js)\b/g
 const HEADING = /^#+ (.+)$/gm
 const TEST_NAME = /`([^`]+ > [^`]+)`/g
 

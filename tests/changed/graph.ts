@@ -17,7 +17,7 @@ function importsOfTests(): Graph['importsOfTests'] {
   return folders
 }
 
-const DOCUMENT = /\b(?:docs|deploy|bench)\/|\b[A-Z]+\.md\b/
+const DOCUMENT = /\b(?:docs|deploy)\/|\b[A-Z]+\.md\b/
 
 /** Reads the graph from the files as they are. */
 export async function readGraph(): Promise<Graph> {

@@ -23,6 +23,7 @@ const changed = [
 const read = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : git('show', `${base}:${file}`))
 const selection = testsFor(changed, await readGraph(), read)
 if ('because' in selection) console.error(`All tests: no list can say what ${selection.because} changes.`)
+if (changed.some((file) => file.startsWith('lab/'))) console.error('The lab has tests of its own: npm run lab:check.')
 const wanted = 'because' in selection ? ['tests/'] : selection.tests
 const files = globSync('tests/**/*.test.ts')
   .filter((file) => wanted.some((test) => file.startsWith(test)))

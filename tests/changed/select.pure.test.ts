@@ -62,6 +62,7 @@ test.for<[why: string, changed: string, found: string[]]>([
   ],
   ['a test alone', 'tests/reviews/reviews.test.ts', ['tests/reviews/reviews.test.ts']],
   ['what tests of tools use', 'tests/changed/graph.ts', ['tests/changed/']],
+  ['a file of the lab', 'lab/run.ts', []],
   ['a document', 'docs/design/domain.md', ['tests/config/guide.test.ts']],
 ])('%s', ([_why, changed, found]) => {
   expect(folders(changed)).toEqual(found)

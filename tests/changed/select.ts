@@ -19,6 +19,8 @@ export type Selection = { tests: string[] } | { because: string }
 
 /** Tests of the whole: how the rooms hang together, borders, documents. */
 const OF_ALL = ['tests/architecture.test.ts', 'tests/borders.test.ts', 'tests/documents.test.ts']
+/** Tests that read the files of the lab. */
+const OF_LAB = ['tests/architecture.test.ts', 'tests/documents.test.ts']
 /** Tries every operation. */
 const OF_OPERATIONS = 'tests/plugins/'
 
@@ -69,9 +71,10 @@ function testsOf(file: string, graph: Graph, read: (file: string) => string): st
     return ['tests/db/', ...testsOfRooms(rooms, graph)]
   }
   if (/^tests\/(?:[\w-]+\/)*[\w.-]+\.test\.ts$/.test(file)) return [file]
-  if (/^tests\/(?:mutants|changed)\//.test(file)) return [`tests/${room}/`]
-  if (/^(?:docs\/|deploy\/|bench\/|[\w-]+\.md$)/.test(file))
-    return ['tests/documents.test.ts', ...graph.namingDocuments]
+  if (file.startsWith('tests/changed/')) return [`tests/${room}/`]
+  if (/^(?:docs\/|deploy\/|[\w-]+\.md$)/.test(file)) return ['tests/documents.test.ts', ...graph.namingDocuments]
+  // Its own tests are those of `npm run lab:check`.
+  if (top === 'lab') return OF_LAB
   return undefined
 }
 

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Agent, fetch } from 'undici'
 import { test as base, describe, expect } from 'vitest'
-import { makeCertificates, makeFolder, programOf } from '../../deploy/play/machine.ts'
-import { startNginx } from '../../deploy/play/nginx.ts'
 import { freePort } from '../../src/dev/free-port.ts'
 import { fastFolder } from '../support/folders.ts'
 import { isInstalled } from '../support/machine.ts'
+import { startNginx } from '../support/nginx.ts'
+import { makeCertificates, makeFolder, programOf } from '../support/programs.ts'
 
 const nginxProgram = programOf('nginx')
 

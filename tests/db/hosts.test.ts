@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startRelay } from '../../faults/relay.ts'
 import { connect } from '../../src/db/client.ts'
 import { migrate } from '../../src/schema/migrate.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { cloneTemplate } from '../support/database.ts'
+import { startRelay } from '../support/network.ts'
 import { randomOf } from '../support/random.ts'
 import { type Member, startPair } from '../support/replication.ts'
 

@@ -1,11 +1,14 @@
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
-import { type Server, startServer } from '../../bench/support.ts'
 import type { Database } from '../../src/db/client.ts'
 import type { ChannelStandin } from '../../src/dev/channel/server.ts'
 import { announce } from '../../src/dev/channel/webhooks.ts'
 import { addDays } from '../../src/lib/days.ts'
 import type { Random } from './random.ts'
+import { type Script, startScript } from './script.ts'
+
+const SERVICE = path.join(import.meta.dirname, 'limitless-service.ts')
 
 /** Two sellers of the same nights: our guests, and the platforms behind the stand-in of a channel manager. */
 
@@ -46,7 +49,7 @@ const PAUSE_MS = 10
 const AHEAD = 60
 
 /** Sells until the steps are done. The service runs afterwards, until `stop`. */
-export async function runStorm(options: StormOptions): Promise<StormTally & { service: Server }> {
+export async function runStorm(options: StormOptions): Promise<StormTally & { service: Script }> {
   const { manager, random, rooms, guests, from, nights, steps, kills, env } = options
   const tally: StormTally = { booked: 0, taken: 0, cancelled: 0, sold: 0, modified: 0, cancelledThere: 0, lost: 0 }
   let service = await start()
@@ -56,8 +59,8 @@ export async function runStorm(options: StormOptions): Promise<StormTally & { se
   let isOver = false
   let offers = 0
 
-  async function start(): Promise<Server> {
-    const started = await startServer('service.ts', env)
+  async function start(): Promise<Script> {
+    const started = await startScript(SERVICE, env)
     for (const webhook of manager.webhooks.values())
       webhook.callback_url = `${started.url}/api/v1/webhook/notifications`
     return started

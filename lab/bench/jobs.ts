@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
+import { Logger, makeWorkerUtils, run } from 'graphile-worker'
+import { z } from 'zod'
+import { connect } from '../../src/db/client.ts'
+import { defineJob } from '../../src/jobs/job.ts'
+import { jobs } from '../../src/jobs/queues.ts'
+import { median, report, round } from './support.ts'
+
+const MANY = 5_000
+const SINGLES = 200
+/** The same concurrency as in the service. */
+const CONCURRENCY = 10
+
+/** What both runners record when a job starts. */
+interface Log {
+  started: number[]
+  onStart: () => void
+}
+
+interface Figures {
+  /** Small jobs per second, from a queue that was filled before. */
+  perSecond: number
+  /** Median milliseconds from the commit of a single job to its start. */
+  latency: number
+}
+
+interface Runner {
+  fill(count: number): Promise<void>
+  enqueue(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+async function measure(log: Log, runner: Runner): Promise<Figures> {
+  await runner.fill(MANY)
+  const done = Promise.withResolvers<void>()
+  log.onStart = () => {
+    if (log.started.length === MANY) done.resolve()
+  }
+  const begin = performance.now()
+  await runner.start()
+  await done.promise
+  const perSecond = MANY / ((performance.now() - begin) / 1000)
+  const waits: number[] = []
+  for (let single = 0; single < SINGLES; single++) {
+    const started = Promise.withResolvers<void>()
+    log.onStart = started.resolve
+    await delay(10 + (single % 7))
+    await runner.enqueue()
+    const committed = performance.now()
+    await started.promise
+    waits.push(Math.max(0, (log.started.at(-1) ?? 0) - committed))
+  }
+  await runner.stop()
+  return { perSecond, latency: median(waits) }
+}
+
+const newLog = (): Log => ({ started: [], onStart: () => {} })
+const note = (log: Log) => {
+  log.started.push(performance.now())
+  log.onStart()
+}
+
+async function ours(databaseUrl: string): Promise<Figures> {
+  const log = newLog()
+  const job = defineJob({
+    name: 'bench.note',
+    payload: z.object({}),
+    urgent: true,
+    run: async () => note(log),
+  })
+  const start = async (running: boolean): Promise<FastifyInstance> => {
+    const app = Fastify()
+    app.decorate('db', connect(databaseUrl, { max: 10 }))
+    await app.register(jobs, { jobs: [job], run: running })
+    await app.ready()
+    return app
+  }
+  const stop = async (app: FastifyInstance) => {
+    await app.close()
+    await app.db.end()
+  }
+  const sender = await start(false)
+  const nodes: FastifyInstance[] = [sender]
+  const figures = await measure(log, {
+    fill: (count) =>
+      sender.db.begin(async (tx) => {
+        for (let index = 0; index < count; index++) await sender.jobs.enqueue(tx, job, {})
+      }),
+    enqueue: () => sender.jobs.enqueue(sender.db, job, {}),
+    start: async () => void nodes.push(await start(true)),
+    stop: async () => void (await Promise.all(nodes.map(stop))),
+  })
+  return figures
+}
+
+/** graphile-worker prints a line for every job otherwise. */
+const quiet = new Logger(() => () => undefined)
+
+async function graphileWorker(connectionString: string): Promise<Figures> {
+  const log = newLog()
+  const utils = await makeWorkerUtils({ connectionString })
+  await utils.migrate()
+  let runner: Awaited<ReturnType<typeof run>> | undefined
+  return measure(log, {
+    fill: async (count) =>
+      void (await utils.addJobs(Array.from({ length: count }, () => ({ identifier: 'note', payload: {} })))),
+    enqueue: async () => void (await utils.addJob('note', {})),
+    start: async () => {
+      runner = await run({
+        connectionString,
+        concurrency: CONCURRENCY,
+        maxPoolSize: 10,
+        noHandleSignals: true,
+        logger: quiet,
+        taskList: { note: async () => note(log) },
+      })
+    },
+    stop: async () => {
+      await runner?.stop()
+      await utils.release()
+    },
+  })
+}
+
+/** Small jobs on one node, compared with graphile-worker on the same database: ten at once on ten connections each. */
+export async function benchJobs(databaseUrl: string): Promise<void> {
+  const floor = await graphileWorker(databaseUrl)
+  const measured = await ours(databaseUrl)
+  report(
+    'jobs, throughput',
+    `${round(measured.perSecond)} jobs/s`,
+    `${round(floor.perSecond)} jobs/s`,
+    measured.perSecond / floor.perSecond,
+    '>= 0.5, and >= 500 jobs/s',
+  )
+  report(
+    'jobs, commit to start',
+    `${round(measured.latency, 1)} ms`,
+    `${round(floor.latency, 1)} ms`,
+    measured.latency / floor.latency,
+    '<= 2, and <= 50 ms',
+  )
+}

@@ -1,0 +1,63 @@
+import { pino } from 'pino'
+import type { Bus } from '../../../src/bus/bus.ts'
+import { postgresBus } from '../../../src/bus/postgres-bus.ts'
+import { redisBus } from '../../../src/bus/redis-bus.ts'
+import { connect, type Database, type Transaction } from '../../../src/db/client.ts'
+import { holdBare } from '../bookings/floor.ts'
+import { CLIENTS, clear, type Scene } from '../bookings/scene.ts'
+import { loadLine, median, quartiles, report, round } from '../support.ts'
+
+const ROUNDS = 9
+
+type Effect = (tx: Transaction, client: number) => Promise<void>
+
+/** Each client books its share of the same stays. */
+async function rate(db: Database, { stays, guests }: Scene, effect: Effect): Promise<number> {
+  await clear(db)
+  const start = performance.now()
+  await Promise.all(
+    guests.map(async ({ id }, client) => {
+      for (const stay of stays.filter((_, index) => index % CLIENTS === client)) {
+        if (!(await holdBare(db, stay, id, (tx) => effect(tx, client)))) throw new Error('taken')
+      }
+    }),
+  )
+  return stays.length / ((performance.now() - start) / 1000)
+}
+
+/** Bookings a second at 32 clients with nothing to tell, with NOTIFY, and with the outbox of Redis. */
+export async function benchCommits(databaseUrl: string, scene: Scene, redisUrl: string | undefined): Promise<void> {
+  const db = connect(databaseUrl, { max: CLIENTS })
+  const log = pino({ level: 'error' })
+  const silent = { receive: () => undefined, missed: () => undefined }
+  /** The guest and the owner are told, as by a real booking. */
+  const telling =
+    (bus: Bus): Effect =>
+    async (tx, client) => {
+      for (const user of [client, 1_000]) {
+        const data = { type: 'reservation_pending', title: 'x'.repeat(40), message: 'x'.repeat(120), data: { client } }
+        await bus.publish(tx, { channel: `private-user.${user + client}`, event: 'notification', data })
+      }
+    }
+  const postgres = postgresBus({ db, log, leaseSeconds: 30 })
+  const redis = redisUrl ? redisBus({ db, log, leaseSeconds: 30, url: redisUrl, prefix: 'bench' }) : undefined
+  const effects: Record<string, Effect> = { none: async () => undefined, notify: telling(postgres) }
+  if (redis) effects.outbox = telling(redis)
+  const subscriptions = await Promise.all([postgres, redis].map((bus) => bus?.subscribe(silent)))
+
+  const rates = new Map(Object.keys(effects).map((name) => [name, [] as number[]]))
+  for (let number = 0; number < ROUNDS; number++) {
+    for (const [name, effect] of Object.entries(effects)) rates.get(name)?.push(await rate(db, scene, effect))
+  }
+  const untold = rates.get('none') ?? []
+  for (const [name, told] of rates) {
+    if (name === 'none') continue
+    const ratios = told.map((value, number) => value / (untold[number] ?? Number.NaN))
+    const [low, high] = quartiles(ratios).map((value) => round(value, 2))
+    console.log(`bookings with ${name}: ratios of ${ROUNDS} rounds ${low} to ${high} (quartiles), ${loadLine()}`)
+    const [ours, bare] = [median(told), median(untold)].map((value) => `${round(value)}/s`)
+    report(`bookings with ${name}`, ours ?? '', `${bare} without`, median(ratios), '>= 0.95')
+  }
+  for (const subscription of subscriptions) await subscription?.close()
+  await db.end()
+}

@@ -1,0 +1,45 @@
+import { Stryker } from '@stryker-mutator/core'
+
+/** The pure modules: arithmetic and rules, without schemas, texts for people and what loads data. */
+const MUTATED = [
+  'src/lib/{days,money,payable}.ts',
+  'src/pricing/{cancellation,lines,price,show}.ts',
+  'src/invoices/vat.ts',
+  'src/refunds/rules.ts',
+  'src/settlement/{lines,rules}.ts',
+  'src/stays/states.ts',
+  'src/channel-manager/values.ts',
+]
+
+/** Of all mutants, in percent. */
+const GOAL = 95
+
+/** Mutates pure modules with Stryker, and runs the tests named `*.pure.test.ts`, which need no database. */
+export async function runPure(): Promise<void> {
+  // A mutant is killed or not for the same inputs in every run.
+  process.env.SEED ??= '1'
+  await new Stryker({
+    mutate: MUTATED,
+    testRunner: 'vitest',
+    vitest: { configFile: 'lab/mutants/pure.config.ts', related: false },
+    coverageAnalysis: 'perTest',
+    reporters: ['clear-text'],
+    clearTextReporter: { reportTests: false, allowEmojis: false },
+    tempDirName: '.data/mutants/pure',
+    ignorePatterns: [
+      '**',
+      '!src',
+      '!src/**/*.ts',
+      '!tests',
+      '!tests/**',
+      '!lab',
+      ...['faults', 'mutants', 'tests'].flatMap((folder) => [`!lab/${folder}`, `!lab/${folder}/**`]),
+      '!sql',
+      '!sql/**',
+      '!tsconfig.json',
+      '!package.json',
+    ],
+    thresholds: { high: GOAL, low: GOAL, break: GOAL },
+    concurrency: 2,
+  }).runMutationTest()
+}
