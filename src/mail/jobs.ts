@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Transaction } from '../db/client.ts'
 import { LOCALE } from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
 import { defineJob } from '../jobs/job.ts'
 import { mailTemplate, renderMail } from './templates.ts'
 
@@ -28,10 +26,3 @@ export const sendAwaitedMail = defineJob({
   urgent: true,
   run: send,
 })
-
-/** Deletes the mails to a person, in the transaction that erases their account: jobs keep what they were told for an hour, failed ones for a year. */
-export async function eraseMails(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
-  const person = await queries.auth.listAddresses(tx, { user_id })
-  if (person) await queries.jobs.deleteMails(tx, person)
-  return []
-}

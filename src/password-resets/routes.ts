@@ -10,7 +10,6 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/en
 import { AppError } from '../http/errors.ts'
 import { openToPages } from '../http/scopes.ts'
 import { credentialLimit } from '../plugins/security.ts'
-import { remainingAccess } from '../webhook-endpoints/remaining.ts'
 import { startPasswordReset } from './jobs.ts'
 
 const tags = ['accounts']
@@ -91,7 +90,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         await queries.auth.deleteIdentities(tx, { user_id: user.id })
         // The owner of the mailbox can log in from this address, even during an attack from other addresses.
         await rememberAddress(tx, user.id, request.ip)
-        const remaining = await remainingAccess(tx, user.id)
+        const remaining = await app.remainingAccess(tx, user.id)
         await tellOfChange(app, tx, user, { template: 'password_changed', ...remaining })
         await app.bus.disconnect(tx, user.id)
       })

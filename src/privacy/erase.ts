@@ -6,7 +6,6 @@ import { type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { eraseEvents } from '../events/erasure.ts'
 import { AppError, invalid } from '../http/errors.ts'
-import { eraseMails } from '../mail/jobs.ts'
 import { eraseMessages } from '../messages/erasure.ts'
 import { eraseNotifications } from '../notifications/erasure.ts'
 import { erasePayments } from '../payments/erasure.ts'
@@ -15,6 +14,13 @@ import { eraseHomes } from '../properties/erasure.ts'
 import { eraseReviews } from '../reviews/erasure.ts'
 import { closeInquiries, eraseStays } from '../stays/erasure.ts'
 import { lockOwn, wrongPassword } from '../users/change.ts'
+
+/** Deletes the mails to a person: jobs keep their payload for an hour after success, failed ones for a year. */
+async function eraseMails(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+  const person = await queries.auth.listAddresses(tx, { user_id })
+  if (person) await queries.jobs.deleteMails(tx, person)
+  return []
+}
 
 /** What a room does, in the transaction of an erasure, about a person. Returns files that are removed after the commit. */
 type Erasure = (app: FastifyInstance, tx: Transaction, userId: number) => Promise<string[]>

@@ -11,7 +11,6 @@ import { AppError, type FieldMessageKey, type FieldProblems, invalid } from '../
 import type { Identity, TokenOwner } from '../plugins/authentication.ts'
 import { countOfDay, countPixels } from '../quotas/quotas.ts'
 import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
-import { remainingAccess } from '../webhook-endpoints/remaining.ts'
 import type { ProfileChanges } from './schemas.ts'
 
 /** Each of them mails an address that need not be the caller's. */
@@ -78,7 +77,7 @@ export async function changeProfile(
       if (password !== undefined) {
         await queries.auth.deletePending(tx, { user_id: userId })
         if (before.verified) {
-          const remaining = await remainingAccess(tx, userId)
+          const remaining = await app.remainingAccess(tx, userId)
           await tellOfChange(app, tx, merged, { template: 'password_changed', ...remaining })
         }
         await app.bus.disconnect(tx, userId)

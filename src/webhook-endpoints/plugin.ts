@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type {} from '../auth/remaining-access.ts'
 import { isAway } from '../db/errors.ts'
+import { queries } from '../db/queries.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { Sender } from './sender.ts'
 
@@ -10,6 +12,15 @@ const FILL_MS = 10
 
 /** Sends events to endpoints, on all nodes together. `sendWebhooks` does what there is to do now, and waits for the answers. */
 export const webhookSender = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {
+  app.decorate('remainingAccess', async (tx, user_id) => {
+    const endpoints = await queries.webhookEndpoints.listUrls(tx, { user_id })
+    const keys = await queries.apiKeys.listNames(tx, { user_id })
+    return {
+      endpoints: [...new Set(endpoints.map(({ url }) => url))],
+      keys: keys.map(({ name, prefix }) => `${name} (${prefix}…)`),
+    }
+  })
+
   const sender = new Sender(app)
   app.decorate('sendWebhooks', async () => {
     await sender.advance()

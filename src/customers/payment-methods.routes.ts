@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { chooseDefault, deleteMethod, openSetup, saveMethod } from '../customers/methods.ts'
 import { queries } from '../db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
 import { AppError } from '../http/errors.ts'
@@ -9,6 +8,7 @@ import { idempotencyHeaders, integerId, shownUrl, timestamp } from '../http/fiel
 import { identityOf } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { assertReturn, returnUrl } from '../stripe/return-url.ts'
+import { chooseDefault, deleteMethod, openSetup, saveMethod } from './methods.ts'
 
 const paymentMethod = z
   .object({
