@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { importsOfRooms, reachableFrom, roomOf } from './support/rooms.ts'
 
 test('sql/ has the rooms of src/', () => {
-  const rooms = globSync('sql/*/').map((folder) => path.basename(folder))
-  expect(rooms.length).toBeGreaterThan(15)
-  expect(rooms.filter((room) => !existsSync(`src/${room}`))).toEqual([])
+  const folders = new Set(globSync('**/*.sql', { cwd: 'sql' }).map((file) => path.dirname(file)))
+  expect(folders.size).toBeGreaterThan(15)
+  expect([...folders].filter((folder) => !existsSync(`src/${folder}`))).toEqual([])
 })
 
 test('no room imports one that stands on it, or runs its statements, however far up', () => {
@@ -18,7 +18,7 @@ test('no room imports one that stands on it, or runs its statements, however far
 })
 
 test('a job has the name of its room', () => {
-  const names = globSync('src/*/*.ts').flatMap((file) =>
+  const names = globSync('src/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/defineJob\(\{\s*name: '([^'.]+)/g)].map(([, name]) => [
       roomOf(file),
       name,

@@ -157,7 +157,7 @@ describe('docs/architecture.md', () => {
 test('the runbook names queues of jobs that exist', () => {
   const named = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/`([a-z-]+)\.…`/g)].map(([, room]) => room)
   expect(named.length).toBeGreaterThan(5)
-  const rooms = globSync('src/*/*.ts').flatMap((file) =>
+  const rooms = globSync('src/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/defineJob\(\{\s*name: ['`]([a-z-]+)\./g)].map(([, room]) => room),
   )
   expect(named.filter((room) => !rooms.includes(room))).toEqual([])

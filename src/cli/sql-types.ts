@@ -172,7 +172,7 @@ async function describe(db: Database, catalog: Catalog, functions: Functions, st
 }
 
 /** The name of the type of all parts of a room's statements. */
-const partType = (folder: string): string => `${pascalCase(folder)}Part`
+const partType = (folder: string): string => `${pascalCase(path.basename(folder))}Part`
 
 const camelCase = (name: string) => name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
 const pascalCase = (name: string) => camelCase(`_${name}`)
@@ -193,7 +193,7 @@ async function queriesFile(db: Database, catalog: Catalog): Promise<string> {
   const functions = await readFunctions(db)
   const lines = ['export const queries = {']
   for (const [folder, members] of groups) {
-    lines.push(`  ${camelCase(folder)}: {`)
+    lines.push(`  ${camelCase(path.basename(folder))}: {`)
     for (const statement of members) lines.push(await describe(db, catalog, functions, statement))
     lines.push('  },')
   }

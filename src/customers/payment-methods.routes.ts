@@ -31,11 +31,11 @@ const newMethod = z.object({
 
 const show = <T extends { method_id: string }>({ method_id, ...row }: T) => ({ ...row, payment_method_id: method_id })
 
-/** Who saves a card, as the provider is told. @throws AppError 401 the account is gone. */
-async function findCustomer(app: FastifyInstance, user_id: number) {
-  const profile = await queries.users.find(app.db, { user_id })
-  if (!profile) throw new AppError('invalidToken')
-  return { id: profile.id, email: profile.email, name: `${profile.first_name} ${profile.last_name}`.trim() }
+/** @throws AppError 401 when the account is gone. */
+async function findPerson(app: FastifyInstance, user_id: number) {
+  const person = await queries.auth.findPerson(app.db, { user_id })
+  if (!person) throw new AppError('invalidToken')
+  return person
 }
 
 /** Saved payment methods of a user (docs/design/payments.md, "Saved cards"). */
@@ -78,7 +78,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { payment_method_id: method_id, is_default } = request.body
-      const user = await findCustomer(app, identityOf(request).userId)
+      const user = await findPerson(app, identityOf(request).userId)
       const { isNew, row } = await saveMethod(app, user, { method_id, is_default })
       return reply.code(isNew ? 201 : 200).send(envelope(request, isNew ? 'created' : 'updated', show(row)))
     },
@@ -101,7 +101,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { return_url } = request.body
       assertReturn(app, return_url)
-      const user = await findCustomer(app, identityOf(request).userId)
+      const user = await findPerson(app, identityOf(request).userId)
       const setup_url = await openSetup(app, user, return_url)
       return reply.code(201).send(envelope(request, 'created', { setup_url }))
     },

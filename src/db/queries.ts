@@ -112,6 +112,8 @@ export const queries = {
     findForReset: optional<{ email: string }, { id: number; email: string; locale: Locale }>('auth/find-for-reset', 'read'),
     /** The hash of an account's password; null for an account without a password. */
     findPassword: optional<{ user_id: number }, { password_hash: string | null }>('auth/find-password', 'read'),
+    /** A person, as the payment provider is told. */
+    findPerson: optional<{ user_id: number }, { id: number; email: string; name: string }>('auth/find-person', 'read'),
     /** Which of these identifying fields another account has already. */
     findTaken: optional<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('auth/find-taken', 'read'),
     /** The change that a valid link undoes. */

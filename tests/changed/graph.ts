@@ -1,18 +1,22 @@
 import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { effectsOfStatement, listStatements } from '../../src/cli/shapes.ts'
 import { ownersOfTables } from '../support/owners.ts'
-import { importsOfRooms } from '../support/rooms.ts'
+import { importsOfRooms, roomOf } from '../support/rooms.ts'
 import type { Graph } from './select.ts'
 
-const IMPORTED_ROOM = /from '(?:\.\.\/)+src\/([\w-]+)\//g
+const IMPORTED = /from '(?:\.\.\/)+(src\/[^']+)'/g
 
 function importsOfTests(): Graph['importsOfTests'] {
   const folders = new Map<string, Set<string>>()
   for (const file of globSync('tests/*/**/*.test.ts')) {
-    const [, folder = ''] = file.split('/')
+    const folder = path.dirname(file)
     const rooms = folders.get(folder) ?? new Set()
     folders.set(folder, rooms)
-    for (const [, room = ''] of readFileSync(file, 'utf8').matchAll(IMPORTED_ROOM)) rooms.add(room)
+    for (const [, imported = ''] of readFileSync(file, 'utf8').matchAll(IMPORTED)) {
+      const room = roomOf(imported)
+      if (room !== undefined) rooms.add(room)
+    }
   }
   return folders
 }

@@ -14,12 +14,12 @@ const GRAPH: Graph = {
     ['lib', set()],
   ]),
   importsOfTests: new Map([
-    ['quotes', set()],
-    ['bookings', set()],
-    ['payments', set()],
-    ['reviews', set()],
-    ['plugins', set()],
-    ['storms', set('payments', 'dev')],
+    ['tests/quotes', set()],
+    ['tests/bookings', set()],
+    ['tests/payments', set()],
+    ['tests/reviews', set()],
+    ['tests/plugins', set()],
+    ['tests/storms', set('payments', 'dev')],
   ]),
   tables: new Map([
     ['payments/insert', { reads: set(), writes: set('payments') }],

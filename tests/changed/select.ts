@@ -36,13 +36,13 @@ const withDependants = (room: string, { imports }: Graph): string[] => [
 const roomsOf = (tables: Set<string>, graph: Graph): string[] =>
   [...graph.tables]
     .filter(([, { reads, writes }]) => haveCommon(tables, reads) || haveCommon(tables, writes))
-    .map(([statement]) => statement.split('/')[0] ?? '')
+    .map(([statement]) => statement.split('/').at(-2) ?? '')
 
 /** The folders whose tests are of one of some rooms. */
 const foldersOf = (rooms: Set<string>, { importsOfTests }: Graph): string[] =>
   [...importsOfTests]
-    .filter(([folder, imported]) => rooms.has(folder) || haveCommon(rooms, imported))
-    .map(([folder]) => `tests/${folder}/`)
+    .filter(([folder, imported]) => rooms.has(roomOf(`${folder}/`) ?? '') || haveCommon(rooms, imported))
+    .map(([folder]) => `${folder}/`)
 
 const testsOfRooms = (rooms: Iterable<string>, graph: Graph): string[] => [
   ...OF_ALL,
@@ -51,7 +51,8 @@ const testsOfRooms = (rooms: Iterable<string>, graph: Graph): string[] => [
 
 /** The tests of one changed file; undefined when it cannot be attributed. `read` gives its text, empty when it is gone. */
 function testsOf(file: string, graph: Graph, read: (file: string) => string): string[] | undefined {
-  const [top = '', room = ''] = file.split('/')
+  const [top = ''] = file.split('/')
+  const room = roomOf(file) ?? ''
   const isTested = foldersOf(new Set([room]), graph).length > 0
   if (top === 'src' && roomOf(file) !== undefined && isTested) {
     const own = new Set([...graph.owners].filter(([, owner]) => owner === room).map(([table]) => table))
@@ -71,7 +72,7 @@ function testsOf(file: string, graph: Graph, read: (file: string) => string): st
     return ['tests/db/', ...testsOfRooms(rooms, graph)]
   }
   if (/^tests\/(?:[\w-]+\/)*[\w.-]+\.test\.ts$/.test(file)) return [file]
-  if (file.startsWith('tests/changed/')) return [`tests/${room}/`]
+  if (file.startsWith('tests/changed/')) return ['tests/changed/']
   if (/^(?:docs\/|deploy\/|[\w-]+\.md$)/.test(file)) return ['tests/documents.test.ts', ...graph.namingDocuments]
   // Its own tests are those of `npm run lab:check`.
   if (top === 'lab') return OF_LAB

@@ -98,7 +98,7 @@ plain('rooms publish declared events only', () => {
   )
   expect(calls.length).toBeGreaterThan(4)
   expect(calls.filter((call) => !/: (?:\{ \.\.\.)?toUser\(/.test(call))).toEqual([])
-  const declared = globSync('src/*/pushes.ts').flatMap((file) => [
+  const declared = globSync('src/**/pushes.ts').flatMap((file) => [
     ...readFileSync(file, 'utf8').matchAll(/definePush\(/g),
   ])
   expect(PUSHES).toHaveLength(declared.length)

@@ -39,7 +39,7 @@ export async function readBorders(db: Database): Promise<Borders> {
   for (const statement of listStatements().filter(({ name }) => !name.startsWith('dev/'))) {
     const from = statement.name
     const effects = withCalls(await effectsOfStatement(statement))
-    const room = path.dirname(from)
+    const room = path.basename(path.dirname(from))
     writes.push(...crossings(from, room, effects.writes))
     reads.push(
       ...crossings(

@@ -18,9 +18,9 @@ import { fastFolder, ROOT } from './folders.ts'
 const SOURCES = [
   'migrations/*.sql',
   'package-lock.json',
-  'sql/{jobs,places}/*.sql',
-  'src/*/{jobs,*.jobs}.ts',
-  'src/{jobs,places,schema}/*.ts',
+  'sql/**/{jobs,places}/*.sql',
+  'src/**/{jobs,*.jobs}.ts',
+  'src/**/{jobs,places,schema}/*.ts',
   'tests/support/{database,kept-template,neighbours}.ts',
   'tests/support/neighbours.sql',
 ]

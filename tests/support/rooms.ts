@@ -3,10 +3,24 @@ import path from 'node:path'
 
 const IMPORT = /(?:^|\n)(?:import|export)\b[^;]*?from '(\.[^']+)'/g
 
-/** The folder under src/ that a file belongs to; files directly under src/ belong to none. */
+/** From the ground up: a district imports those before it only. */
+export const DISTRICTS = [
+  'platform',
+  'realtime',
+  'accounts',
+  'homes',
+  'money',
+  'stays',
+  'channels',
+  'integrations',
+  'operations',
+]
+
+/** The module of a file under src/, sql/ or tests/; files directly under these folders belong to none. */
 export const roomOf = (file: string): string | undefined => {
-  const [, room, ...rest] = file.split('/')
-  return rest.length > 0 ? room : undefined
+  const [, top = '', ...rest] = file.split('/')
+  const [module, ...inside] = DISTRICTS.includes(top) && rest.length > 1 ? rest : [top, ...rest]
+  return inside.length > 0 ? module : undefined
 }
 
 /** Statements of a room that a file runs: as good as an import of that room. */

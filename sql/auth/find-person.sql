@@ -1,0 +1,4 @@
+-- A person, as the payment provider is told.
+-- optional
+-- not null: name
+select id, email, trim(concat(first_name, ' ', last_name)) as name from users where id = :user_id
