@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { type OAuthClient, oauthClients, oauthVariables } from './auth/oauth-clients.ts'
-import { addressesOf } from './db/address.ts'
-import type { OauthProvider } from './db/enums.ts'
-import type { Retention } from './jobs/expiry.ts'
+import { addressesOf } from './platform/db/address.ts'
+import type { OauthProvider } from './platform/db/enums.ts'
+import type { Retention } from './platform/jobs/expiry.ts'
 import {
   count,
   flagUrl,
@@ -16,12 +16,12 @@ import {
   text,
   trustedProxies,
   withoutBrackets,
-} from './lib/environment.ts'
-import { toCents } from './lib/money.ts'
+} from './platform/lib/environment.ts'
+import { toCents } from './platform/lib/money.ts'
+import { type StorageLocation, storageLocation } from './platform/storage/location.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
 import { canHoldPasskeys, type RelyingParty } from './second-factor/relying-party.ts'
-import { type StorageLocation, storageLocation } from './storage/location.ts'
 
 /** Its hosts, which a URL of the web cannot have several of, are read below. */
 const databaseUrl = text.regex(/^postgres(ql)?:\/\//, 'must be a URL starting with postgres:// or postgresql://')

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, buildApp } from './app.ts'
 import { ConfigError } from './config.ts'
-import { queries } from './db/queries.ts'
-import { AppError } from './http/errors.ts'
 import { Beats } from './operations/beats.ts'
 import { settleLosses } from './operations/losses.ts'
-import { createLogger } from './plugins/logging.ts'
+import { queries } from './platform/db/queries.ts'
+import { AppError } from './platform/http/errors.ts'
+import { createLogger } from './platform/plugins/logging.ts'
 
 /** Does something in a service that runs no jobs and listens to nobody. */
 export async function alone<T>(

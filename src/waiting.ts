@@ -1,5 +1,5 @@
-import { isAway, isBusy } from './db/errors.ts'
-import { UnfitSessionsError } from './db/pooler.ts'
+import { isAway, isBusy } from './platform/db/errors.ts'
+import { UnfitSessionsError } from './platform/db/pooler.ts'
 
 /** How often a start that waits says so. */
 const TELL_MS = 60_000

@@ -60,7 +60,7 @@ test('no file of tests has more than three hundred lines', () => {
 })
 
 test('texts for people import only types of other rooms', () => {
-  const files = globSync('src/locales/**/*.ts')
+  const files = globSync('src/platform/locales/**/*.ts')
   expect(files.length).toBeGreaterThan(2)
   const imported = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^import (?!type\b).*? from '([^']+)'/gms)]
@@ -71,9 +71,9 @@ test('texts for people import only types of other rooms', () => {
   expect(imported).toEqual([])
 })
 
-test('French stands in src/locales only', () => {
+test('French stands in src/platform/locales only', () => {
   // Spellings of states that clients send, examples of the OpenAPI document, and what only developers see.
-  const others = /^src\/(?:locales|dev|openapi\/values)\/|^src\/stays\/states\.ts$/
+  const others = /^src\/(?:dev|platform\/locales|platform\/openapi\/values)\/|\/stays\/states\.ts$/
   const french = globSync('src/**/*.ts')
     .filter((file) => !others.test(file))
     .flatMap((file) =>

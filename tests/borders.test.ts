@@ -70,7 +70,7 @@ const TRIGGERS: Record<string, string> = {
 const OF_OWNERS: Record<string, readonly string[]> = {
   'what ends with an account': [
     'audit/erase',
-    'events/erase',
+    'platform/events/erase',
     'properties/erase-external-ids',
     'properties/erase',
     'properties/erase-members',
@@ -102,9 +102,9 @@ const OF_OWNERS: Record<string, readonly string[]> = {
       'audit/list',
       'channel-manager/delete',
       'channel-manager/list',
-      'inbox/list-events',
+      'platform/inbox/list-events',
       'properties/lock-own',
-      'events/told-to',
+      'platform/events/told-to',
       'imports/list-homes',
       'mirror/as-owner',
       'properties/find-booking-terms',

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import { Logger, makeWorkerUtils, run } from 'graphile-worker'
 import { z } from 'zod'
-import { connect } from '../../src/db/client.ts'
-import { defineJob } from '../../src/jobs/job.ts'
-import { jobs } from '../../src/jobs/queues.ts'
+import { connect } from '../../src/platform/db/client.ts'
+import { defineJob } from '../../src/platform/jobs/job.ts'
+import { jobs } from '../../src/platform/jobs/queues.ts'
 import { median, report, round } from './support.ts'
 
 const MANY = 5_000

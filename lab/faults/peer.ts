@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addDays } from '../../src/lib/days.ts'
+import { addDays } from '../../src/platform/lib/days.ts'
 import type { Random } from '../../tests/support/random.ts'
 import { startArrivals } from './arrivals.ts'
 import { checkStatuses } from './check/answers.ts'

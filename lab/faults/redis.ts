@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { freePort } from '../../src/dev/free-port.ts'
-import { redisConnection } from '../../src/lib/redis.ts'
+import { redisConnection } from '../../src/platform/lib/redis.ts'
 import { eventually, type FaultKind } from './fault.ts'
 import { definePart, type Part } from './parts.ts'
 

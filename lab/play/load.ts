@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Agent, fetch } from 'undici'
 import { z } from 'zod'
-import { addDays } from '../../src/lib/days.ts'
+import { addDays } from '../../src/platform/lib/days.ts'
 
 const reserved = z.object({
   data: z.object({ reservation_id: z.union([z.string(), z.number()]), payment_url: z.url() }),

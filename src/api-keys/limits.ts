@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf, tooManyRequests } from '../auth/throttle.ts'
-import type { KeyGrant } from '../http/scopes.ts'
+import type { KeyGrant } from '../platform/http/scopes.ts'
 
 /** An address has this part of the limit of a publishable key; many visitors share such a key. */
 const VISITORS = 10

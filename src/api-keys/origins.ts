@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { queries } from '../db/queries.ts'
-import type { KeyGrant } from '../http/scopes.ts'
-import { unlessAway } from '../plugins/authentication.ts'
-import { CORS } from '../plugins/security.ts'
+import { queries } from '../platform/db/queries.ts'
+import type { KeyGrant } from '../platform/http/scopes.ts'
+import { unlessAway } from '../platform/plugins/authentication.ts'
+import { CORS } from '../platform/plugins/security.ts'
 
 const ALLOWED = 'access-control-allow-origin'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { API_KEY_KIND } from '../db/enums.ts'
-import { envelopeSchema } from '../http/envelope.ts'
-import type { FieldMessageKey } from '../http/errors.ts'
-import { shownUuid, spacedLine, timestamp, uuid } from '../http/fields.ts'
-import { pagedSchema } from '../http/pages.ts'
-import { SCOPES } from '../http/scopes.ts'
+import { API_KEY_KIND } from '../platform/db/enums.ts'
+import { envelopeSchema } from '../platform/http/envelope.ts'
+import type { FieldMessageKey } from '../platform/http/errors.ts'
+import { shownUuid, spacedLine, timestamp, uuid } from '../platform/http/fields.ts'
+import { pagedSchema } from '../platform/http/pages.ts'
+import { SCOPES } from '../platform/http/scopes.ts'
 
 const MAX_HOMES = 1_000
 const MAX_ORIGINS = 20

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { ApiKeyKind } from '../db/enums.ts'
+import type { ApiKeyKind } from '../platform/db/enums.ts'
 
 const BEGINNINGS: Record<ApiKeyKind, string> = { secret: 'sj_live_', publishable: 'sj_pub_' }
 

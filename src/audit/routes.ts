@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { queries } from '../db/queries.ts'
-import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { homeFilter, shownUuid, timestamp, wholeParameter } from '../http/fields.ts'
-import { backwardMeta, backwardPage } from '../http/pages.ts'
-import { identityOf } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { queries } from '../platform/db/queries.ts'
+import { envelope, envelopeSchema, failures } from '../platform/http/envelope.ts'
+import { homeFilter, shownUuid, timestamp, wholeParameter } from '../platform/http/fields.ts'
+import { backwardMeta, backwardPage } from '../platform/http/pages.ts'
+import { identityOf } from '../platform/plugins/authentication.ts'
+import { BEARER } from '../platform/plugins/documentation.ts'
 import { ACTORS, action, changes, type Entry, showEntry } from './show.ts'
 
 const entry = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { UserRole } from '../db/enums.ts'
-import type { queries } from '../db/queries.ts'
+import type { UserRole } from '../platform/db/enums.ts'
+import type { queries } from '../platform/db/queries.ts'
 
 const ACTIONS = [
   'property.prices',

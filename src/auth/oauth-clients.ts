@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { OAUTH_PROVIDER, type OauthProvider } from '../db/enums.ts'
-import { flagUrl, text } from '../lib/environment.ts'
+import { OAUTH_PROVIDER, type OauthProvider } from '../platform/db/enums.ts'
+import { flagUrl, text } from '../platform/lib/environment.ts'
 
 export interface OAuthClient {
   id: string

@@ -1,5 +1,5 @@
-import type { Database } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { Database } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 import { isPassword } from './passwords.ts'
 import { countOrRefuse, QUARTER_SECONDS } from './throttle.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { OauthProvider } from '../db/enums.ts'
-import { requestIdHeader } from '../lib/work-context.ts'
+import type { OauthProvider } from '../platform/db/enums.ts'
+import { requestIdHeader } from '../platform/lib/work-context.ts'
 import type { OAuthClient } from './oauth-clients.ts'
 
 /** A person's profile at a provider. */

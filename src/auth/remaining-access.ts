@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/client.ts'
+import type { Transaction } from '../platform/db/client.ts'
 
 /** Access to an account that outlasts a new password: addresses of webhook endpoints and names of API keys. */
 export interface RemainingAccess {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
-import { queries } from '../db/queries.ts'
-import { authentication } from '../plugins/authentication.ts'
+import { queries } from '../platform/db/queries.ts'
+import { authentication } from '../platform/plugins/authentication.ts'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './external.routes.ts'
 import { authRoutes } from './routes.ts'
 

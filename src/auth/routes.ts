@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type Queryable, transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import { type Queryable, transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 import {
   done,
   doneSchema,
@@ -12,19 +12,19 @@ import {
   redirect,
   SERVER_FAILURE,
   USUAL,
-} from '../http/envelope.ts'
-import { AppError, codeOf, type ErrorCode, invalid } from '../http/errors.ts'
-import { timestamp } from '../http/fields.ts'
-import { asPage, isBrowser, messagePage } from '../http/html.ts'
-import { openToPages } from '../http/scopes.ts'
-import { texts } from '../locales/locales.ts'
-import { type Claims, identityOf } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
-import { toAppError } from '../plugins/errors.ts'
-import { refuseBrowsersWithPages } from '../plugins/form-pages.ts'
-import { credentialLimit } from '../plugins/security.ts'
-import { readForm } from '../storage/forms.ts'
-import { AVATAR_EDGE, encodeImage, picturesIn } from '../storage/images.ts'
+} from '../platform/http/envelope.ts'
+import { AppError, codeOf, type ErrorCode, invalid } from '../platform/http/errors.ts'
+import { timestamp } from '../platform/http/fields.ts'
+import { asPage, isBrowser, messagePage } from '../platform/http/html.ts'
+import { openToPages } from '../platform/http/scopes.ts'
+import { texts } from '../platform/locales/locales.ts'
+import { type Claims, identityOf } from '../platform/plugins/authentication.ts'
+import { BEARER } from '../platform/plugins/documentation.ts'
+import { toAppError } from '../platform/plugins/errors.ts'
+import { refuseBrowsersWithPages } from '../platform/plugins/form-pages.ts'
+import { credentialLimit } from '../platform/plugins/security.ts'
+import { readForm } from '../platform/storage/forms.ts'
+import { AVATAR_EDGE, encodeImage, picturesIn } from '../platform/storage/images.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { credentials, emailOnly, lacking, registered, registration, session, verification } from './schemas.ts'
 import { withServerFailures } from './server-failures.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { USER_ROLE } from '../db/enums.ts'
-import { line, shownEmail, spacedLine, textId, timestamp } from '../http/fields.ts'
-import { imageFile } from '../storage/forms.ts'
+import { USER_ROLE } from '../platform/db/enums.ts'
+import { line, shownEmail, spacedLine, textId, timestamp } from '../platform/http/fields.ts'
+import { imageFile } from '../platform/storage/forms.ts'
 
 /** Removes the grouping of a phone number, as the function phone_number of the database does. */
 export const normalizePhone = (text: string): string => text.replaceAll(/[\s().\-/]/g, '')

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { hasLost, whilePresent } from '../db/presence.ts'
-import { AppError } from '../http/errors.ts'
-import { toAppError } from '../plugins/errors.ts'
+import { hasLost, whilePresent } from '../platform/db/presence.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { toAppError } from '../platform/plugins/errors.ts'
 
 /**
  * Runs an operation whose failures of the server are 500 in the specification: so is a database that is away

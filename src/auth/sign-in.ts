@@ -4,7 +4,7 @@ import {
   REFRESH_WINDOW_SECONDS,
   TOKEN_LIFE_SECONDS,
   type TokenOwner,
-} from '../plugins/authentication.ts'
+} from '../platform/plugins/authentication.ts'
 
 /** How long a token can be refreshed after it was issued. */
 export const SESSION_SECONDS = TOKEN_LIFE_SECONDS + REFRESH_WINDOW_SECONDS

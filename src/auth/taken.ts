@@ -1,7 +1,7 @@
-import type { Queryable } from '../db/client.ts'
-import { databaseError } from '../db/errors.ts'
-import { queries } from '../db/queries.ts'
-import { type AppError, codeOf, type FieldMessageKey, type FieldProblems, invalid } from '../http/errors.ts'
+import type { Queryable } from '../platform/db/client.ts'
+import { databaseError } from '../platform/db/errors.ts'
+import { queries } from '../platform/db/queries.ts'
+import { type AppError, codeOf, type FieldMessageKey, type FieldProblems, invalid } from '../platform/http/errors.ts'
 import { countOrRefuse, DAY_SECONDS } from './throttle.ts'
 
 interface Identifiers {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import type { Queryable } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
+import type { Queryable } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
 import { hashCode, hashSecret } from './passwords.ts'
 import { normalizePhone } from './schemas.ts'
 

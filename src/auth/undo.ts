@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import type { Locale } from '../locales/locales.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import type { Locale } from '../platform/locales/locales.ts'
 import { createLinkSecret } from './passwords.ts'
 
 interface Account {

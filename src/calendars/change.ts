@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Transaction } from '../db/client.ts'
-import { identityOf } from '../plugins/authentication.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { identityOf } from '../platform/plugins/authentication.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { lockManaged, type ManagedHome } from '../properties/write.ts'
 

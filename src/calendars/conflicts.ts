@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { addDays } from '../lib/days.ts'
 import { notify } from '../notifications/notify.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { addDays } from '../platform/lib/days.ts'
 
 /** How many conflicts of one reading are mailed; a calendar that closes a whole year has one with every stay. */
 const MAILED_AT_ONCE = 5

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { queries } from '../db/queries.ts'
-import { defineSubject } from '../events/subject.ts'
-import { amount, shownDay, shownUuid } from '../http/fields.ts'
-import { nightsBetween } from '../lib/days.ts'
-import { fromCents } from '../lib/money.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineSubject } from '../platform/events/subject.ts'
+import { amount, shownDay, shownUuid } from '../platform/http/fields.ts'
+import { nightsBetween } from '../platform/lib/days.ts'
+import { fromCents } from '../platform/lib/money.ts'
 
 /** An event names each night of as many; of more it says which days have changed. */
 export const MAX_NIGHTS = 180

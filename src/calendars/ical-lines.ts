@@ -1,4 +1,4 @@
-import { addDays, isExistingDay, nightsBetween } from '../lib/days.ts'
+import { addDays, isExistingDay, nightsBetween } from '../platform/lib/days.ts'
 
 /** Takes calendars apart that do not follow RFC 5545 in everything, and repairs what is clear. Pure. */
 

@@ -1,5 +1,5 @@
-import { OutOfMemory, OutOfTime, runInThread } from '../lib/thread.ts'
-import { OutboundError } from '../outbound/outbound.ts'
+import { OutOfMemory, OutOfTime, runInThread } from '../platform/lib/thread.ts'
+import { OutboundError } from '../platform/outbound/outbound.ts'
 import type { Reading, ReadOptions } from './ical.ts'
 import type { WorkerAnswer } from './ical-worker.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import ICAL from 'ical.js'
-import { addDays } from '../lib/days.ts'
-import { oneLine } from '../lib/text.ts'
+import { addDays } from '../platform/lib/days.ts'
+import { oneLine } from '../platform/lib/text.ts'
 import {
   forwarded,
   isBlock,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '../jobs/job.ts'
+import { defineJob } from '../platform/jobs/job.ts'
 import { importDueFeeds } from './feeds.ts'
 
 /** Reads feeds that are due; also enqueued when an owner requests an import. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CALENDAR_CONFLICT_KIND } from '../db/enums.ts'
-import { envelopeSchema } from '../http/envelope.ts'
-import { type FieldMessageKey, fieldProblem, invalid } from '../http/errors.ts'
+import { CALENDAR_CONFLICT_KIND } from '../platform/db/enums.ts'
+import { envelopeSchema } from '../platform/http/envelope.ts'
+import { type FieldMessageKey, fieldProblem, invalid } from '../platform/http/errors.ts'
 import {
   amount,
   day,
@@ -14,9 +14,9 @@ import {
   shownUrl,
   timestamp,
   uuid,
-} from '../http/fields.ts'
-import { addDays, isDay, nightsBetween } from '../lib/days.ts'
-import { oneLine } from '../lib/text.ts'
+} from '../platform/http/fields.ts'
+import { addDays, isDay, nightsBetween } from '../platform/lib/days.ts'
+import { oneLine } from '../platform/lib/text.ts'
 
 /** The path of a home's calendar. */
 export const BASE = '/calendars/properties/:property_id'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Subscription } from '../channel-manager/secrets.ts'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 import { lockCalendars } from '../properties/calendar-lock.ts'
 import {
   bookForChannel,

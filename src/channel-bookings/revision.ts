@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isDay, nightsBetween } from '../lib/days.ts'
-import { toCents } from '../lib/money.ts'
-import { oneLine } from '../lib/text.ts'
+import { isDay, nightsBetween } from '../platform/lib/days.ts'
+import { toCents } from '../platform/lib/money.ts'
+import { oneLine } from '../platform/lib/text.ts'
 import { MAX_NIGHTS } from '../pricing/schemas.ts'
 import type { ChannelGuest } from '../reservations/channel.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { lazily } from '../lib/lazily.ts'
-import { readText } from '../lib/streams.ts'
-import { requestIdHeader } from '../lib/work-context.ts'
-import { retryAfterSeconds } from '../outbound/retry-after.ts'
+import { lazily } from '../platform/lib/lazily.ts'
+import { readText } from '../platform/lib/streams.ts'
+import { requestIdHeader } from '../platform/lib/work-context.ts'
+import { retryAfterSeconds } from '../platform/outbound/retry-after.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8 * 1024 * 1024

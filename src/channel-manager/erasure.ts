@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 import { deleteRemoteWebhook } from './registration.ts'
 
 /** Deletes the subscriptions of an owner, in the transaction that erases the account, and by jobs their webhooks at the channel manager. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { isFirstOfHour } from '../auth/throttle.ts'
-import { type Transaction, transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
+import { type Transaction, transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 import type { Subscription } from './secrets.ts'
 
 /** Which booking it is, and why it could not be taken. */

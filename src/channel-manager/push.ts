@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { transaction } from '../db/client.ts'
-import type { ChannelUpdateKind } from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
+import { transaction } from '../platform/db/client.ts'
+import type { ChannelUpdateKind } from '../platform/db/enums.ts'
+import { queries } from '../platform/db/queries.ts'
 import { type ChannelManager, ChannelManagerError } from './client.ts'
 import { availabilityValues, type RoomDay, restrictionsValues } from './values.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WEBHOOK_REGISTRATION } from '../db/enums.ts'
+import { WEBHOOK_REGISTRATION } from '../platform/db/enums.ts'
 import {
   flagParameter,
   homeFilter,
@@ -10,8 +10,8 @@ import {
   shownUuid,
   timestamp,
   uuid,
-} from '../http/fields.ts'
-import { pageQuery } from '../http/pages.ts'
+} from '../platform/http/fields.ts'
+import { pageQuery } from '../platform/http/pages.ts'
 
 /** The events of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
 export const BOOKING_EVENTS = [

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { queries } from '../db/queries.ts'
-import { isSameText } from '../lib/text.ts'
+import { queries } from '../platform/db/queries.ts'
+import { isSameText } from '../platform/lib/text.ts'
 
 /** A subscription that has named itself by its secret. */
 export type Subscription = NonNullable<Awaited<ReturnType<typeof queries.channelManager.find>>>

@@ -1,4 +1,4 @@
-import { addDays } from '../lib/days.ts'
+import { addDays } from '../platform/lib/days.ts'
 import type { AvailabilityValue, DayRules, RestrictionsValue } from './client.ts'
 
 /** A day of a room as src/channel-manager/push.ts reads it. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/client.ts'
+import type { Queryable } from '../platform/db/client.ts'
 
 /**
  * The plan of a statement, prepared as the service does. With values the statement is run; without, the plan is the one for any values.

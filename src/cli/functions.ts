@@ -1,4 +1,4 @@
-import type { Database } from '../db/client.ts'
+import type { Database } from '../platform/db/client.ts'
 import { addEffects, type Effects, effectsOfFunction } from './statement.ts'
 
 /** The functions of a migrated database. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
-import { connect } from '../db/client.ts'
+import { connect } from '../platform/db/client.ts'
 
 /** Nothing listens there. */
 const NOWHERE = '127.0.0.1:1'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { queries } from '../db/queries.ts'
+import type { queries } from '../platform/db/queries.ts'
 import type { Reconciliation } from '../stripe-events/reconcile.ts'
 
 /** What `npm run admin -- reconcile` says, for people. Pure. */

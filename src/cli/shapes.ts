@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { partOf, type Slot, slotsOf } from '../db/parts.ts'
-import { type CompiledStatement, compileStatement, readShape } from '../db/query.ts'
+import { partOf, type Slot, slotsOf } from '../platform/db/parts.ts'
+import { type CompiledStatement, compileStatement, readShape } from '../platform/db/query.ts'
 import { addEffects, type Effects, effectsOf, noEffects } from './statement.ts'
 
 const SQL = path.resolve(import.meta.dirname, '../../sql')

@@ -6,10 +6,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { connect } from '../db/client.ts'
-import { compileStatement, readShape } from '../db/query.ts'
 import { startEmbedded } from '../dev/postgres/embedded.ts'
-import { migrate } from '../schema/migrate.ts'
+import { connect } from '../platform/db/client.ts'
+import { compileStatement, readShape } from '../platform/db/query.ts'
+import { migrate } from '../platform/schema/migrate.ts'
 import { explainPrepared } from './explain.ts'
 import { completeShape, listStatements } from './shapes.ts'
 

@@ -1,6 +1,6 @@
 /**
  * `npm run sql:types`: reads the enums and the objects of a migrated PostgreSQL, lets it describe every file under sql/,
- * and writes src/db/enums.ts, src/schema/objects.ts and src/db/queries.ts. With `--check` it writes nothing, and exits with 1 when a file differs.
+ * and writes src/platform/db/enums.ts, src/platform/schema/objects.ts and src/platform/db/queries.ts. With `--check` it writes nothing, and exits with 1 when a file differs.
  *
  * `-- one` or `-- optional` in the header of a file says how many rows it returns; otherwise it returns a list. A
  * column of a table can be null when its definition allows that. The header also says what PostgreSQL does not tell:
@@ -10,11 +10,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { connect, type Database } from '../db/client.ts'
 import { startEmbedded } from '../dev/postgres/embedded.ts'
-import { installQueues } from '../jobs/queues.ts'
-import { migrate } from '../schema/migrate.ts'
-import { listSchema } from '../schema/whole.ts'
+import { connect, type Database } from '../platform/db/client.ts'
+import { installQueues } from '../platform/jobs/queues.ts'
+import { migrate } from '../platform/schema/migrate.ts'
+import { listSchema } from '../platform/schema/whole.ts'
 import { type Functions, readFunctions } from './functions.ts'
 import { effectsOfStatement, listParts, listStatements, type Statement } from './shapes.ts'
 
@@ -214,7 +214,7 @@ export type ${partType(folder)} = ${members.map((file) => `'${path.basename(file
 async function schemaFile(db: Database): Promise<string> {
   const items = (await listSchema(db)).map(({ item }) => `  '${item}',`).sort()
   const lines = [
-    '/** What migrations have made; src/schema/whole.ts looks for it at the start. */',
+    '/** What migrations have made; src/platform/schema/whole.ts looks for it at the start. */',
     'export const SCHEMA = [',
   ]
   return [NOTICE, '', ...lines, ...items, '] as const', ''].join('\n')
@@ -228,9 +228,9 @@ try {
   await installQueues(db)
   const catalog = await readCatalog(db)
   const files = {
-    'src/db/enums.ts': enumsFile(catalog),
-    'src/schema/objects.ts': await schemaFile(db),
-    'src/db/queries.ts': await queriesFile(db, catalog),
+    'src/platform/db/enums.ts': enumsFile(catalog),
+    'src/platform/schema/objects.ts': await schemaFile(db),
+    'src/platform/db/queries.ts': await queriesFile(db, catalog),
   }
   await db.end()
   for (const [file, content] of Object.entries(files)) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { queries } from '../db/queries.ts'
+import { queries } from '../platform/db/queries.ts'
 
 /** The user's customer at the provider; made when it is first needed. @throws AppError 503 */
 export async function ensureCustomer(

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { escapeHtml, isBrowser } from '../http/html.ts'
-import { type Locale, texts } from '../locales/locales.ts'
+import { escapeHtml, isBrowser } from '../platform/http/html.ts'
+import { type Locale, texts } from '../platform/locales/locales.ts'
 import type { Mailbox, StoredMail } from './mailbox.ts'
 
 /** /dev/mailbox: the mails that were stored instead of sent, as a page or as JSON. Outside production only. */

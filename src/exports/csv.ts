@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { fromCents } from '../lib/money.ts'
+import { fromCents } from '../platform/lib/money.ts'
 
 /** What a cell can have; null is an empty one. */
 export type Cell = string | number | boolean | null

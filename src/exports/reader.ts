@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { UserRole } from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
-import { homesOf } from '../http/scopes.ts'
-import { isSigned, sign } from '../lib/signature.ts'
-import { type Identity, identityOf, STAFF } from '../plugins/authentication.ts'
+import type { UserRole } from '../platform/db/enums.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { homesOf } from '../platform/http/scopes.ts'
+import { isSigned, sign } from '../platform/lib/signature.ts'
+import { type Identity, identityOf, STAFF } from '../platform/plugins/authentication.ts'
 import type { ExportFilter, SignedFilter } from './schemas.ts'
 
 /** How long a signed address is good; an export that it has begun goes on. */

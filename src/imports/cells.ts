@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldProblem } from '../http/errors.ts'
+import { fieldProblem } from '../platform/http/errors.ts'
 import type { Report } from './report.ts'
 import type { SheetRow } from './sheet.ts'
 

@@ -1,4 +1,4 @@
-import { invalid } from '../http/errors.ts'
+import { invalid } from '../platform/http/errors.ts'
 
 /** Names of Windows-1252 that senders use; web standards read Latin-1 as it too. */
 const WESTERN = new Set(['windows-1252', 'cp1252', 'iso-8859-1', 'latin1'])

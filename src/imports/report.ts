@@ -1,5 +1,5 @@
-import { AppError, codeOf, type FieldProblem, type FieldProblems } from '../http/errors.ts'
-import type { Locale } from '../locales/locales.ts'
+import { AppError, codeOf, type FieldProblem, type FieldProblems } from '../platform/http/errors.ts'
+import type { Locale } from '../platform/locales/locales.ts'
 
 /** How many problems are named; all are counted. */
 export const MAX_PROBLEMS = 1_000

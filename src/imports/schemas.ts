@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { flagParameter, shownUuid } from '../http/fields.ts'
-import { fileOf } from '../storage/forms.ts'
+import { flagParameter, shownUuid } from '../platform/http/fields.ts'
+import { fileOf } from '../platform/storage/forms.ts'
 import { MAX_PROBLEMS } from './report.ts'
 
 /** The size of a file: 5 MB. */

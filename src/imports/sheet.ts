@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
-import { fieldProblem, invalid, tooLarge } from '../http/errors.ts'
-import { shareLoop } from '../lib/share-loop.ts'
-import { isStorable } from '../lib/text.ts'
+import { fieldProblem, invalid, tooLarge } from '../platform/http/errors.ts'
+import { shareLoop } from '../platform/lib/share-loop.ts'
+import { isStorable } from '../platform/lib/text.ts'
 import { decode } from './characters.ts'
 import type { Report } from './report.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/client.ts'
+import type { Transaction } from '../platform/db/client.ts'
 import type { Report } from './report.ts'
 
 /** Ends a transaction that is not to be kept, with what it has come to. */

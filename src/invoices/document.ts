@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { INVOICE_KIND, LOCALE } from '../db/enums.ts'
-import { escapeHtml, htmlPage } from '../http/html.ts'
-import { formatMoney } from '../http/locale.ts'
-import { texts } from '../locales/locales.ts'
+import { INVOICE_KIND, LOCALE } from '../platform/db/enums.ts'
+import { escapeHtml, htmlPage } from '../platform/http/html.ts'
+import { formatMoney } from '../platform/http/locale.ts'
+import { texts } from '../platform/locales/locales.ts'
 import { vatByRate } from './vat.ts'
 
 /** An issued document as it is shown. */

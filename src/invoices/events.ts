@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { INVOICE_KIND } from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
-import { defineSubject, inOrder } from '../events/subject.ts'
-import { amount, shownUrl, timestamp } from '../http/fields.ts'
-import { fromCents } from '../lib/money.ts'
+import { INVOICE_KIND } from '../platform/db/enums.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineSubject, inOrder } from '../platform/events/subject.ts'
+import { amount, shownUrl, timestamp } from '../platform/http/fields.ts'
+import { fromCents } from '../platform/lib/money.ts'
 import { invoiceUrl } from './invoices.ts'
 
 const data = z

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { createLimiter } from '../http/limiter.ts'
-import { runInThread } from '../lib/thread.ts'
+import { createLimiter } from '../platform/http/limiter.ts'
+import { runInThread } from '../platform/lib/thread.ts'
 import type { IssuedDocument } from './document.ts'
 
 const LIMITS = { ms: 30_000, megabytes: 256 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Transaction } from '../db/client.ts'
-import type { InvoiceKind } from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
-import { defineJob } from '../jobs/job.ts'
-import { type Locale, texts } from '../locales/locales.ts'
 import { withPayment } from '../payments/payment-lock.ts'
 import type { DocumentLine } from '../payments/plugin.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import type { InvoiceKind } from '../platform/db/enums.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineJob } from '../platform/jobs/job.ts'
+import { type Locale, texts } from '../platform/locales/locales.ts'
 import { creditOf } from './vat.ts'
 
 /** The document of a payment that was made. Running it again changes nothing. */

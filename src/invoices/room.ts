@@ -1,4 +1,4 @@
-import { queries } from '../db/queries.ts'
+import { queries } from '../platform/db/queries.ts'
 import { creditRefund, invoicePayment } from './invoices.ts'
 import { invoiceRoutes } from './routes.ts'
 

@@ -1,5 +1,5 @@
-import { divideHalfUp, PERCENT } from '../lib/money.ts'
 import type { DocumentLine } from '../payments/plugin.ts'
+import { divideHalfUp, PERCENT } from '../platform/lib/money.ts'
 
 /** Value-added tax, which prices include. Amounts in cents; rates in hundredths of a percent. Pure. */
 

@@ -2,8 +2,8 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { isSigned, sign } from '../lib/signature.ts'
-import { encodeImage } from '../storage/images.ts'
+import { isSigned, sign } from '../platform/lib/signature.ts'
+import { encodeImage } from '../platform/storage/images.ts'
 
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
 /** The longest side of a picture, in pixels. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
 import { forgetInNotifications } from '../notifications/erasure.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 
 /**
  * Takes the files of a user from their messages, which stay, and their name from what others were told of them, in the

@@ -1,5 +1,5 @@
-import { queries } from '../db/queries.ts'
-import { defineSubject, showNumbered } from '../events/subject.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineSubject, showNumbered } from '../platform/events/subject.ts'
 import { attachmentAddress } from './attachments.ts'
 import { message, showMessage } from './schemas.ts'
 

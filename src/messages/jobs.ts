@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { defineJob } from '../jobs/job.ts'
-import { texts } from '../locales/locales.ts'
 import { unsubscribeLink } from '../notifications/mailing-lists.ts'
 import { unquoted } from '../notifications/notify.ts'
+import { transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineJob } from '../platform/jobs/job.ts'
+import { texts } from '../platform/locales/locales.ts'
 
 /** How many messages a mail quotes. */
 const MAX_QUOTED = 10

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { timestamp } from '../http/fields.ts'
-import { definePush } from '../openapi/asyncapi.ts'
-import { HOME } from '../openapi/values/ids.ts'
-import { talk } from '../openapi/values/talk.ts'
+import { timestamp } from '../platform/http/fields.ts'
+import { definePush } from '../platform/openapi/asyncapi.ts'
+import { HOME } from '../platform/openapi/values/ids.ts'
+import { talk } from '../platform/openapi/values/talk.ts'
 import { pushedMessage } from './schemas.ts'
 
 /** The events of conversations. */

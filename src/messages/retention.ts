@@ -1,6 +1,6 @@
-import { transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import type { Expiry } from '../jobs/expiry.ts'
+import { transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import type { Expiry } from '../platform/jobs/expiry.ts'
 
 export const expiries: Expiry[] = [
   {

@@ -1,4 +1,4 @@
-import { queries } from '../db/queries.ts'
+import { queries } from '../platform/db/queries.ts'
 import { attachmentRoutes } from './attachments.routes.ts'
 import { mailUnread } from './jobs.ts'
 import { messagePush, messageReadPush, typingPush } from './pushes.ts'

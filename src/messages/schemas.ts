@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { queries } from '../db/queries.ts'
-import { doneSchema } from '../http/envelope.ts'
+import type { queries } from '../platform/db/queries.ts'
+import { doneSchema } from '../platform/http/envelope.ts'
 import {
   idempotencyHeaders,
   integerId,
@@ -10,10 +10,10 @@ import {
   timestamp,
   uuid,
   wholeParameter,
-} from '../http/fields.ts'
-import { backwardMeta, backwardPage, pagedSchema, pageQuery, unreadPageMeta } from '../http/pages.ts'
-import { namedPerson, person } from '../http/person.ts'
-import { fileOf } from '../storage/forms.ts'
+} from '../platform/http/fields.ts'
+import { backwardMeta, backwardPage, pagedSchema, pageQuery, unreadPageMeta } from '../platform/http/pages.ts'
+import { namedPerson, person } from '../platform/http/person.ts'
+import { fileOf } from '../platform/storage/forms.ts'
 import { attachedFile, attachmentUrl } from './attachments.ts'
 
 export type MessageRow = Awaited<ReturnType<typeof queries.messages.insert>>

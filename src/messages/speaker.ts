@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
-import type { Identity } from '../plugins/authentication.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
+import type { Identity } from '../platform/plugins/authentication.ts'
 import { rightMissing } from '../properties/rights.ts'
 
 /** Whose conversations are read and written, and by whom. */

@@ -1,7 +1,7 @@
-import type { Queryable } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { boundsOf } from '../http/scopes.ts'
-import { type Identity, isStaff } from '../plugins/authentication.ts'
+import type { Queryable } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { boundsOf } from '../platform/http/scopes.ts'
+import { type Identity, isStaff } from '../platform/plugins/authentication.ts'
 
 /**
  * Another person, and what stands between them and a user (docs/design/messages.md, "Messages"); undefined when there

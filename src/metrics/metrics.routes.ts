@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import { AppError } from '../http/errors.ts'
-import { isSameText } from '../lib/text.ts'
-import { ownCompilers } from '../plugins/server-options.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { isSameText } from '../platform/lib/text.ts'
+import { ownCompilers } from '../platform/plugins/server-options.ts'
 
 /**
  * /metrics on a port of its own (METRICS_PORT), which starts and stops with the service; on the public port behind

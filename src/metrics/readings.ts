@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { poolFigures, replicasOf } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
 import { healthOf } from '../operations/health.ts'
+import { poolFigures, replicasOf } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 
 /** Updates metrics from the database; they keep their last values while it is away, which `database_up` tells. */
 type Reading = () => Promise<void>

@@ -1,6 +1,6 @@
-import type { Transaction } from '../db/client.ts'
-import { type EventsPart, queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { type EventsPart, queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
 import type { Changed } from './lists.ts'
 
 interface Reach {

@@ -1,5 +1,5 @@
-import { invalid } from '../http/errors.ts'
-import { isDay } from '../lib/days.ts'
+import { invalid } from '../platform/http/errors.ts'
+import { isDay } from '../platform/lib/days.ts'
 
 /** After which row a page of a list begins: a home, and in it a day, or a stay and what belongs to it. */
 export interface Place {

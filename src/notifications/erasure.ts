@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 
 /** Deletes what a user was told, in the transaction that erases the account. */
 export async function eraseNotifications(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { definePush } from '../openapi/asyncapi.ts'
-import { talk } from '../openapi/values/talk.ts'
+import { definePush } from '../platform/openapi/asyncapi.ts'
+import { talk } from '../platform/openapi/values/talk.ts'
 import { pushedNotification } from './shapes.ts'
 
 /** The events of notifications. */

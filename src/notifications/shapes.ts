@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, timestamp } from '../http/fields.ts'
+import { amount, timestamp } from '../platform/http/fields.ts'
 
 /** What clients get of notifications: `type` says which shape `data` has (docs/design/domain.md, "Notifications"). */
 

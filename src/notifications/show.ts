@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { NotificationType } from '../db/enums.ts'
-import { fromCents } from '../lib/money.ts'
-import type { Locale } from '../locales/locales.ts'
+import type { NotificationType } from '../platform/db/enums.ts'
+import { fromCents } from '../platform/lib/money.ts'
+import type { Locale } from '../platform/locales/locales.ts'
 import { notified } from './shapes.ts'
 import { type NotificationText, notificationText, writeNotification } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { NotificationType } from '../db/enums.ts'
-import { formatMoney } from '../http/locale.ts'
-import { type Locale, texts } from '../locales/locales.ts'
+import type { NotificationType } from '../platform/db/enums.ts'
+import { formatMoney } from '../platform/http/locale.ts'
+import { type Locale, texts } from '../platform/locales/locales.ts'
 
 const home = z.string()
 const stay = { home, check_in: z.string(), check_out: z.string() }

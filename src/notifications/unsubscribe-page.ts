@@ -1,5 +1,5 @@
-import { escapeHtml, htmlPage } from '../http/html.ts'
-import { type Locale, texts } from '../locales/locales.ts'
+import { escapeHtml, htmlPage } from '../platform/http/html.ts'
+import { type Locale, texts } from '../platform/locales/locales.ts'
 
 /** The page behind the link: a message, and a button that posts to the same address while there is something to end. Pure. */
 export function unsubscribePage(message: string, locale: Locale, asks: boolean): string {

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { connectAlso, type Database, replicasOf } from '../db/client.ts'
-import { isAway } from '../db/errors.ts'
-import { queries } from '../db/queries.ts'
-import type { Replicas } from '../db/replicas.ts'
-import { defineJob, type Job } from '../jobs/job.ts'
-import { type Loop, startLoop } from '../lib/loop.ts'
+import { connectAlso, type Database, replicasOf } from '../platform/db/client.ts'
+import { isAway } from '../platform/db/errors.ts'
+import { queries } from '../platform/db/queries.ts'
+import type { Replicas } from '../platform/db/replicas.ts'
+import { defineJob, type Job } from '../platform/jobs/job.ts'
+import { type Loop, startLoop } from '../platform/lib/loop.ts'
 import {
   accept,
   addSeen,

@@ -4,8 +4,8 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { AppError } from '../http/errors.ts'
-import { REFERENCE_READ } from '../http/revalidation.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { REFERENCE_READ } from '../platform/http/revalidation.ts'
 
 /** The folder of the repository: a page has the same path there and here, so that links between pages lead somewhere. */
 const ROOT = path.resolve(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
-import { type Database, probeOf, transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { runConnected } from '../lib/work-context.ts'
+import { type Database, probeOf, transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { runConnected } from '../platform/lib/work-context.ts'
 
 const WAIT_TIMEOUT_MS = 2_000
 /** How long an answer about writes holds: whoever asks more often makes the database write no more often. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Expiry } from '../jobs/expiry.ts'
-import { defineJob, type Job } from '../jobs/job.ts'
+import type { Expiry } from '../platform/jobs/expiry.ts'
+import { defineJob, type Job } from '../platform/jobs/job.ts'
 
 /** Half of what a job may take: what is left then goes with the next one. */
 const BUDGET_MS = 60_000

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Database, type Transaction, transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import { type Database, type Transaction, transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 import { reconcile } from '../stripe-events/reconcile.ts'
 import { type Beat, highest, type LossReason, type Seen } from './moved.ts'
 

@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '../config.ts'
-import { databaseError } from '../db/errors.ts'
-import { openBare, type Ways } from '../db/pooler.ts'
-import { withDeadline } from '../db/semaphore.ts'
+import { databaseError } from '../platform/db/errors.ts'
+import { openBare, type Ways } from '../platform/db/pooler.ts'
+import { withDeadline } from '../platform/db/semaphore.ts'
 import { placeOf } from './moved.ts'
 
 /** What a database says of itself, and of the last start on it. */

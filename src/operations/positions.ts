@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { replicasOf } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { SAFE_METHODS } from '../http/methods.ts'
-import { ANY_SCOPE } from '../http/scopes.ts'
-import { positionOf } from '../lib/position.ts'
-import { isNobodys } from '../plugins/authentication.ts'
+import { replicasOf } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { SAFE_METHODS } from '../platform/http/methods.ts'
+import { ANY_SCOPE } from '../platform/http/scopes.ts'
+import { positionOf } from '../platform/lib/position.ts'
+import { isNobodys } from '../platform/plugins/authentication.ts'
 
 /** What a client sends back to read what it has written, on whichever replica. */
 const POSITION_HEADER = 'x-sejour-position'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { escapeHtml } from '../http/html.ts'
-import { texts } from '../locales/locales.ts'
+import { escapeHtml } from '../platform/http/html.ts'
+import { texts } from '../platform/locales/locales.ts'
 
 /** Tells programs that an answer is of a rehearsal. */
 const HEADER = 'x-sejour-rehearsal'

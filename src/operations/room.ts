@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Expiry } from '../jobs/expiry.ts'
+import type { Expiry } from '../platform/jobs/expiry.ts'
 import { settleLossesJob } from './beats.ts'
 import { documents } from './documents.routes.ts'
 import { housekeeping } from './housekeeping.ts'

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { replicasOf } from '../db/client.ts'
-import { failures } from '../http/envelope.ts'
-import { AppError } from '../http/errors.ts'
+import { replicasOf } from '../platform/db/client.ts'
+import { failures } from '../platform/http/envelope.ts'
+import { AppError } from '../platform/http/errors.ts'
 import { askForWrites, type Health, healthOf } from './health.ts'
 
 const status = z.object({ status: z.literal('ok') }).meta({ id: 'Healthy' })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import packageJson from '../../package.json' with { type: 'json' }
-import { escapeHtml, isBrowser } from '../http/html.ts'
-import { type Locale, type Texts, texts } from '../locales/locales.ts'
+import { escapeHtml, isBrowser } from '../platform/http/html.ts'
+import { type Locale, type Texts, texts } from '../platform/locales/locales.ts'
 
 /** Who can sign in to the demo, and how. */
 export interface DemoAccount {

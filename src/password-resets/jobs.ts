@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { createCode } from '../auth/passwords.ts'
 import { countMail } from '../auth/throttle.ts'
-import { transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { defineJob } from '../jobs/job.ts'
+import { transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineJob } from '../platform/jobs/job.ts'
 
 /** Mails a code to the account of an address, if it exists. */
 export const startPasswordReset = defineJob({

@@ -4,12 +4,12 @@ import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts
 import { email, emailOnly, passwordFields, samePassword } from '../auth/schemas.ts'
 import { codeTry, isMailedCode, rememberAddress } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
-import { transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { AppError } from '../http/errors.ts'
-import { openToPages } from '../http/scopes.ts'
-import { credentialLimit } from '../plugins/security.ts'
+import { transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../platform/http/envelope.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { openToPages } from '../platform/http/scopes.ts'
+import { credentialLimit } from '../platform/plugins/security.ts'
 import { startPasswordReset } from './jobs.ts'
 
 const tags = ['accounts']

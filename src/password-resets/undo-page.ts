@@ -1,5 +1,5 @@
-import { escapeHtml, htmlPage } from '../http/html.ts'
-import { type Locale, texts } from '../locales/locales.ts'
+import { escapeHtml, htmlPage } from '../platform/http/html.ts'
+import { type Locale, texts } from '../platform/locales/locales.ts'
 
 /** The page of an undo link: a message, and a button while the link can be used. Pure. */
 export function undoPage(message: string, locale: Locale, token?: string): string {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { hashSecret } from '../auth/passwords.ts'
-import { transaction } from '../db/client.ts'
-import { databaseError } from '../db/errors.ts'
-import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
+import { transaction } from '../platform/db/client.ts'
+import { databaseError } from '../platform/db/errors.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
 import { startPasswordReset } from './jobs.ts'
 
 /** The address that a link restores, and its expiry. @throws AppError 400 wrong, used or expired. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { queries } from '../db/queries.ts'
+import { queries } from '../platform/db/queries.ts'
 import type { ChargeResult } from '../stripe/charges.ts'
 import { closeCheckoutsOf } from './close-checkouts.ts'
 import { isIdle } from './states.ts'

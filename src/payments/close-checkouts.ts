@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { queries } from '../db/queries.ts'
+import { queries } from '../platform/db/queries.ts'
 import { settle } from './settle.ts'
 
 interface Which {

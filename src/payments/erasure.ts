@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { forget } from '../customers/methods.ts'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 
 /**
  * Has the provider forget the payment methods that a user has left for balances, and empties what was asked of it, in the

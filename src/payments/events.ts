@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { PAYMENT_KIND, PAYMENT_STATUS } from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
-import { defineSubject, showNumbered } from '../events/subject.ts'
-import { amount, shownDay, timestamp } from '../http/fields.ts'
-import { fromCents } from '../lib/money.ts'
+import { PAYMENT_KIND, PAYMENT_STATUS } from '../platform/db/enums.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineSubject, showNumbered } from '../platform/events/subject.ts'
+import { amount, shownDay, timestamp } from '../platform/http/fields.ts'
+import { fromCents } from '../platform/lib/money.ts'
 
 const data = z
   .object({

@@ -1,7 +1,7 @@
-import type { Transaction } from '../db/client.ts'
-import type { RefundSource } from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import type { RefundSource } from '../platform/db/enums.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
 import type { PaymentIntent } from '../stripe/intents.ts'
 import type { ProviderRefund } from '../stripe/provider.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml, htmlPage } from '../http/html.ts'
-import { formatMoney } from '../http/locale.ts'
-import { type Locale, texts } from '../locales/locales.ts'
+import { escapeHtml, htmlPage } from '../platform/http/html.ts'
+import { formatMoney } from '../platform/http/locale.ts'
+import { type Locale, texts } from '../platform/locales/locales.ts'
 
 /** A link for mails that outlives the provider's sessions: it opens a session when a person follows it. */
 export const payLink = (app: FastifyInstance, key: string): string => app.addressOf('showPayment', { key })

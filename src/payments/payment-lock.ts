@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { type Transaction, transaction } from '../db/client.ts'
-import { withKeyedMutex } from '../db/keyed-mutex.ts'
-import { queries } from '../db/queries.ts'
+import { type Transaction, transaction } from '../platform/db/client.ts'
+import { withKeyedMutex } from '../platform/db/keyed-mutex.ts'
+import { queries } from '../platform/db/queries.ts'
 
 type Locked = Awaited<ReturnType<typeof queries.payments.lock>>
 type LockedByIntent = NonNullable<Awaited<ReturnType<typeof queries.payments.lockByIntent>>>
 
 /**
  * Runs `work` in a transaction that holds the lock of a payment; undefined: there is no such payment. Bursts of one
- * payment wait in line (src/db/keyed-mutex.ts), so that they take no connections from others.
+ * payment wait in line (src/platform/db/keyed-mutex.ts), so that they take no connections from others.
  */
 export function withPayment<T>(
   { db }: FastifyInstance,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Transaction } from '../db/client.ts'
-import type { queries } from '../db/queries.ts'
-import type { Locale } from '../locales/locales.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import type { queries } from '../platform/db/queries.ts'
+import type { Locale } from '../platform/locales/locales.ts'
 import type { PaymentIntent } from '../stripe/intents.ts'
 
 /** A payment for something that is sold; `reservation_id` is null where that is no stay. */

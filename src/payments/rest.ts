@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { queries } from '../db/queries.ts'
+import { queries } from '../platform/db/queries.ts'
 import type { Rest, SoldPayment } from './plugin.ts'
 
 /** The rest of a deposit, which has a key before it has a payment. */

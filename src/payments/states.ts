@@ -1,6 +1,6 @@
 /** The states of a payment. SQL has the same sets (`payment_is_due` in the migration of payments). Pure. */
 
-import type { PaymentStatus } from '../db/enums.ts'
+import type { PaymentStatus } from '../platform/db/enums.ts'
 
 const DUE = new Set<PaymentStatus>(['unpaid', 'processing', 'failed'])
 

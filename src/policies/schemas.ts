@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { LOCALE, POLICY_STATUS, POLICY_TYPE } from '../db/enums.ts'
-import { integerId, line, timestamp } from '../http/fields.ts'
-import { pageQuery } from '../http/pages.ts'
-import { DEFAULT_LOCALE } from '../locales/locales.ts'
+import { LOCALE, POLICY_STATUS, POLICY_TYPE } from '../platform/db/enums.ts'
+import { integerId, line, timestamp } from '../platform/http/fields.ts'
+import { pageQuery } from '../platform/http/pages.ts'
+import { DEFAULT_LOCALE } from '../platform/locales/locales.ts'
 
 export const policyType = z.enum(POLICY_TYPE)
 const locale = z.enum(LOCALE)

@@ -1,6 +1,6 @@
-import type { CancellationPolicy } from '../db/enums.ts'
-import { addDays } from '../lib/days.ts'
-import { share } from '../lib/money.ts'
+import type { CancellationPolicy } from '../platform/db/enums.ts'
+import { addDays } from '../platform/lib/days.ts'
+import { share } from '../platform/lib/money.ts'
 import { LINES } from './lines.ts'
 import type { Cancellation, Line } from './priced-stay.ts'
 

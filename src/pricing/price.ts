@@ -1,7 +1,7 @@
-import type { CancellationPolicy, SeasonPolicy } from '../db/enums.ts'
-import { addDays, daysOf, isoWeekday, nightsBetween } from '../lib/days.ts'
-import { divideHalfUp, fromCents, PERCENT, share } from '../lib/money.ts'
-import { MAXIMUM_CENTS, minimumCents } from '../lib/payable.ts'
+import type { CancellationPolicy, SeasonPolicy } from '../platform/db/enums.ts'
+import { addDays, daysOf, isoWeekday, nightsBetween } from '../platform/lib/days.ts'
+import { divideHalfUp, fromCents, PERCENT, share } from '../platform/lib/money.ts'
+import { MAXIMUM_CENTS, minimumCents } from '../platform/lib/payable.ts'
 import { cancellationTerms } from './cancellation.ts'
 import type { Line, Night, PricedStay, Violation } from './priced-stay.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { amount, day, guests, shownDay, shownUuid, timestamp, uuid } from '../http/fields.ts'
-import { isDay, nightsBetween } from '../lib/days.ts'
+import { amount, day, guests, shownDay, shownUuid, timestamp, uuid } from '../platform/http/fields.ts'
+import { isDay, nightsBetween } from '../platform/lib/days.ts'
 import { LINE_CODES } from './lines.ts'
 import { NIGHT_SOURCE, VIOLATION } from './priced-stay.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { fromCents } from '../lib/money.ts'
-import { type Locale, texts } from '../locales/locales.ts'
+import { fromCents } from '../platform/lib/money.ts'
+import { type Locale, texts } from '../platform/locales/locales.ts'
 import type { PricedStay, Violation } from './priced-stay.ts'
 import type { shownPrice } from './schemas.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { identityOf } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { queries } from '../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../platform/http/envelope.ts'
+import { identityOf } from '../platform/plugins/authentication.ts'
+import { BEARER } from '../platform/plugins/documentation.ts'
 import { erasure } from '../users/schemas.ts'
 import { eraseAccount } from './erase.ts'
 

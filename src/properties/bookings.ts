@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/client.ts'
+import type { Queryable } from '../platform/db/client.ts'
 
 /** What homes ask of their bookings, which stand above them (src/stays/bookings.ts). */
 export interface Bookings {

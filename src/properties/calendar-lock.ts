@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { type Transaction, together, transaction } from '../db/client.ts'
-import { withKeyedMutex } from '../db/keyed-mutex.ts'
-import { queries } from '../db/queries.ts'
+import { type Transaction, together, transaction } from '../platform/db/client.ts'
+import { withKeyedMutex } from '../platform/db/keyed-mutex.ts'
+import { queries } from '../platform/db/queries.ts'
 
 /**
  * Runs `work` in a transaction that holds the lock of a home's calendar. `before` sends one statement of the same transaction before

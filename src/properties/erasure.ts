@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 import { filesOf } from './photos.ts'
 
 /** Deletes the favourites of a user and who helps whom, and archives their homes, in the transaction that erases the account. Returns the files that are to be removed. */

@@ -1,5 +1,5 @@
-import { queries } from '../db/queries.ts'
-import { defineSubject } from '../events/subject.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineSubject } from '../platform/events/subject.ts'
 import { propertyDetails } from './schemas.ts'
 import { showProperty } from './show.ts'
 

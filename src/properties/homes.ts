@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Queryable } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
-import { reaches } from '../http/scopes.ts'
-import { type Identity, STAFF } from '../plugins/authentication.ts'
+import type { Queryable } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { reaches } from '../platform/http/scopes.ts'
+import { type Identity, STAFF } from '../platform/plugins/authentication.ts'
 import { rightsOf } from './rights.ts'
 
 type Person = Pick<Identity, 'userId' | 'role' | 'key'>

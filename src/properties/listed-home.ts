@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { HomeRight, UserRole } from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
-import { reaches } from '../http/scopes.ts'
-import { type Identity, STAFF } from '../plugins/authentication.ts'
+import type { HomeRight, UserRole } from '../platform/db/enums.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { reaches } from '../platform/http/scopes.ts'
+import { type Identity, STAFF } from '../platform/plugins/authentication.ts'
 import { homeRights, rightMissing } from './rights.ts'
 
 interface Reader extends Pick<Identity, 'userId' | 'key'> {

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { homeId, integerId, uuid } from '../http/fields.ts'
-import { identityOf } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../platform/http/envelope.ts'
+import { homeId, integerId, uuid } from '../platform/http/fields.ts'
+import { identityOf } from '../platform/plugins/authentication.ts'
+import { BEARER } from '../platform/plugins/documentation.ts'
 import {
   acceptInvitation,
   changeMember,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { encodeImages } from '../storage/images.ts'
+import { encodeImages } from '../platform/storage/images.ts'
 import { type photo, pictureSize, storedPhoto } from './schemas.ts'
 
 /** The longest sides of a photo and of its smaller versions, in pixels. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Queryable } from '../db/client.ts'
-import { HOME_RIGHT, type HomeRight } from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
-import { reaches } from '../http/scopes.ts'
-import type { Identity } from '../plugins/authentication.ts'
+import type { Queryable } from '../platform/db/client.ts'
+import { HOME_RIGHT, type HomeRight } from '../platform/db/enums.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { reaches } from '../platform/http/scopes.ts'
+import type { Identity } from '../platform/plugins/authentication.ts'
 
 export const homeRights = z.array(z.enum(HOME_RIGHT))
 

@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { email } from '../auth/schemas.ts'
-import { AMENITY, CANCELLATION_POLICY, HOME_RIGHT, PROPERTY_STATUS, PROPERTY_TYPE, ROOM_TYPE } from '../db/enums.ts'
-import { amount, line, money, shownEmail, shownUrl, shownUuid, textId, timestamp } from '../http/fields.ts'
-import { pageQuery } from '../http/pages.ts'
-import { person } from '../http/person.ts'
-import { isTimeZone } from '../lib/environment.ts'
+import {
+  AMENITY,
+  CANCELLATION_POLICY,
+  HOME_RIGHT,
+  PROPERTY_STATUS,
+  PROPERTY_TYPE,
+  ROOM_TYPE,
+} from '../platform/db/enums.ts'
+import { amount, line, money, shownEmail, shownUrl, shownUuid, textId, timestamp } from '../platform/http/fields.ts'
+import { pageQuery } from '../platform/http/pages.ts'
+import { person } from '../platform/http/person.ts'
+import { isTimeZone } from '../platform/lib/environment.ts'
 import { homeRights } from './rights.ts'
 
 /** Supported currencies; all have two decimals. */

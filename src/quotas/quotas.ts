@@ -1,8 +1,8 @@
 import { countOrRefuse, DAY_SECONDS, isOverLimit } from '../auth/throttle.ts'
-import type { Queryable, Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
-import { picturesIn } from '../storage/images.ts'
+import type { Queryable, Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { picturesIn } from '../platform/storage/images.ts'
 
 /** What one account may have, and what it may do within a day (docs/configuration.md, "Quotas"). */
 export interface Quotas {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SEASON_POLICY, SEASON_STATUS } from '../db/enums.ts'
-import { day, homeFilter, integerId, percent, shownDay, shownUuid, spacedLine, uuid } from '../http/fields.ts'
-import { pageQuery } from '../http/pages.ts'
+import { SEASON_POLICY, SEASON_STATUS } from '../platform/db/enums.ts'
+import { day, homeFilter, integerId, percent, shownDay, shownUuid, spacedLine, uuid } from '../platform/http/fields.ts'
+import { pageQuery } from '../platform/http/pages.ts'
 
 const nights = z.int().min(1).max(1_096).nullable()
 

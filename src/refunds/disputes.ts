@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { queries } from '../db/queries.ts'
 import { creditRefund } from '../invoices/invoices.ts'
 import { notifySupport } from '../notifications/notify.ts'
 import { withPaymentOf } from '../payments/payment-lock.ts'
+import { queries } from '../platform/db/queries.ts'
 import { disputeNotice } from './notices.ts'
 
 /**

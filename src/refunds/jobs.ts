@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
-import { defineJob } from '../jobs/job.ts'
 import { type RefundRequest, releaseRefund, reserveRefund } from '../payments/ledger.ts'
 import { withPaymentOf } from '../payments/payment-lock.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { defineJob } from '../platform/jobs/job.ts'
 import { refundsChanged, tellRefund } from './refunds.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PaymentKind } from '../db/enums.ts'
+import type { PaymentKind } from '../platform/db/enums.ts'
 import { guestRefund } from '../pricing/cancellation.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 

@@ -1,4 +1,4 @@
-import type { ReservationStatus } from '../db/enums.ts'
+import type { ReservationStatus } from '../platform/db/enums.ts'
 import { isOver, sourcesOf } from '../stays/states.ts'
 
 /** What somebody can do with a reservation. The list grows with what is built (docs/design/api.md, "Quotes, reservations, payments"). */

@@ -1,6 +1,6 @@
-import { queries } from '../db/queries.ts'
-import { defineSubject, showNumbered } from '../events/subject.ts'
-import { fromCents } from '../lib/money.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineSubject, showNumbered } from '../platform/events/subject.ts'
+import { fromCents } from '../platform/lib/money.ts'
 import { reservationSummary } from './schemas.ts'
 import { showParties } from './show.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ReservationsPart } from '../db/queries.ts'
+import type { ReservationsPart } from '../platform/db/queries.ts'
 import type { reservationList } from './schemas.ts'
 
 /** The parts of sql/reservations/list.sql that a request needs. Pure. */

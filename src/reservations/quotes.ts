@@ -1,7 +1,7 @@
-import type { Queryable } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
-import type { Expiry } from '../jobs/expiry.ts'
+import type { Queryable } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
+import type { Expiry } from '../platform/jobs/expiry.ts'
 import type { Stay } from '../pricing/price.ts'
 import { type PricedStay, pricedStay } from '../pricing/priced-stay.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { queries } from '../db/queries.ts'
-import { invalid } from '../http/errors.ts'
-import { isAllowedOrigin } from '../plugins/security.ts'
+import { queries } from '../platform/db/queries.ts'
+import { invalid } from '../platform/http/errors.ts'
+import { isAllowedOrigin } from '../platform/plugins/security.ts'
 
 /**
  * Checks the page that the checkout sends the guest back to: one that may use this service, or one of an origin of a publishable key that

@@ -8,7 +8,7 @@ import {
   REFUND_STATUS,
   RESERVATION_SOURCE,
   RESERVATION_STATUS,
-} from '../db/enums.ts'
+} from '../platform/db/enums.ts'
 import {
   amount,
   day,
@@ -21,9 +21,9 @@ import {
   spacedLine,
   timestamp,
   uuid,
-} from '../http/fields.ts'
-import { pageQuery } from '../http/pages.ts'
-import { person } from '../http/person.ts'
+} from '../platform/http/fields.ts'
+import { pageQuery } from '../platform/http/pages.ts'
+import { person } from '../platform/http/person.ts'
 import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
 import { comment } from '../reviews/schemas.ts'
 import { supplement } from '../settlement/schemas.ts'

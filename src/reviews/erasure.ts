@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
 import { forgetInNotifications } from '../notifications/erasure.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 
 /** Takes the name of a user from what others were told of their reviews, in the transaction that erases the account. */
 export async function eraseReviews(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {

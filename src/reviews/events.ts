@@ -1,5 +1,5 @@
-import { queries } from '../db/queries.ts'
-import { defineSubject, showNumbered } from '../events/subject.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineSubject, showNumbered } from '../platform/events/subject.ts'
 import { comment, showComment } from './schemas.ts'
 
 /** Reviews as everybody sees them, with the stay that they are about. */

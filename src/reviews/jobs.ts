@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { defineJob } from '../jobs/job.ts'
-import { sweep } from '../lib/sweep.ts'
 import { notify } from '../notifications/notify.ts'
+import { transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineJob } from '../platform/jobs/job.ts'
+import { sweep } from '../platform/lib/sweep.ts'
 
 /** Reminds guests once, a week after their stay, that it can be reviewed; by mail only those who want marketing. */
 export const remindToReview = defineJob({

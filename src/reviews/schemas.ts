@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { HomeRight } from '../db/enums.ts'
-import type { queries } from '../db/queries.ts'
-import { doneSchema } from '../http/envelope.ts'
-import { homeId, integerId, shownUuid, spacedLine, timestamp } from '../http/fields.ts'
-import { pagedSchema } from '../http/pages.ts'
-import { person, showPerson } from '../http/person.ts'
-import { type Identity, isStaff } from '../plugins/authentication.ts'
+import type { HomeRight } from '../platform/db/enums.ts'
+import type { queries } from '../platform/db/queries.ts'
+import { doneSchema } from '../platform/http/envelope.ts'
+import { homeId, integerId, shownUuid, spacedLine, timestamp } from '../platform/http/fields.ts'
+import { pagedSchema } from '../platform/http/pages.ts'
+import { person, showPerson } from '../platform/http/person.ts'
+import { type Identity, isStaff } from '../platform/plugins/authentication.ts'
 
 /** What a guest can rate besides the whole. */
 export const SCORES = ['cleanliness', 'accuracy', 'check_in', 'communication', 'location', 'value'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '../jobs/job.ts'
+import { defineJob } from '../platform/jobs/job.ts'
 import { refreshPopularity } from './popularity.ts'
 
 export const refreshPopularityJob = defineJob({

@@ -1,5 +1,5 @@
-import type { queries, SearchPart } from '../db/queries.ts'
-import { isoWeekday, nightsBetween } from '../lib/days.ts'
+import type { queries, SearchPart } from '../platform/db/queries.ts'
+import { isoWeekday, nightsBetween } from '../platform/lib/days.ts'
 import type { SearchQuery, Sort } from './schemas.ts'
 
 type Params = Omit<Parameters<typeof queries.search.pricedPage>[2], 'limit' | 'offset'> &

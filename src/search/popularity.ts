@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Queryable } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { Queryable } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 
 const HOMES_AT_ONCE = 5_000
 

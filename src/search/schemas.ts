@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AMENITY, PROPERTY_TYPE, ROOM_TYPE } from '../db/enums.ts'
+import { AMENITY, PROPERTY_TYPE, ROOM_TYPE } from '../platform/db/enums.ts'
 import {
   amount,
   day,
@@ -11,10 +11,10 @@ import {
   shownUuid,
   textId,
   wholeParameter,
-} from '../http/fields.ts'
-import { pagedSchema, pageQuery } from '../http/pages.ts'
-import { person } from '../http/person.ts'
-import { isPastEverywhere } from '../lib/days.ts'
+} from '../platform/http/fields.ts'
+import { pagedSchema, pageQuery } from '../platform/http/pages.ts'
+import { person } from '../platform/http/person.ts'
+import { isPastEverywhere } from '../platform/lib/days.ts'
 import { stayOrder } from '../pricing/schemas.ts'
 import { photo, shownAmenity } from '../properties/schemas.ts'
 

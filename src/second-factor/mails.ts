@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import type { SecondFactorNews } from '../locales/fr/mails.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import type { SecondFactorNews } from '../platform/locales/fr/mails.ts'
 
 /** Mails the owner of an account what has become of its second factors, in the transaction that changes them. */
 export async function tellOwner(

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { hashCode } from '../auth/passwords.ts'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 
 const CODES = 10
 /** Without letters and digits that are taken for others: 80 bits a code, so that a fast hash is enough. */

@@ -1,11 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { session } from '../auth/schemas.ts'
-import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { openToPages } from '../http/scopes.ts'
-import { identityOf, needsSecondFactor, requireFreshSignIn, requireVerified } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
-import { credentialLimit } from '../plugins/security.ts'
+import { queries } from '../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../platform/http/envelope.ts'
+import { openToPages } from '../platform/http/scopes.ts'
+import {
+  identityOf,
+  needsSecondFactor,
+  requireFreshSignIn,
+  requireVerified,
+} from '../platform/plugins/authentication.ts'
+import { BEARER } from '../platform/plugins/documentation.ts'
+import { credentialLimit } from '../platform/plugins/security.ts'
 import { confirmTotp, newRecoveryCodes, offerTotp, remove } from './change.ts'
 import {
   begun,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { secondFactorMethod } from '../auth/schemas.ts'
-import { shownUuid, spacedLine, timestamp, uuid } from '../http/fields.ts'
+import { shownUuid, spacedLine, timestamp, uuid } from '../platform/http/fields.ts'
 import { assertion, attestation } from './webauthn.schemas.ts'
 
 const code = z

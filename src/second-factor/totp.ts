@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Config } from '../config.ts'
-import { seal, unseal } from '../lib/sealed.ts'
+import { seal, unseal } from '../platform/lib/sealed.ts'
 
 const PURPOSE = 'secrets of authenticators'
 /** 160 bits, as RFC 4226 recommends. */

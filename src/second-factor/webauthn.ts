@@ -1,4 +1,4 @@
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../platform/http/errors.ts'
 import { acceptsOrigin, type RelyingParty } from './relying-party.ts'
 import type { Assertion, Attestation, CreationOptions, RequestOptions } from './webauthn.schemas.ts'
 

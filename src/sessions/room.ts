@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { queries } from '../db/queries.ts'
-import type { Expiry } from '../jobs/expiry.ts'
+import { queries } from '../platform/db/queries.ts'
+import type { Expiry } from '../platform/jobs/expiry.ts'
 import { sessionRoutes } from './routes.ts'
 import { resumeSession } from './sessions.ts'
 

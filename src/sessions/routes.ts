@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { shownUuid, timestamp, uuid } from '../http/fields.ts'
-import { identityOf } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { queries } from '../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../platform/http/envelope.ts'
+import { shownUuid, timestamp, uuid } from '../platform/http/fields.ts'
+import { identityOf } from '../platform/plugins/authentication.ts'
+import { BEARER } from '../platform/plugins/documentation.ts'
 import { endSession } from './sessions.ts'
 
 const signIn = z

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { DAY_STATUS, MAX_SHOWN_DAYS } from '../calendars/schemas.ts'
+import { MAX_ATTACHMENT_BYTES } from '../messages/attachments.ts'
+import { MAX_CONTENT } from '../messages/schemas.ts'
 import {
   CANCELLATION_POLICY,
   INVOICE_KIND,
@@ -12,21 +14,19 @@ import {
   RESERVATION_STATUS,
   SEASON_POLICY,
   USER_ROLE,
-} from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
-import { envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { MAX_PER_PAGE } from '../http/pages.ts'
-import { REFERENCE_READ } from '../http/revalidation.ts'
-import { type Locale, texts } from '../locales/locales.ts'
-import { MAX_ATTACHMENT_BYTES } from '../messages/attachments.ts'
-import { MAX_CONTENT } from '../messages/schemas.ts'
+} from '../platform/db/enums.ts'
+import { queries } from '../platform/db/queries.ts'
+import { envelope, envelopeSchema, failures } from '../platform/http/envelope.ts'
+import { MAX_PER_PAGE } from '../platform/http/pages.ts'
+import { REFERENCE_READ } from '../platform/http/revalidation.ts'
+import { type Locale, texts } from '../platform/locales/locales.ts'
+import { MAX_IMAGE_BYTES } from '../platform/storage/forms.ts'
 import { LINE_CODES } from '../pricing/lines.ts'
 import { MAX_NIGHTS } from '../pricing/schemas.ts'
 import { CURRENCIES, MAX_PHOTOS } from '../properties/schemas.ts'
 import { ACTIONS } from '../reservations/actions.ts'
 import { SHOWN_PAYMENT_STATUS } from '../reservations/schemas.ts'
 import { SCORES } from '../reviews/schemas.ts'
-import { MAX_IMAGE_BYTES } from '../storage/forms.ts'
 
 const settings = z
   .object({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
 import { partOf, restOf, taxed } from '../invoices/vat.ts'
-import { texts } from '../locales/locales.ts'
 import type { AppliedPayment, Bill, DocumentLine } from '../payments/plugin.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { texts } from '../platform/locales/locales.ts'
 import { pricedStay } from '../pricing/priced-stay.ts'
 import { lineLabel, vatRateOf } from './lines.ts'
 

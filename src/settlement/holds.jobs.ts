@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { defineJob } from '../jobs/job.ts'
 import { closeCheckouts } from '../payments/close-checkouts.ts'
 import type { RefundRequest } from '../payments/ledger.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineJob } from '../platform/jobs/job.ts'
 import { startRefund } from '../refunds/jobs.ts'
 import { expireHolds } from './holds.ts'
 

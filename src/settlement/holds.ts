@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { queries } from '../db/queries.ts'
-import { sweep } from '../lib/sweep.ts'
 import { closeCheckouts } from '../payments/close-checkouts.ts'
+import { queries } from '../platform/db/queries.ts'
+import { sweep } from '../platform/lib/sweep.ts'
 import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds, type Nights } from '../stays/expiry.ts'
 

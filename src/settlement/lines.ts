@@ -1,4 +1,4 @@
-import { type Locale, texts } from '../locales/locales.ts'
+import { type Locale, texts } from '../platform/locales/locales.ts'
 import { LINES } from '../pricing/lines.ts'
 import type { Line } from '../pricing/priced-stay.ts'
 

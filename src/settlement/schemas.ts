@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PAYMENT_STATUS } from '../db/enums.ts'
-import { amount, integerId, timestamp } from '../http/fields.ts'
+import { PAYMENT_STATUS } from '../platform/db/enums.ts'
+import { amount, integerId, timestamp } from '../platform/http/fields.ts'
 
 export const reservationParams = z.object({ id: integerId.describe('Id of the reservation') })
 

@@ -1,5 +1,5 @@
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 import type { Parties } from '../stays/notices.ts'
 
 type PaidStay = Pick<Parties, 'id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>

@@ -1,11 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, envelopeSchema, failures } from '../http/envelope.ts'
-import { amount, flagParameter, idempotencyHeaders, integerId, line, moneyAboveZero, shownUrl } from '../http/fields.ts'
-import { fromCents } from '../lib/money.ts'
-import { identityOf } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { queries } from '../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../platform/http/envelope.ts'
+import {
+  amount,
+  flagParameter,
+  idempotencyHeaders,
+  integerId,
+  line,
+  moneyAboveZero,
+  shownUrl,
+} from '../platform/http/fields.ts'
+import { fromCents } from '../platform/lib/money.ts'
+import { identityOf } from '../platform/plugins/authentication.ts'
+import { BEARER } from '../platform/plugins/documentation.ts'
 import { findForParty } from '../stays/parties.ts'
 import { reservationParams, supplement } from './schemas.ts'
 import { addSupplement, billSupplements, invoiceStay, removeSupplement, showSupplement } from './supplements.ts'

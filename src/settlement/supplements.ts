@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { type Transaction, transaction } from '../db/client.ts'
-import { withKeyedMutex } from '../db/keyed-mutex.ts'
-import { queries } from '../db/queries.ts'
-import { AppError } from '../http/errors.ts'
-import { markCarriedOut } from '../idempotency/idempotency.ts'
 import { invoiceUrl, issueInvoice } from '../invoices/invoices.ts'
-import { fromCents } from '../lib/money.ts'
-import { MAXIMUM_CENTS, minimumCents } from '../lib/payable.ts'
 import { closeCheckouts } from '../payments/close-checkouts.ts'
 import { payLink } from '../payments/pay-link.ts'
+import { type Transaction, transaction } from '../platform/db/client.ts'
+import { withKeyedMutex } from '../platform/db/keyed-mutex.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { markCarriedOut } from '../platform/idempotency/idempotency.ts'
+import { fromCents } from '../platform/lib/money.ts'
+import { MAXIMUM_CENTS, minimumCents } from '../platform/lib/payable.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 import type { supplement } from './schemas.ts'
 import { keptOfStay } from './stay-payment.ts'
@@ -25,7 +25,7 @@ export interface Invoice {
 
 type Billed = Awaited<ReturnType<typeof queries.stays.lock>>
 
-/** Runs `work` in a transaction that holds the lock of a reservation's bills. Bursts wait in line (src/db/keyed-mutex.ts). */
+/** Runs `work` in a transaction that holds the lock of a reservation's bills. Bursts wait in line (src/platform/db/keyed-mutex.ts). */
 function withBills<T>(
   { db }: FastifyInstance,
   reservation_id: number,

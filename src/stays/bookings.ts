@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { queries } from '../db/queries.ts'
+import { queries } from '../platform/db/queries.ts'
 import type {} from '../properties/bookings.ts'
 
 /** Answers what homes ask of their bookings. */

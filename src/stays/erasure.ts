@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 import { stayNotice, tellGuest } from './notices.ts'
 import { move } from './transitions.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/client.ts'
+import type { Transaction } from '../platform/db/client.ts'
 
 /** What stays tell of nights that they give back, to calendars, which stand above them (src/calendars/freed-nights.ts). */
 export interface FreedNights {

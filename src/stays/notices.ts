@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { type Transaction, together } from '../db/client.ts'
-import type { queries } from '../db/queries.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
+import { type Transaction, together } from '../platform/db/client.ts'
+import type { queries } from '../platform/db/queries.ts'
 
 export type Parties = NonNullable<Awaited<ReturnType<typeof queries.stays.findParties>>>
 

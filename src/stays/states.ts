@@ -1,6 +1,6 @@
 /** The states of a reservation (docs/design/domain.md, "Reservation states"). Pure. */
 
-import type { ReservationStatus } from '../db/enums.ts'
+import type { ReservationStatus } from '../platform/db/enums.ts'
 
 /** The states from which a reservation may move to a state. */
 const SOURCES = {

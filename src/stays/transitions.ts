@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../db/client.ts'
-import type { Actor, ReservationStatus } from '../db/enums.ts'
-import { queries } from '../db/queries.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import type { Actor, ReservationStatus } from '../platform/db/enums.ts'
+import { queries } from '../platform/db/queries.ts'
 import { stayNotice, tellBoth, tellGuest } from './notices.ts'
 import { holdsNights, type MoveTarget, sourcesOf } from './states.ts'
 

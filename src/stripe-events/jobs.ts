@@ -1,4 +1,4 @@
-import { applying } from '../inbox/applying.ts'
+import { applying } from '../platform/inbox/applying.ts'
 import { applyStripeEvent } from './apply.ts'
 
 export const applyStripeEventJob = applying('stripe', async (app, event) => ({

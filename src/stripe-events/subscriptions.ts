@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
 import { notify } from '../notifications/notify.ts'
+import { transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 
 /**
  * Keeps a subscription as it is at the provider (docs/design/payments.md, "Subscriptions"), and tells its user of its

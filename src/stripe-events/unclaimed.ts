@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { type Transaction, transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
 import { notifySupport } from '../notifications/notify.ts'
 import { settle } from '../payments/settle.ts'
+import { type Transaction, transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 import type { PaymentIntent } from '../stripe/intents.ts'
 
 /** Puts money that has arrived for a payment that is lost on the list, once, and tells support. */

@@ -1,4 +1,4 @@
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../platform/http/errors.ts'
 import { loadSdk } from './sdk.ts'
 
 /** A call of the provider. @throws AppError 503 when it cannot be reached or fails, 502 when it refuses. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, invalid } from '../http/errors.ts'
+import { AppError, invalid } from '../platform/http/errors.ts'
 import { calling, found, unavailable } from './calls.ts'
 import { idOf } from './intents.ts'
 import { withSessionId } from './return-url.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../platform/http/errors.ts'
 import { calling, unavailable } from './calls.ts'
 import { intentSchema, type PaymentIntent } from './intents.ts'
 import { type Client, loadSdk } from './sdk.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
-import { rehearsed } from '../outbound/rehearsal.ts'
+import { rehearsed } from '../platform/outbound/rehearsal.ts'
 import { isProviderAway } from './calls.ts'
 import { type PaymentProvider, stripeProvider } from './provider.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { invalid } from '../http/errors.ts'
-import { httpUrlField } from '../http/fields.ts'
-import { isAllowedOrigin } from '../plugins/security.ts'
+import { invalid } from '../platform/http/errors.ts'
+import { httpUrlField } from '../platform/http/fields.ts'
+import { isAllowedOrigin } from '../platform/plugins/security.ts'
 
 /** A page of an allowed origin, to which the payment provider sends people back. */
 export const returnUrl = httpUrlField('returnUrl').meta({

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { lazily } from '../lib/lazily.ts'
-import { requestIdHeader } from '../lib/work-context.ts'
+import { lazily } from '../platform/lib/lazily.ts'
+import { requestIdHeader } from '../platform/lib/work-context.ts'
 
 /** The client of the SDK. */
 export type Client = () => Promise<Stripe>

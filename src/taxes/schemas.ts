@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { amount, money, percent, timestamp } from '../http/fields.ts'
-import { fromCents } from '../lib/money.ts'
+import { amount, money, percent, timestamp } from '../platform/http/fields.ts'
+import { fromCents } from '../platform/lib/money.ts'
 
 /** The tourist tax of a city in the database: one of the first two fields is set, or none. */
 export interface TouristTax {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
+import type { Transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 
 type Sent = NonNullable<Awaited<ReturnType<typeof queries.notifications.findByKey>>>
 

@@ -5,12 +5,12 @@ import { countTaken, refuseUsedUp, takenFields, takenMeanwhile } from '../auth/t
 import { countOrRefuse, DAY_SECONDS, tooManyRequests } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
 import { sendVerification } from '../auth/verification.ts'
-import { type Transaction, transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { AppError, type FieldMessageKey, type FieldProblems, invalid } from '../http/errors.ts'
-import type { Identity, TokenOwner } from '../plugins/authentication.ts'
+import { type Transaction, transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError, type FieldMessageKey, type FieldProblems, invalid } from '../platform/http/errors.ts'
+import type { Identity, TokenOwner } from '../platform/plugins/authentication.ts'
+import { AVATAR_EDGE, encodeImage } from '../platform/storage/images.ts'
 import { countOfDay, countPixels } from '../quotas/quotas.ts'
-import { AVATAR_EDGE, encodeImage } from '../storage/images.ts'
 import type { ProfileChanges } from './schemas.ts'
 
 /** Each of them mails an address that need not be the caller's. */

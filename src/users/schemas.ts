@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { email, password, personName, phone, samePassword, username } from '../auth/schemas.ts'
-import { LOCALE, USER_ROLE } from '../db/enums.ts'
-import { prose, shownEmail, shownUrl, spacedLine, textId, timestamp } from '../http/fields.ts'
-import { imageFile } from '../storage/forms.ts'
+import { LOCALE, USER_ROLE } from '../platform/db/enums.ts'
+import { prose, shownEmail, shownUrl, spacedLine, textId, timestamp } from '../platform/http/fields.ts'
+import { imageFile } from '../platform/storage/forms.ts'
 
 /** For whom invoices are made out, beside the name. The owner of a home reads the invoices of its stays, and so sees it. */
 export const billing = z

@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
+import type { Queryable } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
 
 /** What an event is called in all its deliveries, so that a receiver knows a repetition. */
 export const idOf = (event: number): string => `evt_${event}`

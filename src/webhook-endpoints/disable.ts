@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { defineJob, type Job } from '../jobs/job.ts'
 import { notify } from '../notifications/notify.ts'
+import { transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { defineJob, type Job } from '../platform/jobs/job.ts'
 
 /** Sends an endpoint nothing any more, and tells who has made it. Does nothing the second time. */
 export async function disable(app: FastifyInstance, id: string, because: 'gone' | 'failing'): Promise<void> {

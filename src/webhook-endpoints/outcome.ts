@@ -1,4 +1,4 @@
-import { OutboundError } from '../outbound/outbound.ts'
+import { OutboundError } from '../platform/outbound/outbound.ts'
 
 /** When a delivery is tried again, in seconds after each failure: ten tries in some three days. */
 const HOUR = 3_600

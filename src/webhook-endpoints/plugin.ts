@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type {} from '../auth/remaining-access.ts'
-import { isAway } from '../db/errors.ts'
-import { queries } from '../db/queries.ts'
-import { type Loop, startLoop } from '../lib/loop.ts'
+import { isAway } from '../platform/db/errors.ts'
+import { queries } from '../platform/db/queries.ts'
+import { type Loop, startLoop } from '../platform/lib/loop.ts'
 import { Sender } from './sender.ts'
 
 /** How often a node looks for events and for deliveries that are due, and how long it waits before it fills places that have become free. */

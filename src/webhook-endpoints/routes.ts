@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { transaction } from '../db/client.ts'
-import { queries } from '../db/queries.ts'
-import { done, doneSchema, envelope, failures } from '../http/envelope.ts'
-import { AppError } from '../http/errors.ts'
-import { backwardPage, listPage, pageQuery } from '../http/pages.ts'
-import { identityOf, requireFreshSignIn, requireVerified } from '../plugins/authentication.ts'
-import { BEARER } from '../plugins/documentation.ts'
+import { transaction } from '../platform/db/client.ts'
+import { queries } from '../platform/db/queries.ts'
+import { done, doneSchema, envelope, failures } from '../platform/http/envelope.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { backwardPage, listPage, pageQuery } from '../platform/http/pages.ts'
+import { identityOf, requireFreshSignIn, requireVerified } from '../platform/plugins/authentication.ts'
+import { BEARER } from '../platform/plugins/documentation.ts'
 import {
   changeEndpoint,
   createEndpoint,

@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import { DELIVERY_STATUS } from '../db/enums.ts'
-import { EVENT_NAMES } from '../events/types.ts'
-import { envelopeSchema } from '../http/envelope.ts'
-import { httpUrl, integerId, shownUrl, shownUuid, spacedLine, timestamp, uuid, wholeParameter } from '../http/fields.ts'
-import { backwardMeta, pagedSchema } from '../http/pages.ts'
+import { DELIVERY_STATUS } from '../platform/db/enums.ts'
+import { EVENT_NAMES } from '../platform/events/types.ts'
+import { envelopeSchema } from '../platform/http/envelope.ts'
+import {
+  httpUrl,
+  integerId,
+  shownUrl,
+  shownUuid,
+  spacedLine,
+  timestamp,
+  uuid,
+  wholeParameter,
+} from '../platform/http/fields.ts'
+import { backwardMeta, pagedSchema } from '../platform/http/pages.ts'
 
 const ALL = '*'
 /** The type of what tries an endpoint. */

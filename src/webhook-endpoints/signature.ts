@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
-import { seal, unseal } from '../lib/sealed.ts'
+import { seal, unseal } from '../platform/lib/sealed.ts'
 
 /** Signatures of Standard Webhooks 1.0.0 (docs/design/webhooks-out.md). */
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Packed, pack } from '../http/packed.ts'
+import { type Packed, pack } from '../platform/http/packed.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../clients/window')
 

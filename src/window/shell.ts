@@ -1,5 +1,5 @@
-import type { Locale } from '../locales/locales.ts'
 import type { DemoAccount } from '../operations/start-page.routes.ts'
+import type { Locale } from '../platform/locales/locales.ts'
 import type { Bundle } from './bundle.ts'
 
 /** What the page tells its script; clients/window/src/settings.ts reads it. */

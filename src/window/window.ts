@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { isBrowser } from '../http/html.ts'
-import { sendPacked } from '../http/packed.ts'
-import { lazily } from '../lib/lazily.ts'
-import { texts } from '../locales/locales.ts'
+import { isBrowser } from '../platform/http/html.ts'
+import { sendPacked } from '../platform/http/packed.ts'
+import { lazily } from '../platform/lib/lazily.ts'
+import { texts } from '../platform/locales/locales.ts'
 import { bundleWindow } from './bundle.ts'
 import { shellPage } from './shell.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { HOME_RIGHT, type HomeRight } from '../../src/db/enums.ts'
+import { HOME_RIGHT, type HomeRight } from '../../src/platform/db/enums.ts'
 import { CALLERS, operationsOf, outcome, refuseWrites, requestOf, scene } from '../support/access.ts'
 import { alone } from '../support/app.ts'
 import { MATRIX } from '../support/matrix.ts'

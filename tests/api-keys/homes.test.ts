@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { SCOPES } from '../../src/http/scopes.ts'
+import { SCOPES } from '../../src/platform/http/scopes.ts'
 import { scene } from '../support/access.ts'
 import { alone, test } from '../support/app.ts'
 import { scene as booking, stay } from '../support/booking.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { SCOPES } from '../../src/http/scopes.ts'
+import { SCOPES } from '../../src/platform/http/scopes.ts'
 import { inDays, PASSWORD, type TestApp, test } from '../support/app.ts'
 import { makeKey } from '../support/keys.ts'
 

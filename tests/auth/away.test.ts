@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { PoolOptions } from '../../src/db/client.ts'
+import type { PoolOptions } from '../../src/platform/db/client.ts'
 import { startApp, type TestApp, type TestUser } from '../support/app.ts'
 import { cloneTemplate, startServer, type TestServer } from '../support/database.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { keepNights } from '../../src/calendars/feeds.ts'
 import { readCalendar } from '../../src/calendars/ical.ts'
 import { readForeignCalendar } from '../../src/calendars/ical-reader.ts'
-import { addDays } from '../../src/lib/days.ts'
+import { addDays } from '../../src/platform/lib/days.ts'
 
 const OPTIONS = { timezone: 'Europe/Paris', from: '2027-01-01', until: '2029-01-01' }
 const wrap = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')

@@ -3,7 +3,7 @@ import { convertIcsCalendar } from 'ts-ics'
 import { describe, expect, test } from 'vitest'
 import { readCalendar, writeCalendar } from '../../src/calendars/ical.ts'
 import { readForeignCalendar } from '../../src/calendars/ical-reader.ts'
-import { addDays } from '../../src/lib/days.ts'
+import { addDays } from '../../src/platform/lib/days.ts'
 
 const OPTIONS = { timezone: 'Europe/Paris', from: '2027-01-01', until: '2029-01-01' }
 const wrap = (...lines: string[]) =>

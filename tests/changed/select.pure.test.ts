@@ -18,7 +18,7 @@ const GRAPH: Graph = {
     ['tests/bookings', set()],
     ['tests/payments', set()],
     ['tests/reviews', set()],
-    ['tests/plugins', set()],
+    ['tests/platform/plugins', set()],
     ['tests/storms', set('payments', 'dev')],
   ]),
   tables: new Map([
@@ -52,13 +52,17 @@ test.for<[why: string, changed: string, found: string[]]>([
     ['tests/bookings/', 'tests/payments/', 'tests/quotes/', 'tests/storms/'],
   ],
   ['who reads its tables', `${SRC}/bookings/reserve.ts`, ['tests/bookings/', 'tests/quotes/', 'tests/reviews/']],
-  ['every operation, when one may have changed', `${SRC}/reviews/routes.ts`, ['tests/plugins/', 'tests/reviews/']],
+  [
+    'every operation, when one may have changed',
+    `${SRC}/reviews/routes.ts`,
+    ['tests/platform/plugins/', 'tests/reviews/'],
+  ],
   ['a statement that writes', `${SQL}/bookings/insert.sql`, ['tests/bookings/', 'tests/quotes/', 'tests/reviews/']],
   ['a statement that only reads', `${SQL}/reviews/may-write.sql`, ['tests/reviews/']],
   [
     'a migration: who uses its tables, and who imports them',
     `${MIGRATIONS}/1_stays.sql`,
-    ['tests/bookings/', 'tests/db/', 'tests/quotes/', 'tests/reviews/'],
+    ['tests/bookings/', 'tests/platform/db/', 'tests/quotes/', 'tests/reviews/'],
   ],
   ['a test alone', 'tests/reviews/reviews.test.ts', ['tests/reviews/reviews.test.ts']],
   ['what tests of tools use', 'tests/changed/graph.ts', ['tests/changed/']],

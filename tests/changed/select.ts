@@ -22,7 +22,7 @@ const OF_ALL = ['tests/architecture.test.ts', 'tests/borders.test.ts', 'tests/do
 /** Tests that read the files of the lab. */
 const OF_LAB = ['tests/architecture.test.ts', 'tests/documents.test.ts']
 /** Tries every operation. */
-const OF_OPERATIONS = 'tests/plugins/'
+const OF_OPERATIONS = 'tests/platform/plugins/'
 
 const haveCommon = (some: Set<string>, others: Set<string>): boolean => [...some].some((one) => others.has(one))
 
@@ -69,7 +69,7 @@ function testsOf(file: string, graph: Graph, read: (file: string) => string): st
     const words = new Set(read(file).match(/\w+/g))
     const named = new Set([...graph.owners.keys()].filter((table) => words.has(table)))
     const rooms = roomsOf(named, graph).flatMap((name) => withDependants(name, graph))
-    return ['tests/db/', ...testsOfRooms(rooms, graph)]
+    return ['tests/platform/db/', ...testsOfRooms(rooms, graph)]
   }
   if (/^tests\/(?:[\w-]+\/)*[\w.-]+\.test\.ts$/.test(file)) return [file]
   if (file.startsWith('tests/changed/')) return ['tests/changed/']

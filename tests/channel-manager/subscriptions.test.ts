@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { describe, expect } from 'vitest'
 import { signatureOf } from '../../src/channel-manager/secrets.ts'
-import { publicLookup } from '../../src/outbound/guarded.ts'
+import { publicLookup } from '../../src/platform/outbound/guarded.ts'
 import { test as base, type TestApp } from '../support/app.ts'
 import { eventOf, send, sold, subscribe } from '../support/channels.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { poolFigures } from '../../src/db/client.ts'
+import { poolFigures } from '../../src/platform/db/client.ts'
 import { type TestApp, test } from '../support/app.ts'
 import { exported, manyStays, openSlowly, readAll, readCsv } from '../support/exports.ts'
 

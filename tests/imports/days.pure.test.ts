@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type PresentDay, stepsTo, type WantedDay } from '../../src/imports/days.ts'
-import { addDays, daysOf } from '../../src/lib/days.ts'
+import { addDays, daysOf } from '../../src/platform/lib/days.ts'
 
 const FIRST = '2027-02-20'
 const day = fc.integer({ min: 0, max: 20 }).map((count) => addDays(FIRST, count))

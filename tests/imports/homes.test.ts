@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { transaction } from '../../src/db/client.ts'
+import { transaction } from '../../src/platform/db/client.ts'
 import { lockQuota } from '../../src/quotas/quotas.ts'
 import { PARIS, type TestApp, type TestUser, test } from '../support/app.ts'
 import { importFile, problemsIn } from '../support/imports.ts'

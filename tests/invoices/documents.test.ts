@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
-import { sweepOrphans } from '../../src/storage/jobs.ts'
+import { sweepOrphans } from '../../src/platform/storage/jobs.ts'
 import { type TestApp, test } from '../support/app.ts'
 import { reserved } from '../support/payments.ts'
 

@@ -1,6 +1,6 @@
 import { utimesSync } from 'node:fs'
 import { describe, expect } from 'vitest'
-import { sweepOrphans } from '../../src/storage/jobs.ts'
+import { sweepOrphans } from '../../src/platform/storage/jobs.ts'
 import { alone, PASSWORD, test } from '../support/app.ts'
 import { file, openFile, PDF, photo, sendFile, storedFiles } from '../support/attachments.ts'
 import { scene } from '../support/booking.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
-import { NOTIFICATION_TYPE } from '../../src/db/enums.ts'
 import { notify } from '../../src/notifications/notify.ts'
+import { NOTIFICATION_TYPE } from '../../src/platform/db/enums.ts'
 import { type TestApp, type TestUser, test } from '../support/app.ts'
 
 const tell = (t: TestApp, user: TestUser, key: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { describeLosses } from '../../src/cli/reconciliation.ts'
-import { queries } from '../../src/db/queries.ts'
 import { settleLossesJob } from '../../src/operations/beats.ts'
+import { queries } from '../../src/platform/db/queries.ts'
 import { admin } from '../support/admin.ts'
 import { startApp, type TestApp, type TestUser } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'

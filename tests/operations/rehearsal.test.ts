@@ -85,12 +85,12 @@ const MODULES = {
   'src/auth/external.routes.ts': 'no provider of sign-in is configured',
   'src/auth/providers.ts': 'no provider of sign-in is configured',
   'src/channel-manager/client.ts': 'there is no channel manager',
-  'src/db/socket.ts': 'the database of the rehearsal, no replicas',
-  'src/lib/redis.ts': 'REDIS_URL is left out',
-  'src/mail/smtp.ts': 'no call',
-  'src/outbound/guarded.ts': 'no call',
-  'src/schema/migrate.ts': 'the database of the rehearsal',
-  'src/storage/s3.ts': 'reads',
+  'src/platform/db/socket.ts': 'the database of the rehearsal, no replicas',
+  'src/platform/lib/redis.ts': 'REDIS_URL is left out',
+  'src/platform/mail/smtp.ts': 'no call',
+  'src/platform/outbound/guarded.ts': 'no call',
+  'src/platform/schema/migrate.ts': 'the database of the rehearsal',
+  'src/platform/storage/s3.ts': 'reads',
   'src/stripe/sdk.ts': 'reads',
 }
 const CONNECTS =

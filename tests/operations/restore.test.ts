@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { describeReconciliation, describeUnclaimed } from '../../src/cli/reconciliation.ts'
-import { queries } from '../../src/db/queries.ts'
 import { startStandin } from '../../src/dev/stripe/server.ts'
+import { queries } from '../../src/platform/db/queries.ts'
 import { reconcile } from '../../src/stripe-events/reconcile.ts'
 import { startApp, type TestApp, type TestUser } from '../support/app.ts'
 import { cloneTemplate } from '../support/database.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import { queries } from '../../src/db/queries.ts'
 import { housekeeping } from '../../src/operations/housekeeping.ts'
+import { queries } from '../../src/platform/db/queries.ts'
 import { alone, inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
 import { expectHomesInStep, scene } from '../support/booking.ts'
 import { conversations, history, write } from '../support/messages.ts'
@@ -115,12 +115,12 @@ describe('housekeeping', () => {
       ['auth/delete-expired-undos', 'account_undos_expiry'],
       ['auth/delete-ended-counters', 'attempt_counters_end'],
       ['auth/delete-old-addresses', 'familiar_addresses_age'],
-      ['idempotency/delete-old', 'idempotency_keys_age'],
+      ['platform/idempotency/delete-old', 'idempotency_keys_age'],
       ['reservations/delete-expired-quotes', 'quotes_expiry'],
       ['bus/delete-revocations', 'realtime_revocations_order'],
       ['bus/delete-payloads', 'realtime_payloads_pkey'],
       ['notifications/delete-old', 'notifications_pkey'],
-      ['inbox/delete-settled', 'inbound_events_settled'],
+      ['platform/inbox/delete-settled', 'inbound_events_settled'],
       ['rates/delete-past-days', 'calendar_days_age'],
       ['stays/forget-contacts', 'contacts_reachable'],
       ['auth/delete-expired-resets', 'password_resets_expiry'],

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { transaction } from '../../src/db/client.ts'
-import { queries } from '../../src/db/queries.ts'
 import { issueInvoice } from '../../src/invoices/invoices.ts'
 import { taxed } from '../../src/invoices/vat.ts'
 import { receive } from '../../src/payments/ledger.ts'
+import { transaction } from '../../src/platform/db/client.ts'
+import { queries } from '../../src/platform/db/queries.ts'
 import { alone, type TestApp, type TestUser } from '../support/app.ts'
 import { sessionOf, settle } from '../support/payments.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '../../src/lib/days.ts'
+import { addDays } from '../../src/platform/lib/days.ts'
 import { price } from '../support/pricing.ts'
 
 const day = fc.integer({ min: 0, max: 400 }).map((offset) => addDays('2026-03-01', offset))

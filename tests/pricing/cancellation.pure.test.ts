@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CancellationPolicy } from '../../src/db/enums.ts'
+import type { CancellationPolicy } from '../../src/platform/db/enums.ts'
 import { cancellationTerms, guestRefund } from '../../src/pricing/cancellation.ts'
 import { LINE_CODES, LINES } from '../../src/pricing/lines.ts'
 import type { Cancellation } from '../../src/pricing/priced-stay.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fromCents } from '../../src/lib/money.ts'
+import { fromCents } from '../../src/platform/lib/money.ts'
 import { guestRefund } from '../../src/pricing/cancellation.ts'
 import type { PricedStay } from '../../src/pricing/priced-stay.ts'
 import { EXAMPLE_B, price, season } from '../support/pricing.ts'

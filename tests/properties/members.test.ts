@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest'
-import type { HomeRight } from '../../src/db/enums.ts'
+import type { HomeRight } from '../../src/platform/db/enums.ts'
 import { alone, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { acceptInvitation, helper, invitationKey } from '../support/members.ts'

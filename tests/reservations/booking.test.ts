@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { AppError } from '../../src/http/errors.ts'
+import { AppError } from '../../src/platform/http/errors.ts'
 import { expireHoldsJob } from '../../src/settlement/holds.jobs.ts'
 import { alone, inDays, startApp, type TestApp, type TestUser, test } from '../support/app.ts'
 import { book, expectHomesInStep, occupied, scene, stay } from '../support/booking.ts'

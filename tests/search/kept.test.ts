@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { addDays } from '../../src/lib/days.ts'
+import { addDays } from '../../src/platform/lib/days.ts'
 import { inDays, PARIS, test } from '../support/app.ts'
 import { expectHomesInStep } from '../support/booking.ts'
 import { bookDays, close } from '../support/calendars.ts'

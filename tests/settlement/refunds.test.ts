@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { failRefund } from '../../src/dev/stripe/refunds.ts'
-import { AppError } from '../../src/http/errors.ts'
+import { AppError } from '../../src/platform/http/errors.ts'
 import { alone, test } from '../support/app.ts'
 import { cancel, refundAtProvider, refundsMade, reserved, settle, show, takeEvents, told } from '../support/payments.ts'
 import { messagesOf, paidStay } from '../support/settlement.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RESERVATION_STATUS, type ReservationStatus } from '../../src/db/enums.ts'
+import { RESERVATION_STATUS, type ReservationStatus } from '../../src/platform/db/enums.ts'
 import {
   GOES_ON,
   holdsNights,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { queries } from '../../src/db/queries.ts'
+import { queries } from '../../src/platform/db/queries.ts'
 import { claim, giveBack, noteUnclaimed } from '../../src/stripe-events/unclaimed.ts'
 import { alone, type TestApp } from '../support/app.ts'
 import { scene } from '../support/booking.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SCOPES } from '../../src/http/scopes.ts'
+import { SCOPES } from '../../src/platform/http/scopes.ts'
 import type { TestApp, TestUser } from './app.ts'
 import { stay } from './booking.ts'
 import { makeKey } from './keys.ts'

@@ -7,13 +7,13 @@ import { test as base, expect, inject } from 'vitest'
 import { type AppOptions, buildApp, type StandIns } from '../../src/app.ts'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { loadConfig } from '../../src/config.ts'
-import { connect, type Database, type PoolOptions } from '../../src/db/client.ts'
 import { mailboxRoutes } from '../../src/dev/mailbox.routes.ts'
 import { openMailbox, type StoredMail } from '../../src/dev/mailbox.ts'
 import { decline, pay } from '../../src/dev/stripe/checkout.ts'
 import { type Standin, startStandin } from '../../src/dev/stripe/server.ts'
 import { type StripeObject, signedEvent } from '../../src/dev/stripe/store.ts'
-import { addDays } from '../../src/lib/days.ts'
+import { connect, type Database, type PoolOptions } from '../../src/platform/db/client.ts'
+import { addDays } from '../../src/platform/lib/days.ts'
 import { cloneTemplate, type TestDatabase } from './database.ts'
 import { diagnose } from './diagnosis.ts'
 import { drain } from './jobs.ts'
@@ -25,7 +25,7 @@ import { expectDeclared } from './refusals.ts'
 export const PASSWORD = 'correct horse'
 const hash = hashPassword(PASSWORD)
 
-/** A machine that runs many tests at once may take its time; tests/db/away.test.ts uses the limit of production. */
+/** A machine that runs many tests at once may take its time; tests/platform/db/away.test.ts uses the limit of production. */
 const POOL: PoolOptions = { max: 10, waitMs: 60_000 }
 
 export interface Answer {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { readFunctions } from '../../src/cli/functions.ts'
 import { effectsOfStatement, listStatements } from '../../src/cli/shapes.ts'
-import type { Database } from '../../src/db/client.ts'
+import type { Database } from '../../src/platform/db/client.ts'
 import { ownersOfTables } from './owners.ts'
 
 /** What reaches over the border of a room: a statement of one room, or a trigger of its table, and the table of another. */

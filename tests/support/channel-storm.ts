@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
-import type { Database } from '../../src/db/client.ts'
 import type { ChannelStandin } from '../../src/dev/channel/server.ts'
 import { announce } from '../../src/dev/channel/webhooks.ts'
-import { addDays } from '../../src/lib/days.ts'
+import type { Database } from '../../src/platform/db/client.ts'
+import { addDays } from '../../src/platform/lib/days.ts'
 import type { Random } from './random.ts'
 import { type Script, startScript } from './script.ts'
 

@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import { connect } from '../../src/db/client.ts'
+import { connect } from '../../src/platform/db/client.ts'
 
 /** What the server has been doing for more than five seconds, and how busy the machine is: why a test may have failed. */
 export async function diagnose(serverUrl: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { Database } from '../../src/db/client.ts'
+import type { Database } from '../../src/platform/db/client.ts'
 
 /**
  * Homes whose row of the search differs from what the tables say, nights before yesterday aside. `homes` can be a relation with a

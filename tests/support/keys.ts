@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { SCOPES } from '../../src/http/scopes.ts'
+import { SCOPES } from '../../src/platform/http/scopes.ts'
 import type { TestApp, TestUser } from './app.ts'
 import { noteSecrets } from './logs.ts'
 

@@ -6,9 +6,9 @@
 import path from 'node:path'
 import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
-import { connect } from '../../src/db/client.ts'
 import { openMailbox } from '../../src/dev/mailbox.ts'
 import { startStandin } from '../../src/dev/stripe/server.ts'
+import { connect } from '../../src/platform/db/client.ts'
 
 const config = loadConfig({
   ...process.env,

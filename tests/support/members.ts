@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { HomeRight } from '../../src/db/enums.ts'
+import type { HomeRight } from '../../src/platform/db/enums.ts'
 import type { TestApp, TestUser } from './app.ts'
 
 /** The key of the latest invitation that was mailed to an address. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
-import { connect, type Database } from '../../src/db/client.ts'
+import { connect, type Database } from '../../src/platform/db/client.ts'
 import { TEMPLATE } from './database.ts'
 
 /** The template with neighbours: the rows of people that no test knows. */

@@ -1,5 +1,5 @@
-import type { NotificationType } from '../../src/db/enums.ts'
 import type { Notification } from '../../src/notifications/notify.ts'
+import type { NotificationType } from '../../src/platform/db/enums.ts'
 import { disputeNotice, paymentNotice } from '../../src/refunds/notices.ts'
 import { stayNotice } from '../../src/stays/notices.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { queries } from '../../src/db/queries.ts'
+import { queries } from '../../src/platform/db/queries.ts'
 import { inDays, type TestApp, type TestUser } from './app.ts'
 import { NEIGHBOURS_CURRENCY } from './neighbours.ts'
 import { holdUntil } from './stays.ts'

@@ -1,6 +1,6 @@
 import { explainPrepared } from '../../src/cli/explain.ts'
-import type { Database } from '../../src/db/client.ts'
-import { compileStatement, readShape } from '../../src/db/query.ts'
+import type { Database } from '../../src/platform/db/client.ts'
+import { compileStatement, readShape } from '../../src/platform/db/query.ts'
 import { planSearch, type Search } from '../../src/search/plan.ts'
 import { searchQuery } from '../../src/search/schemas.ts'
 

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { PoolOptions } from '../../src/db/client.ts'
-import { setAll, settingsFor } from '../../src/db/sessions.ts'
 import { freePort } from '../../src/dev/free-port.ts'
 import { unprivilegedUser } from '../../src/dev/postgres/privileges.ts'
+import type { PoolOptions } from '../../src/platform/db/client.ts'
+import { setAll, settingsFor } from '../../src/platform/db/sessions.ts'
 import { fastFolder } from './folders.ts'
 
 const BINARIES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer']

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { connect } from '../../src/db/client.ts'
 import { freePort } from '../../src/dev/free-port.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../src/dev/postgres/embedded.ts'
+import { connect } from '../../src/platform/db/client.ts'
 import { startServer } from './database.ts'
 
 /** What both servers need so that either follows the other. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { connect } from '../../src/db/client.ts'
+import { connect } from '../../src/platform/db/client.ts'
 import type { TestServer } from './database.ts'
 
 /** Has a server lose what is committed after a moment, as a failed primary does whose standby was behind. */

@@ -1,4 +1,4 @@
-import type { HomeRight } from '../../src/db/enums.ts'
+import type { HomeRight } from '../../src/platform/db/enums.ts'
 
 /** Of a draft, by a number of its own: without the right it is hidden, as from strangers. */
 export const HIDDEN = ['GET /seasons-test/{id}']

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
-import { texts } from '../../src/locales/locales.ts'
+import { texts } from '../../src/platform/locales/locales.ts'
 import { inDays } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'

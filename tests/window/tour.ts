@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
 import { fr, type Texts } from '../../clients/window/src/texts/fr.ts'
-import { texts } from '../../src/locales/locales.ts'
+import { texts } from '../../src/platform/locales/locales.ts'
 import { complaintsOf } from '../support/browser.ts'
 import type { Demo } from '../support/demo-service.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { z } from 'zod'
-import type { Database } from '../../../src/db/client.ts'
+import type { Database } from '../../../src/platform/db/client.ts'
 import { freePort } from '../../../src/dev/free-port.ts'
 import { SEED } from '../../../tests/support/random.ts'
 import { keep, loadLine, median, quartiles, round, SERVICE, type Server, startServer } from '../support.ts'

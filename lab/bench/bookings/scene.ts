@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../../../src/db/client.ts'
-import { addDays } from '../../../src/lib/days.ts'
+import type { Database } from '../../../src/platform/db/client.ts'
+import { addDays } from '../../../src/platform/lib/days.ts'
 import { priceFromDatabase } from '../../../src/rates/load.ts'
 import { randomOf, SEED } from '../../../tests/support/random.ts'
 

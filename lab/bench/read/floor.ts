@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import Fastify from 'fastify'
 import postgres from 'postgres'
-import { compileStatement } from '../../../src/db/query.ts'
+import { compileStatement } from '../../../src/platform/db/query.ts'
 
 const { text, names } = compileStatement(readFileSync(path.join(import.meta.dirname, 'find.sql'), 'utf8'))
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: 10 })

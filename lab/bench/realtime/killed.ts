@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { connect } from '../../../src/db/client.ts'
+import { connect } from '../../../src/platform/db/client.ts'
 import { loadLine, quantile, report, round } from '../support.ts'
 import { type Child, sharedNow, startChild } from './child.ts'
 

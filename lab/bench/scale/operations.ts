@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fetch } from 'undici'
 import { z } from 'zod'
-import { addDays } from '../../../src/lib/days.ts'
+import { addDays } from '../../../src/platform/lib/days.ts'
 
 /** Homes and people of the bench, and where the service is. */
 export interface Scene {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { connect, type Database } from '../../../src/db/client.ts'
-import { type CompiledStatement, compileStatement } from '../../../src/db/query.ts'
-import { loadPlaces } from '../../../src/places/load.ts'
-import { migrate } from '../../../src/schema/migrate.ts'
+import { connect, type Database } from '../../../src/platform/db/client.ts'
+import { type CompiledStatement, compileStatement } from '../../../src/platform/db/query.ts'
+import { loadPlaces } from '../../../src/platform/places/load.ts'
+import { migrate } from '../../../src/platform/schema/migrate.ts'
 
 export const STAYS_PER_HOME = 12
 const CITIES = 5_000

@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/db/client.ts'
+import type { Database } from '../../../src/platform/db/client.ts'
 import { keep, median, quartiles, round, timesInTurns } from '../support.ts'
 import { openFloor, openPrototype } from './floor/floor.ts'
 import { type City, cityCases, search, week } from './measure.ts'

@@ -1,4 +1,4 @@
-import { connect } from '../../../src/db/client.ts'
+import { connect } from '../../../src/platform/db/client.ts'
 import { keep, median, round, timesInTurns } from '../support.ts'
 import { type City, search, week } from './measure.ts'
 

@@ -1,5 +1,5 @@
-import { connect, type Database } from '../../../src/db/client.ts'
-import { addDays } from '../../../src/lib/days.ts'
+import { connect, type Database } from '../../../src/platform/db/client.ts'
+import { addDays } from '../../../src/platform/lib/days.ts'
 import { randomOf } from '../../../tests/support/random.ts'
 import { keep, median, quantile, round } from '../support.ts'
 import { book } from './costs.ts'

@@ -1,4 +1,4 @@
-import { dayNumber } from '../../../src/lib/days.ts'
+import { dayNumber } from '../../../src/platform/lib/days.ts'
 import type { Evidence } from '../evidence.ts'
 import { type History, ofKind } from '../history.ts'
 import { byId, type Finding } from './finding.ts'

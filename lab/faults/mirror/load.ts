@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { addDays } from '../../../src/lib/days.ts'
+import { addDays } from '../../../src/platform/lib/days.ts'
 import type { Random } from '../../../tests/support/random.ts'
 import { startArrivals } from '../arrivals.ts'
 import { type Attempt, send } from '../client.ts'

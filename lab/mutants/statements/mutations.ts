@@ -1,5 +1,5 @@
 import { parse, scan } from 'libpg-query'
-import { compileStatement } from '../../../src/db/query.ts'
+import { compileStatement } from '../../../src/platform/db/query.ts'
 
 /** One condition of a statement, changed. */
 export interface Mutation {
@@ -26,7 +26,7 @@ interface Edit {
   after: string
 }
 
-// Comments and quoted texts are matched first, as in src/db/query.ts.
+// Comments and quoted texts are matched first, as in src/platform/db/query.ts.
 const TOKEN = /--[^\n]*|'(?:[^']|'')*'|"(?:[^"]|"")*"|::|:[a-z_][a-z0-9_]*/g
 
 /** A statement of the same length that the grammar understands: without comments, and with numbers for named parameters. */

@@ -1,13 +1,13 @@
 /**
- * Stands in for src/db/query.ts in a run of mutants: notes which statements a test runs, and runs a mutant in the place of
+ * Stands in for src/platform/db/query.ts in a run of mutants: notes which statements a test runs, and runs a mutant in the place of
  * its statement.
  */
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import type { Queryable } from '../../../src/db/client.ts'
-import { slotsOf } from '../../../src/db/parts.ts'
-import * as real from '../../../src/db/query.ts'
-import type { Kind } from '../../../src/db/sessions.ts'
+import type { Queryable } from '../../../src/platform/db/client.ts'
+import { slotsOf } from '../../../src/platform/db/parts.ts'
+import * as real from '../../../src/platform/db/query.ts'
+import type { Kind } from '../../../src/platform/db/sessions.ts'
 import { APART, FOUND, present } from './present.ts'
 
 /** What a condition may depend on: nothing, yes or no, none or some, and the words of a state. */

@@ -1,7 +1,7 @@
 import { listSources } from '../../../src/cli/shapes.ts'
 import { effectsOf } from '../../../src/cli/statement.ts'
-import { partOf, slotsOf } from '../../../src/db/parts.ts'
-import { compileStatement } from '../../../src/db/query.ts'
+import { partOf, slotsOf } from '../../../src/platform/db/parts.ts'
+import { compileStatement } from '../../../src/platform/db/query.ts'
 import { randomOf } from '../../../tests/support/random.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { daysOf } from '../../lib/days.ts'
+import { daysOf } from '../../platform/lib/days.ts'
 
 /** A revision of a booking, with the fields of its details. */
 export interface StandinRevision {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { addDays, daysOf } from '../../lib/days.ts'
+import { addDays, daysOf } from '../../platform/lib/days.ts'
 import { type Demo, until } from './steps.ts'
 
 const known = z.record(z.string(), z.number())

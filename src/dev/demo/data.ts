@@ -1,4 +1,4 @@
-import type { Amenity, PropertyType } from '../../db/enums.ts'
+import type { Amenity, PropertyType } from '../../platform/db/enums.ts'
 
 /** The demo homes: invented homes in real places. */
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { fetch } from 'undici'
 import { z } from 'zod'
-import { addDays } from '../../lib/days.ts'
+import { addDays } from '../../platform/lib/days.ts'
 import { type Call, type Demo, until } from './steps.ts'
 
 const quoted = z.object({ data: z.object({ available: z.boolean() }) })

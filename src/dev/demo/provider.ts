@@ -1,5 +1,5 @@
-import type { Database } from '../../db/client.ts'
-import { queries } from '../../db/queries.ts'
+import type { Database } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
 import { now, type Store } from '../stripe/store.ts'
 
 /** The payment intents of the payments that examples name. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { connect } from '../../../../src/db/client.ts'
-import { compileStatement } from '../../../../src/db/query.ts'
-import { isoWeekday, nightsBetween } from '../../../../src/lib/days.ts'
+import { connect } from '../../../../src/platform/db/client.ts'
+import { compileStatement } from '../../../../src/platform/db/query.ts'
+import { isoWeekday, nightsBetween } from '../../../../src/platform/lib/days.ts'
 
 const source = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
 

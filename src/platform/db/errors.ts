@@ -1,0 +1,60 @@
+import postgres from 'postgres'
+
+/** A connection that cannot be had or used. Its code is one that `isUnreachable` knows. */
+export class ConnectionError extends Error {
+  readonly code: `CONNECT${'ION' | ''}_${string}`
+
+  constructor(code: ConnectionError['code'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+const NOT_FREE = 'CONNECTION_NOT_FREE'
+
+export const noConnection = () => new ConnectionError(NOT_FREE, 'No connection to the database was free in time')
+
+/** Where PostgreSQL says that it has given up waiting for a standby: the words of the message are in the language of the server. */
+const GAVE_UP_WAITING = 'SyncRepWaitForLSN'
+
+/**
+ * Hears what the server says beside its answers. A commit whose time was up before a standby had it is answered as made, and would be
+ * lost with the server: it counts as one whose answer is lost.
+ * @throws ConnectionError, which the driver gives to the statement whose answer is due.
+ */
+export function refuseUnreplicated({ routine }: { [field: string]: string }): void {
+  if (routine === GAVE_UP_WAITING)
+    throw new ConnectionError('CONNECTION_UNREPLICATED', 'No standby has confirmed the commit in time')
+}
+
+/** A statement that writes and runs on a connection for reads: a defect of ours, not of the server. */
+export class TakenForReadError extends Error {}
+
+/** The SQLSTATE and constraint of an error that PostgreSQL raised; undefined for any other error. */
+export function databaseError(error: unknown): { code: string; constraint: string | undefined } | undefined {
+  return error instanceof postgres.PostgresError ? { code: error.code, constraint: error.constraint_name } : undefined
+}
+
+/** No connection was free, the server cannot be reached, is starting or shutting down, or has no connection left. */
+const UNREACHABLE =
+  /^(CONNECTION_|CONNECT_|EAI_AGAIN|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|08...|57P..|53300|55000|3D000)/
+/** It has no room for data or memory, cannot use its disk, ended the session of an idle transaction, or is read-only. */
+const UNABLE = /^(53...|25P0[34]|25006|58030)/
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Whether work has found no connection, or has lost it; by the codes of Node.js, of src/platform/db/ and of PostgreSQL. Pure. */
+export const isUnreachable = (error: unknown): boolean => UNREACHABLE.test(codeOf(error))
+
+/** Whether work waited for a connection in vain, which also happens in a full pool of a database that is there. Pure. */
+export const isNotFree = (error: unknown): boolean => codeOf(error) === NOT_FREE
+
+/** Whether a database is away: a repetition may succeed. Pure. */
+export const isAway = (error: unknown): boolean => isUnreachable(error) || UNABLE.test(codeOf(error))
+
+/** A lock was not free in time, a statement took too long, or transactions were in each other's way. */
+const BUSY = new Set(['55P03', '57014', '40001', '40P01'])
+
+/** Whether a statement was given up for what others do at the same time: a repetition may succeed. Pure. */
+export const isBusy = (error: unknown): boolean => BUSY.has(databaseError(error)?.code ?? '')

@@ -1,0 +1,95 @@
+import postgres from 'postgres'
+import { refuseUnreplicated } from './errors.ts'
+import type { Hosts } from './hosts.ts'
+import { STARTUP, STATEMENT_MS, setAll, settingsFor, type Use } from './sessions.ts'
+import { socketsTo } from './socket.ts'
+import { ConnectionWatch } from './watch.ts'
+
+interface Types extends Record<string, unknown> {
+  int8: number
+  date: string
+  timestamptz: string
+}
+
+/** The pool or the transaction that a query runs on. */
+export type Queryable = postgres.ISql<Types>
+export type Database = postgres.Sql<Types>
+export type Transaction = postgres.TransactionSql<Types>
+
+const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const
+
+export interface PoolOptions {
+  /** How many connections there are at most. */
+  max?: number
+  applicationName?: string
+  /** Removes the time limits of locks and statements, for bulk loads and migrations. */
+  patient?: boolean
+  /** Certificates in PEM format that the server's certificate must go back to (DATABASE_CA). */
+  ca?: string | undefined
+  /** How long a request waits for a connection. */
+  waitMs?: number
+  /** How long a connection may take to open; by default as long as a request waits. */
+  connectMs?: number
+  /** How long the server may owe an answer before the connection is given up. */
+  silenceMs?: number
+  /** Another entry of a pooler to the same primary, for reads (DATABASE_READ_URL). */
+  readUrl?: string | undefined
+  /** The way around a pooler, for what needs a session of its own: LISTEN (DATABASE_DIRECT_URL). */
+  directUrl?: string | undefined
+  /** Sessions are shared with other clients of a pooler: nothing is set in them. */
+  shared?: SharedSessions | undefined
+  /** Standbys that answer reads which may be some seconds old, and how old that is (DATABASE_REPLICA_URLS, REPLICA_LAG_SECONDS). */
+  replicas?: { urls: readonly string[]; lagSeconds: number } | undefined
+}
+
+/** State that a pooler in transaction mode keeps for a client (src/platform/db/pooler.ts). */
+export interface SharedSessions {
+  /** Whether prepared statements outlive a transaction. */
+  prepares: boolean
+}
+
+export const WAIT_MS = 10_000
+/** A server that says nothing for longer than a statement may take is taken for dead. */
+export const SILENCE_MS = STATEMENT_MS + 5_000
+/** How long a pool waits before it tries again to connect, after so many failures. */
+const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
+
+/** Opens connections to one server, or to the one of several that serves. */
+export function openPool(hosts: Hosts, options: PoolOptions, max: number, use: Use): Database {
+  const { waitMs = WAIT_MS, connectMs = waitMs, silenceMs = SILENCE_MS, patient = false, shared } = options
+  const watch = new ConnectionWatch(patient ? undefined : silenceMs, use === 'write', hosts)
+  // The types of postgres.js lack these options. The prelude is of our patch (patches/): it runs first on each connection.
+  const unlisted = {
+    socket: socketsTo(hosts, connectMs, (socket, address) => watch.add(socket, address)),
+    prelude: shared === undefined ? setAll(settingsFor(use, patient)) : undefined,
+    // pgbouncer gives the server to somebody else when an answer is complete, also while the next question is half asked.
+    ...(shared && { max_pipeline: 0 }),
+  }
+  return postgres(hosts.addresses.all[0].url, {
+    ...unlisted,
+    ssl: false,
+    max,
+    prepare: shared?.prepares ?? true,
+    connect_timeout: connectMs / 1000,
+    backoff: backoffSeconds,
+    idle_timeout: 300,
+    onnotice: refuseUnreplicated,
+    connection: { application_name: options.applicationName ?? 'sejour', ...STARTUP },
+    types: {
+      int8: { to: OID.int8, from: [OID.int8], parse: safeInteger, serialize: String },
+      date: { to: OID.date, from: [OID.date], parse: (text: string) => text, serialize: String },
+      timestamptz: {
+        to: OID.timestamptz,
+        from: [OID.timestamptz],
+        parse: (text: string) => new Date(text).toISOString(),
+        serialize: String,
+      },
+    },
+  })
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`)
+  return value
+}

@@ -1,0 +1,1338 @@
+// Written by `npm run sql:types`; do not edit.
+import type { Actor, Amenity, ApiKeyKind, CalendarConflictKind, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, HomeRight, InvoiceKind, Locale, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import { composed, many, nothing, one, optional } from './query.ts'
+
+/** The parts of the statements in sql/exports. */
+export type ExportsPart = 'as-owner' | 'as-staff' | 'from' | 'made-from' | 'made-to' | 'of-home' | 'on-homes' | 'to'
+
+/** The parts of the statements in sql/messages. */
+export type MessagesPart = 'on-homes'
+
+/** The parts of the statements in sql/mirror. */
+export type MirrorPart = 'as-owner' | 'changed-homes' | 'changed-invoices' | 'changed-payments' | 'changed-reservations' | 'of-home' | 'on-homes'
+
+/** The parts of the statements in sql/platform/events. */
+export type EventsPart = 'about-home' | 'of-types' | 'on-homes' | 'told-to'
+
+/** The parts of the statements in sql/reservations. */
+export type ReservationsPart = 'as-guest' | 'as-owner' | 'as-staff' | 'from' | 'in-status' | 'named-for-guest' | 'named-for-owner' | 'named-for-staff' | 'of-home' | 'of-numbers' | 'on-homes' | 'to'
+
+/** The parts of the statements in sql/search. */
+export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'hits' | 'in-box-over-date-line' | 'in-box' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'on-homes' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'
+
+export const queries = {
+  apiKeys: {
+    /** How many of these homes an account may have keys for: its own, or as one of the staff any. */
+    countHomes: one<{ property_ids: (string)[]; user_id: number; is_staff: boolean }, { count: number }>('api-keys/count-homes', 'read'),
+    /** How many keys an account has, those that have expired among them. */
+    count: one<{ user_id: number }, { count: number }>('api-keys/count', 'read'),
+    /** A key of an account ends. */
+    delete: optional<{ id: string; user_id: number }, { id: string }>('api-keys/delete', 'write'),
+    /** The keys of a person end with their account. */
+    erase: nothing<{ user_id: number }>('api-keys/erase', 'write'),
+    /** A key that is good, by its hash, with its account as it is now, and the homes that it is for; null: all there are. `is_unmarked`: that it is used has not been written within the minute. */
+    find: optional<{ hash: Uint8Array }, { id: string; kind: ApiKeyKind; scopes: (string)[]; origins: (string)[]; is_for_all: boolean; is_unmarked: boolean; homes: (string)[] | null; user_id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('api-keys/find', 'stale'),
+    /** A key. */
+    insert: one<{ user_id: number; kind: ApiKeyKind; name: string; hash: Uint8Array; prefix: string; scopes: (string)[]; property_ids?: (string)[] | null | undefined; origins: (string)[]; expires_at?: string | null | undefined }, { id: string }>('api-keys/insert', 'write'),
+    /** Whether pages of an origin may use some publishable key: of anybody, or one of this owner for this home. */
+    isOrigin: one<{ origin: string; owner_id?: number | null | undefined; property_id?: string | null | undefined }, { found: boolean }>('api-keys/is-origin', 'stale'),
+    /** The names of an account's keys that work. */
+    listNames: many<{ user_id: number }, { name: string; prefix: string }>('api-keys/list-names', 'read'),
+    /** The keys of an account, the latest first; one of them where an id is given. */
+    list: many<{ user_id: number; id?: string | null | undefined; limit: number; offset: number }, { id: string; kind: ApiKeyKind; name: string; prefix: string; scopes: (string)[]; property_ids: (string)[] | null; origins: (string)[]; expires_at: string | null; last_used_at: string | null; created_at: string; total: number }>('api-keys/list', 'read'),
+    /** Writes that a key is used, once a minute. */
+    markUsed: nothing<{ id: string }>('api-keys/mark-used', 'write'),
+    /** Changes a key of an account; what is not given stays, and no scope is added. */
+    update: optional<{ name?: string | null | undefined; scopes?: (string)[] | null | undefined; origins?: (string)[] | null | undefined; id: string; user_id: number }, { id: string }>('api-keys/update', 'write'),
+  },
+  audit: {
+    /** Makes the tables of the months to come, and drops the oldest month if all of it is older than so many days. */
+    dropMonth: one<{ keep_days: number }, { deleted: number }>('audit/drop-month', 'write'),
+    /** Takes what names somebody out of the entries about them, their homes and what they did: who by number, what and when stay. */
+    erase: nothing<{ user_id: number }>('audit/erase', 'write'),
+    /** Entries of the audit back in time; for administrators. */
+    listAll: many<{ before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; data: unknown | null; address: string | null; device: string | null }>('audit/list-all', 'read'),
+    /** What was done to the homes of an owner, and what somebody has done themselves, back in time. */
+    list: many<{ user_id: number; before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; data: unknown | null; address: string | null; device: string | null }>('audit/list', 'read'),
+  },
+  auth: {
+    /** Makes a user an owner; other roles do not change. */
+    becomeOwner: nothing<{ user_id: number }>('auth/become-owner', 'write'),
+    /** Gives an unverified account to the owner of its address. Its password and tokens may be those of somebody else, so both are revoked. */
+    claimUnverified: optional<{ user_id: number }, { token_version: number }>('auth/claim-unverified', 'write'),
+    /** Counts one more attempt, or an amount, within a window; returns the count and the seconds until the window ends, by the clock, because a transaction that began before the window would wait for longer than it lasts. */
+    countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('auth/count-attempt', 'write'),
+    /** Counts an attempt to enter a verification code, five at most, and returns the hash to compare with, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. While that is full, nothing is counted. */
+    countCodeAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array; counter: string }>('auth/count-code-attempt', 'write'),
+    /** Counts a login attempt before its password is checked: first by account and address, then, unless that refuses it, by account alone. The second limit does not apply to addresses that have logged in to the account before. Returns the seconds to wait; null: go on. */
+    countLogin: one<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('auth/count-login', 'write'),
+    /** Counts an attempt to enter a reset code, five at most, and returns the hash to compare with, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. While that is full, nothing is counted. */
+    countResetAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; counter: string }>('auth/count-reset-attempt', 'write'),
+    /** Voids the link and the code of a pending change of address. */
+    deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('auth/delete-address-change', 'write'),
+    /** Deletes counters of attempts whose window has ended, a piece of them. */
+    deleteEndedCounters: one<Record<never, never>, { deleted: number }>('auth/delete-ended-counters', 'write'),
+    /** Deletes ended sessions of which no token could be refreshed any more, a piece of them. */
+    deleteEndedSessions: one<Record<never, never>, { deleted: number }>('auth/delete-ended-sessions', 'write'),
+    /** Deletes resets of passwords a week after their end, a piece of them. */
+    deleteExpiredResets: one<Record<never, never>, { deleted: number }>('auth/delete-expired-resets', 'write'),
+    /** Deletes links that undo a change of an account, after their end, a piece of them. */
+    deleteExpiredUndos: one<Record<never, never>, { deleted: number }>('auth/delete-expired-undos', 'write'),
+    /** Deletes links and codes of verifications a week after their end, a piece of them. */
+    deleteExpiredVerifications: one<Record<never, never>, { deleted: number }>('auth/delete-expired-verifications', 'write'),
+    /** Unlinks all external identities of an account. */
+    deleteIdentities: nothing<{ user_id: number }>('auth/delete-identities', 'write'),
+    /** Deletes addresses that an account has not logged in from for half a year, a piece of them. */
+    deleteOldAddresses: one<Record<never, never>, { deleted: number }>('auth/delete-old-addresses', 'write'),
+    /** Voids everything pending on an account: a verification, a change of address, a reset of the password. It is a statement of its own, run after the row of the account is locked, so that it sees what an earlier transaction has written. */
+    deletePending: nothing<{ user_id: number }>('auth/delete-pending', 'write'),
+    /** Deletes what is known of refreshed tokens that nobody can refresh any more, a piece of it. */
+    deleteRefreshedTokens: one<Record<never, never>, { deleted: number }>('auth/delete-refreshed-tokens', 'write'),
+    /** Ends the session of a token that was refreshed some time ago: one of those who have it is not who signed in. No row otherwise. */
+    endReplayedSession: optional<{ sid: string; user_id: number; life_seconds: number; jti: string }, { sid: string }>('auth/end-replayed-session', 'write'),
+    /** Ends a session: its tokens are refused, on every node at once. */
+    endSession: nothing<{ sid: string; user_id: number; life_seconds: number }>('auth/end-session', 'write'),
+    /** Erases an account: what identifies its person is deleted, and the row stays for the reservations that accounting needs. Its name and address become random, so nobody can have registered them before. Returns its picture. */
+    erase: one<{ user_id: number }, { avatar: string | null }>('auth/erase', 'write'),
+    /** Replaces a code by a token; no row when another request was faster. */
+    exchangeResetCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('auth/exchange-reset-code', 'write'),
+    /** The account of a token; no row when its session has ended, it was refreshed some time ago, it is of an older version, or the account is deleted. */
+    findAccount: optional<{ user_id: number; token_version: number; sid: string; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('auth/find-account', 'read'),
+    /** How much a counter has counted within its present window. */
+    findAttempts: one<{ key: string }, { count: number }>('auth/find-attempts', 'read'),
+    /** The account of an e-mail address, locked, so that it cannot change its address meanwhile. */
+    findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('auth/find-by-email', 'write'),
+    /** The account that an external identity signs in to. */
+    findByIdentity: optional<{ provider: OauthProvider; subject: string }, { id: number; role: UserRole; token_version: number }>('auth/find-by-identity', 'read'),
+    /** The account of a login: what contains `@` is an e-mail address, what is a telephone number is one, all else is a username. */
+    findByLogin: optional<{ login: string }, { id: number; role: UserRole; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login', 'read'),
+    /** Whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
+    findErased: optional<{ user_id: number }, { id: number }>('auth/find-erased', 'read'),
+    /** The account of an address whose password may be reset. */
+    findForReset: optional<{ email: string }, { id: number; email: string; locale: Locale }>('auth/find-for-reset', 'read'),
+    /** The hash of an account's password; null for an account without a password. */
+    findPassword: optional<{ user_id: number }, { password_hash: string | null }>('auth/find-password', 'read'),
+    /** A person, as the payment provider is told. */
+    findPerson: optional<{ user_id: number }, { id: number; email: string; name: string }>('auth/find-person', 'read'),
+    /** Which of these identifying fields another account has already. */
+    findTaken: optional<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('auth/find-taken', 'read'),
+    /** The change that a valid link undoes. */
+    findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('auth/find-undo', 'read'),
+    /** The unverified account of an address, locked: every change of an account locks its row first. */
+    findUnverified: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/find-unverified', 'write'),
+    /** Uses the token and sets the new password. Every older token of the account becomes void, and its address is verified, because its mailbox received the code. */
+    finishReset: optional<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/finish-reset', 'write'),
+    /** Subtracts a login attempt whose password was correct and resets the counter of the address. The counter of the address is locked first, as in count-login.sql, so that two logins at once cannot deadlock. */
+    forgiveLogin: nothing<{ account: string; address: string }>('auth/forgive-login', 'write'),
+    /** Gives an account a role. */
+    grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('auth/grant-role', 'write'),
+    /** An account that nobody erases until the end of the transaction; others may hold it too. */
+    holdUser: optional<{ user_id: number }, { id: number }>('auth/hold-user', 'write'),
+    /** A new account for an external identity, without a password. Its address is verified where the provider vouches for it. */
+    insertExternalUser: one<{ username: string; first_name: string; last_name: string; email: string; is_verified: boolean; locale: Locale }, { id: number; role: UserRole; token_version: number }>('auth/insert-external-user', 'write'),
+    /** Links an external identity to an account. */
+    insertIdentity: nothing<{ provider: OauthProvider; subject: string; user_id: number }>('auth/insert-identity', 'write'),
+    /** A link that undoes a change of an account for 72 hours. */
+    insertUndo: nothing<{ user_id: number; token_hash: Uint8Array; email: string }>('auth/insert-undo', 'write'),
+    /** A new, unverified account. */
+    insertUser: one<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: Locale; avatar?: string | null | undefined }, { id: number; username: string; email: string; token_version: number }>('auth/insert-user', 'write'),
+    /** A new link and code for an account, or for the address it wants to change to; earlier ones become void. */
+    insertVerification: nothing<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }>('auth/insert-verification', 'write'),
+    /** The addresses of an account, present, earlier and to come, in lower case, and its first name. */
+    listAddresses: optional<{ user_id: number }, { first_name: string; addresses: (string)[] }>('auth/list-addresses', 'read'),
+    /** Which of these files are pictures of accounts. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('auth/list-named-files', 'read'),
+    /** The accounts to notify when a person has to act. */
+    listSupport: many<Record<never, never>, { id: number }>('auth/list-support', 'read'),
+    /** The account of a verification link, locked: every change of an account locks its row first. */
+    lockByVerification: optional<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: Locale; verified: boolean }>('auth/lock-by-verification', 'write'),
+    /** Serialises sign-ins with one address, so that two at once create one account. */
+    lockEmail: nothing<{ email: string }>('auth/lock-email', 'write'),
+    /** An account, locked until the end of the transaction. */
+    lockUser: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('auth/lock-user', 'write'),
+    /** Counts a refresh of a token; no row when it was refreshed too often, or too long ago. */
+    refreshToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/refresh-token', 'write'),
+    /** Takes an address from another account that never verified it, for the account that owns the mailbox. The other account gets a random address, which nobody can have registered before. */
+    releaseAddress: optional<{ email: string; user_id: number }, { id: number }>('auth/release-address', 'write'),
+    /** From now on the sign-ins of an account need a second factor, and tokens of before are no good. */
+    requireSecondFactor: optional<{ user_id: number }, { id: number; token_version: number }>('auth/require-second-factor', 'write'),
+    /** Restores an account's address and revokes its tokens and its password; a new password is set through that address. */
+    restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('auth/restore-address', 'write'),
+    /** All tokens of an account are no good any more. */
+    revokeTokens: nothing<{ user_id: number }>('auth/revoke-tokens', 'write'),
+    /** Subtracts an attempt that was successful. */
+    uncountAttempt: nothing<{ key: string }>('auth/uncount-attempt', 'write'),
+    /** For whom the invoices of an account are made out from now on; no row for an account that is gone. */
+    updateBilling: optional<{ company?: string | null | undefined; vat_number?: string | null | undefined; address?: string | null | undefined; user_id: number }, { company: string | null; vat_number: string | null; address: string | null }>('auth/update-billing', 'write'),
+    /** Writes all fields of a profile, as they were merged under a lock. A new password revokes every older token. */
+    updateUser: optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('auth/update-user', 'write'),
+    /** Records an address that an account has logged in from, if the account is of whoever reads its mails. */
+    upsertLoginAddress: nothing<{ address: string; user_id: number }>('auth/upsert-login-address', 'write'),
+    /** A new code for a quarter of an hour; the earlier code becomes void. A token stays valid: its holder has proven access to the mailbox, and a request for a code proves nothing. */
+    upsertReset: nothing<{ user_id: number; code_hash: Uint8Array }>('auth/upsert-reset', 'write'),
+    /** Uses an undo link. Deletes the links of later changes, which the author of those changes may hold, and the external identities that were linked since. */
+    useUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string }>('auth/use-undo', 'write'),
+    /** Makes the address of a link the verified address of its account, and deletes the link. */
+    verifyByToken: optional<{ token_hash: Uint8Array }, { id: number; email: string }>('auth/verify-by-token', 'write'),
+    /** The sign-ins of an account need no second factor any more. */
+    waiveSecondFactor: nothing<{ user_id: number }>('auth/waive-second-factor', 'write'),
+  },
+  bus: {
+    /** Locks a node and numbers its next change of presence; no row when others have given the node up. */
+    advanceNode: optional<{ revision: number; node: string }, { node: string }>('bus/advance-node', 'write'),
+    /** A message of a node to itself, with the time of the database: it shows that the node hears, and how late. */
+    beat: many<{ node: string }, { pg_notify: unknown | null }>('bus/beat', 'write'),
+    /** Deletes the last events of cache channels that nobody is told any more, a piece of them. */
+    deleteCaches: one<Record<never, never>, { deleted: number }>('bus/delete-caches', 'write'),
+    /** Deletes the nodes whose lease has ended, and their presence. */
+    deleteExpiredNodes: many<Record<never, never>, { node: string }>('bus/delete-expired-nodes', 'write'),
+    /** Deletes a node that stops, and its presence. */
+    deleteNode: nothing<{ node: string }>('bus/delete-node', 'write'),
+    /** Deletes payloads ten minutes after their notification, a piece of them: the lowest ids are the oldest. */
+    deletePayloads: one<Record<never, never>, { deleted: number }>('bus/delete-payloads', 'write'),
+    /** People who have left a node: a list of {channel, user_id}. */
+    deletePresent: nothing<{ people: unknown; node: string }>('bus/delete-present', 'write'),
+    /** Messages that all nodes have had time to read. */
+    deleteRelayed: nothing<Record<never, never>>('bus/delete-relayed', 'write'),
+    /** Deletes closings of a user's sockets that no node can have missed, a piece of them. */
+    deleteRevocations: one<Record<never, never>, { deleted: number }>('bus/delete-revocations', 'write'),
+    /** The last event of a cache channel, for half an hour. */
+    findCache: optional<{ channel: string }, { event: string; data: string }>('bus/find-cache', 'read'),
+    /** The time of the database. */
+    findClock: one<Record<never, never>, { at: string }>('bus/find-clock', 'read'),
+    /** A payload that a notification refers to. */
+    findPayload: optional<{ id: number }, { payload: string }>('bus/find-payload', 'read'),
+    /** Registers a node, with a lease. */
+    insertNode: nothing<{ node: string; lease_seconds: number }>('bus/insert-node', 'write'),
+    /** A message that is relayed to Redis after the commit. */
+    insertOutbox: nothing<{ channel: string; message: string }>('bus/insert-outbox', 'write'),
+    /** Stores a payload that is too long for a notification, which then carries its id. */
+    insertPayload: one<{ payload: string }, { id: number }>('bus/insert-payload', 'write'),
+    /** The nodes that have not missed two renewals of their leases, which they renew three times as often as these end. */
+    listAwake: many<{ lease_seconds: number }, { node: string }>('bus/list-awake', 'read'),
+    /** The next messages to relay. */
+    listOutbox: many<Record<never, never>, { id: number; message: string }>('bus/list-outbox', 'read'),
+    /** All nodes with the people who are present on them. A node without people has one row. */
+    listPresent: many<Record<never, never>, { node: string; revision: number; channel: string | null; user_id: string | null; info: string | null }>('bus/list-present', 'read'),
+    /** Messages that were relayed since a time. The minute before it is for transactions that ended later than they wrote. */
+    listRelayed: many<{ since: string }, { message: string }>('bus/list-relayed', 'read'),
+    /** Users whose sockets were closed since a time. The minute before it is for transactions that ended later than they wrote. */
+    listRevocations: many<{ since: string }, { user_id: string }>('bus/list-revocations', 'read'),
+    /** Lets one node relay at a time, until its transaction ends. */
+    lockOutbox: one<Record<never, never>, { locked: boolean }>('bus/lock-outbox', 'write'),
+    /** Messages that Redis has taken. */
+    markRelayed: nothing<{ ids: (number)[] }>('bus/mark-relayed', 'write'),
+    /** Notifies every node of several messages, in their order, at commit. */
+    publishAll: many<{ messages: (string)[] }, { pg_notify: unknown | null }>('bus/publish-all', 'write'),
+    /** Renews the lease of a node; no row when others have given the node up. */
+    renewNode: optional<{ lease_seconds: number; node: string }, { node: string }>('bus/renew-node', 'write'),
+    /** Keeps the last event of a cache channel. */
+    upsertCache: nothing<{ channel: string; event: string; data: string }>('bus/upsert-cache', 'write'),
+    /** People who have become present on a node: a list of {channel, user_id, info}. */
+    upsertPresent: nothing<{ node: string; people: unknown }>('bus/upsert-present', 'write'),
+    /** Records that the sockets of a user are closed now. */
+    upsertRevocation: nothing<{ user_id: string }>('bus/upsert-revocation', 'write'),
+  },
+  calendars: {
+    /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
+    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; claim: number; owner_id: number; home: string; timezone: string; is_archived: boolean }>('calendars/claim-feed', 'write'),
+    /** How many closures of a home that are not past were made by hand. */
+    countClosures: one<{ property_id: string }, { count: number }>('calendars/count-closures', 'read'),
+    /** How many feeds the homes of an owner have. */
+    countFeedsOfOwner: one<{ owner_id: number }, { count: number }>('calendars/count-feeds-of-owner', 'read'),
+    /** Deletes one closure and frees its nights. */
+    deleteClosure: optional<{ closure_id: number; property_id: string }, { id: number }>('calendars/delete-closure', 'write'),
+    /** Deletes a feed with its closures, and frees their nights. */
+    deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('calendars/delete-feed', 'write'),
+    /** Deletes every closure that overlaps the given days, as a whole. */
+    deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping', 'write'),
+    /** Deletes the feeds of homes, with their closures. */
+    eraseFeeds: nothing<{ property_ids: (string)[] }>('calendars/erase-feeds', 'write'),
+    /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
+    failImport: optional<{ error: string; feed_id: number; claim: number }, { failures: number }>('calendars/fail-import', 'write'),
+    /** The home whose calendar a token opens, the language of its owner, and the time. */
+    findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale; read_at: string }>('calendars/find-by-token', 'stale'),
+    /** A closure that was made by hand for exactly these days, for the same reason. */
+    findClosure: optional<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/find-closure', 'read'),
+    /** Records that a feed was read, and what it says. */
+    finishImport: nothing<{ claim: number; taken: unknown; skipped: (string)[]; feed_id: number }>('calendars/finish-import', 'write'),
+    /** A closure of days, both inclusive. Its nights are taken by sql/stays/take-closed-nights.sql in the same transaction. */
+    insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure', 'write'),
+    /** A new feed, due at once; no row when the home has this feed already. */
+    insertFeed: optional<{ property_id: string; name: string; url: string }, { id: number }>('calendars/insert-feed', 'write'),
+    /** The nights from today on that feeds of a home say are taken and that stays have. */
+    listConflicts: many<{ property_id: string }, { feed_id: number; reservation_id: number; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('calendars/list-conflicts', 'read'),
+    /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). */
+    listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; reservation_id: number | null }>('calendars/list-days', 'stale'),
+    /** The feeds of a home that say one of these nights is taken. */
+    listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('calendars/list-feeds-of-nights', 'read'),
+    /** The feeds of a home, and how many closures each has made. */
+    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number; skipped: number }>('calendars/list-feeds', 'read'),
+    /** The taken nights of a home from yesterday on, without the closures of one feed. */
+    listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('calendars/list-taken', 'stale'),
+    /** What the last reading of a feed has found; no row when the feed was deleted, or when a later reading has ended. */
+    lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; skipped: (string)[]; exported_at: string | null }>('calendars/lock-feed', 'write'),
+    /** Writes that the platform of a feed has read its calendar, some seconds late where it was read from a replica. */
+    markExported: nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('calendars/mark-exported', 'write'),
+    /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first. Returns those that are new, whose nights are still to be taken (sql/stays/take-closed-nights.sql). */
+    replaceFeedClosures: many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('calendars/replace-feed-closures', 'write'),
+    /** Makes a feed due now, unless it was read within the last minute. */
+    requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import', 'write'),
+    /** Brings the conflicts of a feed up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. Returns the conflicts that have nights of which nobody was told, by arrival. */
+    updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('calendars/update-conflicts', 'write'),
+  },
+  channelBookings: {
+    /** A booking that is known by another name of the provider, at one of these homes, gets the present name: after a change of the subscription it is still the same booking. */
+    adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channel-bookings/adopt-booking', 'write'),
+    /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. */
+    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channel-bookings/advance-booking', 'write'),
+    /** Joins a reservation to its booking. */
+    insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-bookings/insert-stay', 'write'),
+    /** The reservations of a booking, by home and room. */
+    listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-bookings/list-stays', 'read'),
+  },
+  channelManager: {
+    /** Claims a queue with days to send, unless its limit of calls is used up: half of the calls of a minute at once, and the other half spread over the minute, so that no minute has more. */
+    claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channel-manager/claim-queue', 'write'),
+    /** Claims a subscription that the channel manager has to be told of, as it is now; none while another claim holds. */
+    claimRegistration: optional<{ lease_seconds: number; webhook_id: string }, { id: string; property_id: string; owner_id: number; home: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; remote_webhook_id: string | null; secret_version: number; registration_version: number; registration_claim: number }>('channel-manager/claim-registration', 'write'),
+    /** How many subscriptions a home has. */
+    countOfHome: one<{ property_id: string }, { count: number }>('channel-manager/count-of-home', 'read'),
+    /** How many subscriptions the homes of an owner have. */
+    countOfOwner: one<{ owner_id: number }, { count: number }>('channel-manager/count-of-owner', 'read'),
+    /** Rooms whose changed days the channel manager was not told yet, those of them that it refuses or that do not reach it, and for how long the oldest of these has failed. */
+    countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channel-manager/count-waiting', 'read'),
+    /** Deletes the subscriptions of homes. */
+    deleteOfHomes: many<{ property_ids: (string)[] }, { remote_webhook_id: string | null }>('channel-manager/delete-of-homes', 'write'),
+    /** Deletes a subscription of a user's own home, or any for the staff. */
+    delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete', 'write'),
+    /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
+    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find-by-remote-home', 'read'),
+    /** The subscription of a home with this id, or its latest one. */
+    findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channel-manager/find-latest', 'read'),
+    /** A subscription with its home, and whether the version before its secret's is still valid. */
+    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find', 'read'),
+    /** Forgets days that the channel manager has accepted; what has changed meanwhile stays. */
+    forgetSent: nothing<{ kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/forget-sent', 'write'),
+    /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */
+    insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channel-manager/insert', 'write'),
+    /** Whether the channel manager has still to be told of a subscription. */
+    isRegistrationPending: one<{ webhook_id: string }, { pending: boolean }>('channel-manager/is-registration-pending', 'read'),
+    /** The mapped rooms of a home of the channel manager, the present day there, and the present time. */
+    listMapped: many<{ remote_property_id: string }, { id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; today: string; began_at: string }>('channel-manager/list-mapped', 'read'),
+    /** Days of a room from today on, within the horizon, as the channel manager is to know them. The price is that of one night at the included guests, after seasons that do not depend on the length of the stay. */
+    listNights: many<{ days: string; horizon: number; subscription_id: string }, { day: string; is_available: boolean; price_cents: number; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; stop_sell: boolean }>('channel-manager/list-nights', 'read'),
+    /** The homes of one owner that are rooms of a home at the channel manager. */
+    listRooms: many<{ provider: string; remote_property_id: string; owner_id: number }, { room_type_id: string; property_id: string }>('channel-manager/list-rooms', 'read'),
+    /** Homes of the channel manager with a room that was not compared today, the day at the room, or that it has changed itself since the last comparison, ten minutes ago or more. */
+    listUncompared: many<{ limit: number }, { remote_property_id: string }>('channel-manager/list-uncompared', 'read'),
+    /** Subscriptions of a user's own homes, or all for the staff, newest first. */
+    list: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; registration: WebhookRegistration; registration_error: string | null; created_at: string; updated_at: string; total: number }>('channel-manager/list', 'read'),
+    /** A subscription of a home, locked until the end of the transaction. */
+    lock: optional<{ webhook_id: string; property_id: string }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; secret_version: number }>('channel-manager/lock', 'write'),
+    /** Marks days of one room, where the channel manager knows something else. */
+    markDays: nothing<{ subscription_id: string; kind: ChannelUpdateKind; days: (string)[] }>('channel-manager/mark-days', 'write'),
+    /** Marks nights of a home for its rooms at the channel manager. */
+    markNights: many<{ property_id: string; check_in: string; check_out: string }, { marked: boolean }>('channel-manager/mark-nights', 'write'),
+    /** Notes that a room was compared; a request that came after the comparison began stays. */
+    noteComparison: nothing<{ today: string; began_at: string; subscription_id: string }>('channel-manager/note-comparison', 'write'),
+    /** Records a delivery to the callback; null: it could not be reached. */
+    noteDelivery: nothing<{ status?: number | null | undefined; webhook_id: string }>('channel-manager/note-delivery', 'write'),
+    /** Notes that days could not be sent; they are sent again later: after seconds at first, in the end each quarter of an hour. */
+    noteFailure: nothing<{ is_refused: boolean; error: string; kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/note-failure', 'write'),
+    /** Ends a claim; no row when the queue was claimed again meanwhile. The channel manager can ask for a pause. */
+    releaseQueue: optional<{ pause_seconds: number; remote_property_id: string; kind: ChannelUpdateKind; claim: number }, { claim: number }>('channel-manager/release-queue', 'write'),
+    /** Ends a claim with its outcome, which says nothing of a change that came later. None when the subscription was deleted, or another claim has taken its place. */
+    releaseRegistration: optional<{ remote_webhook_id?: string | null | undefined; registration_version: number; registration: WebhookRegistration; error?: string | null | undefined; webhook_id: string; registration_claim: number }, { id: string }>('channel-manager/release-registration', 'write'),
+    /** Has the mapped rooms of a home there compared soon, and says of each whether its last comparison is ten minutes ago. No row when nothing is mapped. */
+    requestComparison: many<{ remote_property_id: string }, { is_due: boolean }>('channel-manager/request-comparison', 'write'),
+    /** Notes that the channel manager has to be told of a subscription; none when it neither knows it nor has to. */
+    requestRegistration: optional<{ webhook_id: string }, { id: string }>('channel-manager/request-registration', 'write'),
+    /** Homes whose days could not be sent for a day, each once until it works again. */
+    takeAlerts: many<Record<never, never>, { subscription_id: string; kind: ChannelUpdateKind; failing_since: string | null; property_id: string; owner_id: number; home: string; error: string }>('channel-manager/take-alerts', 'write'),
+    /** Takes the days of a queue that are to be sent: those of all rooms at once, or else of one that was refused before. */
+    takeDays: many<{ remote_property_id: string; kind: ChannelUpdateKind }, { subscription_id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; days: string }>('channel-manager/take-days', 'write'),
+    /** Writes a subscription, with a new secret where `rotate` asks for one. */
+    update: one<{ provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined; rotate: boolean; webhook_id: string }, { secret_version: number }>('channel-manager/update', 'write'),
+  },
+  confirmations: {
+    /** What the page of a reservation says of it. */
+    find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number }>('confirmations/find', 'read'),
+  },
+  customers: {
+    /** No payment method of a user is the default any more. The customer is locked before. */
+    clearDefault: nothing<{ user_id: number }>('customers/clear-default', 'write'),
+    /** How many payment methods a user has saved. */
+    countMethods: one<{ user_id: number }, { count: number }>('customers/count-methods', 'read'),
+    /** Deletes a payment method of a user. The customer is locked before. */
+    deleteMethod: optional<{ id: number; user_id: number }, { method_id: string; is_default: boolean }>('customers/delete-method', 'write'),
+    /** Deletes all payment methods of a user. */
+    deleteMethods: many<{ user_id: number }, { method_id: string }>('customers/delete-methods', 'write'),
+    /** A saved payment method by its id at the provider. */
+    findMethod: optional<{ method_id: string }, { id: number; user_id: number }>('customers/find-method', 'read'),
+    /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
+    findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('customers/find-same-card', 'read'),
+    /** Whose customer it is at the provider. */
+    findUser: optional<{ customer_id: string }, { user_id: number }>('customers/find-user', 'read'),
+    /** Saves a payment method; a user's first one is the default. The customer is locked before. */
+    insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/insert-method', 'write'),
+    /** The saved payment methods of a user, the newest first. */
+    listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/list-methods', 'read'),
+    /** Changes of the payment methods of one user wait for each other here. */
+    lock: optional<{ user_id: number }, { user_id: number }>('customers/lock', 'write'),
+    /** The present time of the database. */
+    now: one<Record<never, never>, { read_at: string }>('customers/now', 'read'),
+    /** Makes a payment method the default of its user; the others are not any more. The customer is locked before. */
+    setDefault: optional<{ id: number; user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/set-default', 'write'),
+    /** Makes the newest payment method of a user the default. */
+    setNewestDefault: nothing<{ user_id: number }>('customers/set-newest-default', 'write'),
+    /** The same card, saved again: its expiry is the new one, and it can become the default. */
+    updateMethod: one<{ exp_month?: number | null | undefined; exp_year?: number | null | undefined; is_default: boolean; id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/update-method', 'write'),
+    /** Keeps the customer that the provider has made for a user. */
+    update: nothing<{ customer_id: string; user_id: number }>('customers/update', 'write'),
+    /** Keeps a subscription as it was read at the provider, unless a later state is known; a cancelled one stays cancelled. `was_status`: what was known before. */
+    upsertSubscription: optional<{ subscription_id: string; user_id: number; price_id?: string | null | undefined; status: string; current_period_end?: string | null | undefined; cancel_at_period_end: boolean; cancelled_at?: string | null | undefined; started_at: string; read_at: string }, { user_id: number; status: string; was_status: string | null }>('customers/upsert-subscription', 'write'),
+    /** The customer of a user at the provider, or the key to make one with. */
+    upsert: one<{ user_id: number }, { key: string; customer_id: string | null }>('customers/upsert', 'write'),
+  },
+  dev: {
+    /** Whether a demo account exists already. */
+    findAccount: optional<{ email: string }, { id: number }>('dev/find-account', 'read'),
+    /** The largest city of a country with this name. */
+    findCity: optional<{ country_id: string; name: string }, { id: string; latitude: number; longitude: number }>('dev/find-city', 'read'),
+    /** Today in UTC. */
+    findToday: one<Record<never, never>, { today: string }>('dev/find-today', 'read'),
+    /** A demo account, verified from the start. */
+    insertAccount: one<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: UserRole }, { id: number }>('dev/insert-account', 'write'),
+    /** What a demo home has of other platforms: a subscription of a channel manager, and a calendar that is read again in ten years. */
+    insertChannel: nothing<{ webhook_id: string; property_id: string; callback_url: string; feed_url: string }>('dev/insert-channel', 'write'),
+    /** A special price for some days of a demo home. */
+    insertDays: nothing<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }>('dev/insert-days', 'write'),
+    /** A webhook endpoint that is paused, with an id that examples name. */
+    insertEndpoint: nothing<{ id: string; user_id: number; url: string; types: (string)[]; description: string; secret: Uint8Array }>('dev/insert-endpoint', 'write'),
+    /** An invitation with an id that examples name. */
+    insertInvitation: nothing<{ id: string; property_id: string; email: string; key_hash: Uint8Array; invited_by: number }>('dev/insert-invitation', 'write'),
+    /** The invoice of a demo payment, at a fixed address. */
+    insertInvoice: nothing<{ key: string; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }>('dev/insert-invoice', 'write'),
+    /** A key that nobody has. */
+    insertKey: nothing<{ id: string; user_id: number; property_ids: (string)[] }>('dev/insert-key', 'write'),
+    /** Notifications of the demo's guests and owners for the last thirty days, oldest first. Those older than a day are read. */
+    insertNotifications: nothing<Record<never, never>>('dev/insert-notifications', 'write'),
+    /** The payment of what was due for a demo stay, with its checkout and its receipt, and all of it given back where it is refunded. */
+    insertPayment: one<{ reservation_id: number; key: string; status: PaymentStatus; session_id: string; payment_intent_id: string }, { id: number; refund_id: number | null }>('dev/insert-payment', 'write'),
+    /** The payments of the demo's stays that have none yet, as the state of each says. Returns those that were made. */
+    insertPayments: many<Record<never, never>, { id: number }>('dev/insert-payments', 'write'),
+    /** A quote with a fixed id, which stays valid for a year. */
+    insertQuote: nothing<{ id: string; property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }>('dev/insert-quote', 'write'),
+    /** A stay in a demo home, in whatever state, with how it got there; those that hold nights take them. */
+    insertReservation: one<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; message?: string | null | undefined; hold_hours?: number | null | undefined; days_ago: number; to_statuses: (ReservationStatus)[]; actors: (Actor)[] }, { id: number }>('dev/insert-reservation', 'write'),
+    /** A seasonal reduction of a demo home. */
+    insertSeason: nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season', 'write'),
+    /** A session with an id that examples name. */
+    insertSession: nothing<{ sid: string; user_id: number }>('dev/insert-session', 'write'),
+    /** The money of the demo's payments that can go back, with the key that the provider has of each. */
+    listReceipts: many<Record<never, never>, { payment_intent_id: string; key: string; left_cents: number }>('dev/list-receipts', 'read'),
+    /** Gives a demo account and a demo home the keys that the examples of the API name. */
+    updateKeys: nothing<{ mail_key: string; user_id: number; calendar_token: string; property_id: string }>('dev/update-keys', 'write'),
+  },
+  exports: {
+    /** Whose signed address it is, while that is good. */
+    findReader: optional<{ user_id: number; expires: number }, { id: number; role: UserRole; token_version: number }>('exports/find-reader', 'read'),
+    /** The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/exports/list-reservations.sql. */
+    listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null; external_id: string | null }, ExportsPart>('exports/list-payments', 'stale'),
+    /** The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the same however many are before it. */
+    listReservations: composed<{ after_home: string; after_day: string; after_id: number; limit: number; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; property_id: string; title: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; check_in: string; check_out: string; adults: number; children: number; infants: number; guests: number; guest_id: number | null; guest_name: string | null; currency: string; total_cents: number; open_cents: number | null; payment_status: string | null; cancelled_by: Actor | null; cancelled_at: string | null; created_at: string; external_id: string | null }, ExportsPart>('exports/list-reservations', 'stale'),
+    /** The next home whose calendar is shown. */
+    nextHome: composed<{ after_home: string; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: string; title: string; currency: string; external_id: string | null }, ExportsPart>('exports/next-home', 'stale'),
+  },
+  imports: {
+    /** Closures of a home in a range of days, by hand or of feeds, by their first day. */
+    listClosures: many<{ property_id: string; start_date: string; end_date: string }, { start_date: string; end_date: string }>('imports/list-closures', 'read'),
+    /** Which of some homes an owner has, by what the owner calls them, or by their ids. */
+    listHomes: many<{ owner_id: number; external_ids: (string)[]; property_ids: (string)[] }, { property_id: string; external_id: string | null; min_stay: number; max_stay: number }>('imports/list-homes', 'read'),
+  },
+  invoices: {
+    /** The money of each currency: what came in, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
+    checkLedger: many<Record<never, never>, { currency: string; received_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('invoices/check-ledger', 'read'),
+    /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
+    findForCreditNote: optional<{ refund_id: number }, { id: number; number: string; reservation_id: number | null; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus }>('invoices/find-for-credit-note', 'read'),
+    /** The document of a payment, or of one of its refunds. */
+    findOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('invoices/find-of', 'read'),
+    /** A document by its key. */
+    find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('invoices/find', 'read'),
+    /** Issues a document. */
+    insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('invoices/insert', 'write'),
+    /** The last number of each year's documents. */
+    listCounters: many<Record<never, never>, { year: number; last: number }>('invoices/list-counters', 'read'),
+    /** What was documented of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
+    listCredited: many<{ payment_id: number }, { lines: unknown }>('invoices/list-credited', 'read'),
+    /** Which of these files are documents. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('invoices/list-named-files', 'read'),
+    /** Some documents, by their numbers. */
+    listSome: many<{ numbers: (string)[] }, { key: string; number: string; kind: InvoiceKind; payment_id: number; reservation_id: number | null; total_cents: number; currency: string; issued_at: string }>('invoices/list-some', 'read'),
+    /** The documents of a reservation. */
+    list: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('invoices/list', 'read'),
+    /** The next number of the series of the present year, in the time zone of the seller; its row stays locked until the end of the transaction, so that none is left out. */
+    nextNumber: one<{ timezone: string }, { year: number; last: number }>('invoices/next-number', 'write'),
+    /** Goes on with a year's documents above a number. */
+    skipNumbers: nothing<{ year: number; last: number }>('invoices/skip-numbers', 'write'),
+  },
+  messages: {
+    /** Blocks a person, unless the user has before. */
+    block: nothing<{ user_id: number; blocked_id: number }>('messages/block', 'write'),
+    /** Calls the mail about unread messages off. */
+    cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail', 'write'),
+    /** How much a user has not read of a conversation, as far as it is about some homes. */
+    countUnreadOnHomes: one<{ user_id: number; other_id: number; homes: (string)[]; or_none: boolean }, { unread: number }>('messages/count-unread-on-homes', 'read'),
+    /** How many messages a user has not read. */
+    countUnread: one<{ user_id: number }, { unread: number }>('messages/count-unread', 'read'),
+    /** Deletes those of some conversations that have no message left, with their reports; the caller has locked them. */
+    deleteEmpty: nothing<{ conversation_ids: (number)[] }>('messages/delete-empty', 'write'),
+    /** Deletes the oldest messages of some conversations after so many days, a piece of them; the caller has locked the conversations. Returns the files that were sent with them. */
+    deleteOld: one<{ conversation_ids: (number)[]; days: number }, { deleted: number; files: (string)[] }>('messages/delete-old', 'write'),
+    /** Takes a user's files from their messages, and deletes their blocks. Neither of two is mailed what they have missed when one of them is gone. */
+    erase: nothing<{ user_id: number }>('messages/erase', 'write'),
+    /** The attachment of a message, whom it belongs to, and the time that decides whether its address has expired. */
+    findAttachment: optional<{ message_id: number }, { owner_id: number | null; sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('messages/find-attachment', 'read'),
+    /** Whether a user has a conversation with another, and is blocked by them. */
+    findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('messages/find-listener', 'read'),
+    /** What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
+    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('messages/find-missed', 'read'),
+    /** Another person, and what stands between them and a user; no row when there was never somebody else of that number. `is_known`: they have a conversation. `may_begin`: the user has to do with them without one, and could begin one. */
+    findOther: optional<{ user_id: number; other_id: number }, { id: number; first_name: string; avatar: string | null; is_gone: boolean; is_known: boolean; has_blocked: boolean; is_blocked: boolean; may_begin: boolean }>('messages/find-other', 'read'),
+    /** A user's side of their conversation with another, and how far the other has read. */
+    findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('messages/find-side', 'read'),
+    /** What a message between two people may be about: whether a home is one's that the other may see, and the home of a reservation that one has with the other; null when they have no such reservation. */
+    findSubject: one<{ property_id?: string | null | undefined; sender_id: number; receiver_id: number; reservation_id?: number | null | undefined }, { is_their_home: boolean; stay_home_id: string | null }>('messages/find-subject', 'read'),
+    /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
+    insertReading: optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('messages/insert-reading', 'write'),
+    /** Reports a user's conversation with another, unless they have before; no row when the two have none. */
+    insertReport: optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('messages/insert-report', 'write'),
+    /** Writes a message and both sides of its conversation, which the caller has locked. */
+    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined; sent_by?: number | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('messages/insert', 'write'),
+    /** Whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_none` about none. */
+    isNearHomes: one<{ other_id: number; homes: (string)[]; user_id: number; or_none: boolean }, { found: boolean }>('messages/is-near-homes', 'read'),
+    /** A user's conversations as far as they are about some homes, the latest first; `or_none`: or about none. */
+    listConversationsOnHomes: many<{ homes: (string)[]; or_none: boolean; user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number; total_unread: number }>('messages/list-conversations-on-homes', 'read'),
+    /** A user's conversations, the latest first. The name of an erased account is empty. */
+    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations', 'read'),
+    /** The files that a user has sent. */
+    listFiles: many<{ user_id: number }, { path: string }>('messages/list-files', 'read'),
+    /** The first messages that are unread and in no mail yet, oldest first. */
+    listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('messages/list-missed', 'read'),
+    /** Which of these files are attachments of messages. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('messages/list-named-files', 'read'),
+    /** Reports of conversations, newest first, with how often support has read each. An erased account has no name. */
+    listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('messages/list-reports', 'read'),
+    /** Some messages, by their numbers. */
+    listSome: many<{ ids: (number)[] }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('messages/list-some', 'read'),
+    /** Who was told of the messages of a user, and under which key. */
+    listTold: many<{ user_id: number }, { user_id: number; key: string }>('messages/list-told', 'read'),
+    /** Messages of a conversation, newest first, before one of them. */
+    list: composed<{ conversation_id: number; before?: number | null | undefined; limit: number; homes?: (string)[] | null | undefined; or_none?: boolean | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }, MessagesPart>('messages/list', 'read'),
+    /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
+    lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('messages/lock-mail', 'write'),
+    /** The conversations of the oldest messages, some of them, locked until the end of the transaction: those with messages of more than so many days, but not one that was reported since, nor one that somebody writes in at this moment. */
+    lockOldest: many<{ days: number }, { id: number }>('messages/lock-oldest', 'write'),
+    /** A user's side of a conversation, locked until the end of the transaction. */
+    lockSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; read_up_to: number; last_message_id: number }>('messages/lock-side', 'write'),
+    /** Records that a mail has told of all messages up to one. */
+    markMailed: nothing<{ message_id: number; user_id: number; other_id: number }>('messages/mark-mailed', 'write'),
+    /** Moves a user's read mark forward and counts what is unread behind it. */
+    markRead: one<{ message_id: number; user_id: number; other_id: number }, { unread: number; read_up_to: number }>('messages/mark-read', 'write'),
+    /** Sets when the mail is due. */
+    postponeMail: nothing<{ seconds: number; user_id: number; other_id: number }>('messages/postpone-mail', 'write'),
+    /** Counts again what is unread in some conversations, of which messages were deleted. It is a statement of its own, so that it sees how far somebody has read who held their side meanwhile. */
+    recountUnread: nothing<{ conversation_ids: (number)[] }>('messages/recount-unread', 'write'),
+    /** Sets when a mail about unread messages is due, if none is: after five minutes, and an hour after the one before. */
+    scheduleMail: optional<{ user_id: number; other_id: number }, { wait_seconds: number }>('messages/schedule-mail', 'write'),
+    /** Lifts a block; no row when there is none. */
+    unblock: optional<{ user_id: number; blocked_id: number }, { blocked_id: number }>('messages/unblock', 'write'),
+    /** The conversation of two people, made when there is none, and locked until the end of the transaction. */
+    upsertConversation: one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('messages/upsert-conversation', 'write'),
+  },
+  mirror: {
+    /** What time it is, since when the feed is kept, and when the last loss was found: what happened earlier is not known any more. */
+    findReach: one<Record<never, never>, { as_of: string; kept_since: string | null; lost_at: string | null }>('mirror/find-reach', 'read'),
+    /** Ranges of days of homes after a home and a day, each of so many nights, from today at the home on for so many days. */
+    listCalendars: composed<{ nights: number; days: number; after_home: string; after_day: string; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; changed?: (string)[] | null | undefined }, { property_id: string; subject_id: string; from_day: string; to_day: string }, MirrorPart>('mirror/list-calendars', 'read'),
+    /** The documents of stays after one, in the order of home, number of the stay and of the document, as sql/mirror/list-reservations.sql. */
+    listInvoices: composed<{ after_home: string; after_reservation: number; after_id: number; limit: number; changed?: (string)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; reservation_id: number; id: number; subject_id: string }, MirrorPart>('mirror/list-invoices', 'read'),
+    /** The payments of stays after one, in the order of home, number of the stay and of the payment, as sql/mirror/list-reservations.sql. */
+    listPayments: composed<{ after_home: string; after_reservation: number; after_id: number; limit: number; changed?: (number)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; reservation_id: number; id: number; subject_id: string }, MirrorPart>('mirror/list-payments', 'read'),
+    /** The homes on offer and the drafts after one, in the order of their ids. */
+    listProperties: composed<{ after_home: string; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; changed?: (string)[] | null | undefined }, { property_id: string; subject_id: string }, MirrorPart>('mirror/list-properties', 'read'),
+    /** The stays after one, in the order of home and number. Of each home they are found by its index, so that a page costs the same however many are before it. */
+    listReservations: composed<{ after_home: string; after_id: number; limit: number; changed?: (number)[] | null | undefined; changed_homes?: (string)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; id: number; subject_id: string }, MirrorPart>('mirror/list-reservations', 'read'),
+  },
+  notifications: {
+    /** How many of a user's notifications are unread. */
+    countUnread: one<{ user_id: number }, { unread: number }>('notifications/count-unread', 'read'),
+    /** Deletes notifications after so many days, a piece of them: the lowest ids are the oldest. */
+    deleteOld: one<{ days: number }, { deleted: number }>('notifications/delete-old', 'write'),
+    /** Deletes what a user was told, and what they want to be told. */
+    erase: nothing<{ user_id: number }>('notifications/erase', 'write'),
+    /** The notification that told a user of a fact, also if they have deleted it. */
+    findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('notifications/find-by-key', 'read'),
+    /** What a message to an account needs: address, language, which messages its user wants, and the key that ends them. */
+    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; avatar: string | null; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('notifications/find-contact', 'read'),
+    /** The dedupe key of the latest notification whose key begins with a text. */
+    findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('notifications/find-latest-key', 'read'),
+    /** The notification settings of a user; the defaults apply until they change them. */
+    findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/find-settings', 'read'),
+    /** The account that a link in a mail was made for. */
+    findSubscriber: optional<{ key: string }, { user_id: number; email: string; locale: Locale }>('notifications/find-subscriber', 'read'),
+    /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
+    hide: optional<{ id: number; user_id: number }, { id: number }>('notifications/hide', 'write'),
+    /** Stores a notification; no row when one with the same key exists. */
+    insert: optional<{ user_id: number; type: NotificationType; content: unknown; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('notifications/insert', 'write'),
+    /** What users were told under these keys, each key with its user. */
+    listTold: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; user_id: number; key: string; content: unknown }>('notifications/list-told', 'read'),
+    /** A user's notifications, all or those that are unread, newest first. */
+    list: many<{ user_id: number; unread: boolean; limit: number; offset: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string; total: number }>('notifications/list', 'read'),
+    /** Marks all of a user's notifications as read. */
+    markAllRead: many<{ user_id: number }, { id: number }>('notifications/mark-all-read', 'write'),
+    /** Marks what told a user of the messages of another as read, up to a message. */
+    markMessagesRead: many<{ user_id: number; sender_id: number; message_id: number }, { id: number }>('notifications/mark-messages-read', 'write'),
+    /** Marks one of a user's notifications as read; the first time is kept. */
+    markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string }>('notifications/mark-read', 'write'),
+    /** Takes a name out of notifications, and the files, which are gone. */
+    rewrite: nothing<{ ids: (number)[]; change: unknown }>('notifications/rewrite', 'write'),
+    /** Changes the given settings and keeps the others. */
+    updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/update-settings', 'write'),
+  },
+  operations: {
+    /** Says that the present database is the one to go on with, after so many beats, in this epoch. */
+    accept: nothing<{ epoch: number; beats: number }>('operations/accept', 'write'),
+    /** Writes a beat, once a second on all nodes together, and tells what the database is now. A database that is not the one of the last beat, or has less than the asking node has seen, gets none. Times are compared both ways: clocks jump. */
+    beat: one<{ seen: number }, { present_id: string; known_id: string | null; is_known_server: boolean; epoch: number | null; beats: number | null; beaten_at: string | null; is_synchronous: boolean | null; numbers: unknown }>('operations/beat', 'write'),
+    /** The present epoch, how old the newest beat is, and how many losses the payment provider was not asked about yet. */
+    countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/count-losses', 'read'),
+    /** Whether the server cannot archive its log just now; false where it does not archive at all. */
+    findArchiving: one<Record<never, never>, { is_failing: boolean }>('operations/find-archiving', 'read'),
+    /** How far the primary is: whoever reads at this position finds what was committed before. */
+    findPosition: one<Record<never, never>, { position: string }>('operations/find-position', 'write'),
+    /** Notes that committed work was lost after a time. */
+    insertLoss: nothing<{ epoch: number; reason: string; survived_at: string }>('operations/insert-loss', 'write'),
+    /** Fills a page of a table, as whatever is stored does sooner or later; the caller takes it back. */
+    insertProbe: nothing<Record<never, never>>('operations/insert-probe', 'write'),
+    /** What was lost, and when, newest first. */
+    listLosses: many<Record<never, never>, { epoch: number; reason: string; found_at: string; survived_at: string; documents_lost: unknown; reconciled_at: string | null }>('operations/list-losses', 'read'),
+    /** Losses for which the payment provider has still to be asked, the one from which the least is left first. */
+    listOpenLosses: many<Record<never, never>, { epoch: number; survived_at: string; documents_seen: unknown; reconciled_at: string | null }>('operations/list-open-losses', 'read'),
+    /** What is known of the database, for who changes it; no row before the first start. */
+    lockInstallation: optional<Record<never, never>, { known_id: string; is_known_server: boolean; epoch: number; beats: number }>('operations/lock-installation', 'write'),
+    /** Says that the provider was asked for the days before as well. */
+    markCompleted: nothing<{ epoch: number }>('operations/mark-completed', 'write'),
+    /** Says that the provider was asked what was lost, and which numbers of documents are not given out any more. */
+    markReconciled: nothing<{ documents_lost: unknown; epoch: number }>('operations/mark-reconciled', 'write'),
+    /** Notes the last numbers of documents that a node has seen, by year, while they are not settled: the highest count. */
+    noteDocumentsSeen: nothing<{ documents: unknown; epoch: number }>('operations/note-documents-seen', 'write'),
+    /** Notes whether the present start is a rehearsal. */
+    noteRehearsal: nothing<{ is_rehearsal: boolean }>('operations/note-rehearsal', 'write'),
+    /** Whether the database answers. */
+    ping: many<Record<never, never>, { ok: boolean }>('operations/ping', 'read'),
+    /** Has sequences go on above their last numbers and those that a node has seen, by a margin for what nobody has seen: all of them, or those that are behind. The margin is larger than what is given out between reading a number and setting it. */
+    raiseSequences: one<{ numbers: unknown; margin: number; all: boolean }, { raised: number }>('operations/raise-sequences', 'write'),
+  },
+  payments: {
+    /** Records the provider's id of a refund of this service. One that this service made and lost with its database takes the place of one that it has started on its own again since. A refund that was started at the provider becomes a new row. */
+    adoptRefund: nothing<{ payment_intent_id: string; key?: string | null | undefined; amount_cents: number; provider_refund_id: string }>('payments/adopt-refund', 'write'),
+    /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are told. No row when that was noted before, or nothing is due any more. */
+    askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('payments/ask-for-balance', 'write'),
+    /** Records that the provider has closed a session. */
+    closeSessionByNumber: nothing<{ session_id: string }>('payments/close-session-by-number', 'write'),
+    /** Records that an attempt can no longer be paid. */
+    closeSession: nothing<{ id: number }>('payments/close-session', 'write'),
+    /** Ends the time in which what is due for a stay can be paid. A payment whose checkout is being opened is skipped, because that waits for the stay; it finds then that the stay is given up. */
+    end: nothing<{ reservation_id: number }>('payments/end', 'write'),
+    /** Empties what was asked of the provider for the payments of a user: it names them. */
+    eraseCheckouts: nothing<{ user_id: number }>('payments/erase-checkouts', 'write'),
+    /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
+    failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('payments/fail-refund', 'write'),
+    /** A payment whose money has come in, to be invoiced. */
+    findApplied: optional<{ payment_id: number }, { payment_id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; payer_id: number | null }>('payments/find-applied', 'read'),
+    /** The payment of the key that an object of the provider carries. */
+    findByKey: optional<{ key: string }, { id: number; kind: PaymentKind; reservation_id: number | null }>('payments/find-by-key', 'read'),
+    /** A payment by the key that its link carries, with what its page shows. */
+    findByLink: optional<{ key: string }, { id: number; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; is_over: boolean }>('payments/find-by-link', 'read'),
+    /** The payment of a checkout session; any of its attempts. */
+    findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string }>('payments/find-by-session', 'read'),
+    /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
+    findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number | null }>('payments/find-charge', 'read'),
+    /** The deposit that was paid, by the key of the balance that follows it, with what the page of that balance shows. */
+    findDeposit: optional<{ balance_key: string }, { id: number; kind: PaymentKind; reservation_id: number | null; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string }>('payments/find-deposit', 'read'),
+    /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
+    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; rest_cents: number | null; rest_due_on: string | null; is_over: boolean; is_charged: boolean; locale: Locale; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; payable_seconds: number | null }>('payments/find-for-checkout', 'read'),
+    /** The latest payment of a stay's own price that was made, to be invoiced. */
+    findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('payments/find-latest-paid', 'read'),
+    /** The payment of supplements that waits for its money. */
+    findOpenSupplement: optional<{ reservation_id: number }, { id: number; key: string; amount_cents: number; currency: string }>('payments/find-open-supplement', 'read'),
+    /** The money to refund of a payment: a surplus that was not given back, or else the money that paid it. The payment is locked before. */
+    findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number }>('payments/find-receipt', 'read'),
+    /** The refund of an id of the provider. */
+    findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/find-refund-by-number', 'read'),
+    /** A refund to make at the provider. `is_old`: the provider may have forgotten its idempotency key. */
+    findRefund: optional<{ refund_id: number }, { id: number; key: string; status: RefundStatus; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('payments/find-refund', 'read'),
+    /** What is left of a receipt after one of its refunds was refused, and who requested that refund. */
+    findRest: optional<{ refund_id: number }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest', 'read'),
+    /** Whether a checkout is known, and whether its payment is, or the deposit whose balance it pays. */
+    findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('payments/find-session-standing', 'read'),
+    /** Who pays a deposit and is not a customer of the provider yet: their card is kept for the rest. */
+    findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('payments/find-without-customer', 'read'),
+    /** A payment and its reservation. `is_over`: the time in which it can be paid has passed. `is_charged`: without its guest, who cannot pay it meanwhile. */
+    find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('payments/find', 'read'),
+    /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. */
+    insertBalance: nothing<{ reservation_id: number }>('payments/insert-balance', 'write'),
+    /** A charge of the payment method that the payer left for this stay; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
+    insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge', 'write'),
+    /** What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
+    insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('payments/insert-lost-dispute', 'write'),
+    /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
+    insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt', 'write'),
+    /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
+    insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('payments/insert-refund', 'write'),
+    /** A new attempt to open a checkout. A payment that can be made until a time can be made a little longer than its checkout lasts. */
+    insertSession: one<{ payable_until_seconds: number; payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session', 'write'),
+    /** A payment that is due. `hold_minutes`: until when it can be made; null: as long as it is due. `rest_cents`: of a deposit. */
+    insert: one<{ reservation_id?: number | null | undefined; kind: PaymentKind; payer_id?: number | null | undefined; title: string; check_in?: string | null | undefined; check_out?: string | null | undefined; amount_cents: number; currency: string; hold_minutes?: number | null | undefined; rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('payments/insert', 'write'),
+    /** What is due for a stay can be paid as long as it is due. */
+    liftDeadline: nothing<{ reservation_id: number }>('payments/lift-deadline', 'write'),
+    /** Payment methods that a user has left for balances, and that are not among the saved ones. */
+    listKeptMethods: many<{ user_id: number }, { method_id: string }>('payments/list-kept-methods', 'read'),
+    /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. `balance_key`: of a deposit that was paid. */
+    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean; balance_key: string | null }>('payments/list-of-reservation', 'read'),
+    /** Attempts to pay one payment that can still be paid. */
+    listOpenSessionsOfPayment: many<{ payment_id: number }, { id: number; session_id: string | null }>('payments/list-open-sessions-of-payment', 'read'),
+    /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
+    listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined; only_ended: boolean }, { id: number; session_id: string | null }>('payments/list-open-sessions', 'read'),
+    /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
+    listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts', 'write'),
+    /** The refunds of a reservation. */
+    listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('payments/list-refunds', 'read'),
+    /** Some payments, by their numbers, with what was given back or set aside to be given back. */
+    listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number }>('payments/list-some', 'read'),
+    /** Charges that have waited for the provider's answer for longer than their job is tried. */
+    listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('payments/list-unanswered-charges', 'read'),
+    /** The balance of a stay, locked until the end of the transaction: no checkout of it is opened meanwhile. */
+    lockBalance: optional<{ reservation_id: number }, { id: number; status: PaymentStatus }>('payments/lock-balance', 'write'),
+    /** The payment of an intent, locked until the end of the transaction. */
+    lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('payments/lock-by-intent', 'write'),
+    /** Locks the payments of a reservation until the end of the transaction, before the reservation itself: as whoever opens a checkout does. */
+    lockOfReservation: many<{ reservation_id: number }, { id: number }>('payments/lock-of-reservation', 'write'),
+    /** A payment, locked until the end of the transaction. */
+    lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('payments/lock', 'write'),
+    /** Marks a payment as paid. */
+    markPaid: nothing<{ payment_id: number }>('payments/mark-paid', 'write'),
+    /** Records an attempt to pay that failed or is in progress; no row when the payment is already paid. */
+    markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number | null; amount_cents: number; currency: string }>('payments/mark-unpaid', 'write'),
+    /** The payment of a disputed intent, with the state of the dispute. */
+    noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number | null; currency: string }>('payments/note-dispute', 'write'),
+    /** Records that a payment cannot be charged without the guest. */
+    refuseCharge: nothing<{ refusal: string; payment_id: number }>('payments/refuse-charge', 'write'),
+    /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
+    settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/settle-refund', 'write'),
+    /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */
+    sumRefunds: nothing<{ payment_intent_id: string }>('payments/sum-refunds', 'write'),
+    /** The payments of a stay show its days as they are now. */
+    updateDays: nothing<{ check_in: string; check_out: string; reservation_id: number }>('payments/update-days', 'write'),
+    /** Stores the provider's id and URL of an attempt. */
+    updateSession: nothing<{ session_id: string; url: string; id: number }>('payments/update-session', 'write'),
+    /** Voids what is still due for a stay that was given up, besides its booking. */
+    voidExtras: nothing<{ reservation_id: number }>('payments/void-extras', 'write'),
+    /** Voids a payment that was not made: another takes its place. */
+    void: optional<{ payment_id: number }, { id: number }>('payments/void', 'write'),
+  },
+  events: {
+    /** Makes room for the events of today and tomorrow. */
+    addDays: many<Record<never, never>, { events_add_days: unknown | null }>('platform/events/add-days', 'read'),
+    /** Positions of before stand for nothing any more. */
+    beginEpoch: nothing<{ epoch: number }>('platform/events/begin-epoch', 'write'),
+    /** Drops the oldest day of events if it is older than so many days. */
+    dropDay: one<{ keep_days: number }, { deleted: number }>('platform/events/drop-day', 'write'),
+    /** Takes names, words and pictures of a person out of what others were told, and all but what has happened out of what they were told themselves. */
+    erase: nothing<{ user_id: number }>('platform/events/erase', 'write'),
+    /** How far the feed goes: its last position, the first one that is kept, and the epoch of both. */
+    findFeed: one<Record<never, never>, { position: number; kept_from: number; epoch: number }>('platform/events/find-feed', 'read'),
+    /** How long the oldest fact has waited to be an event with a position. */
+    findOldest: one<Record<never, never>, { oldest_seconds: number }>('platform/events/find-oldest', 'read'),
+    /** Turns facts into events with the next positions, in the order of the facts. `shown`: the subject of each, [{id, data}]. The caller has locked the feed. */
+    givePositions: one<{ shown: unknown }, { position: number }>('platform/events/give-positions', 'write'),
+    /** Whether there is something that is no event yet. */
+    isWaiting: one<Record<never, never>, { waiting: boolean }>('platform/events/is-waiting', 'read'),
+    /** What has happened and is no event yet, the oldest first. */
+    listFacts: many<{ limit: number }, { id: number; type: string; subject_id: string; property_id: string | null; from_day: string | null; to_day: string | null }>('platform/events/list-facts', 'read'),
+    /** What was told of since a moment, and what is to be told. */
+    listSubjects: composed<{ since: string; subject: string; owner_id?: number | null | undefined }, { subject_id: string }, EventsPart>('platform/events/list-subjects', 'read'),
+    /** How far the feed goes, and who was told something after a position. */
+    listTold: one<{ after: number }, { position: number; owners: (number)[] }>('platform/events/list-told', 'read'),
+    /** Events after a position and up to another one, in their order. */
+    list: composed<{ after: number; until: number; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; or_none?: boolean | null | undefined; types?: (string)[] | null | undefined }, { position: number; id: number; type: string; subject_id: string; owner_id: number; property_id: string | null; actor: Actor | null; actor_id: number | null; data: unknown | null; previous: unknown | null; created_at: string }, EventsPart>('platform/events/list', 'read'),
+    /** Locks the feed: one node at a time gives positions, and each waits until those before are there to be read. */
+    lockFeed: one<Record<never, never>, { position: number }>('platform/events/lock-feed', 'write'),
+    /** Turns days of calendars that have changed into facts: one for each range of days without a gap. */
+    noteDays: nothing<{ limit: number }>('platform/events/note-days', 'write'),
+  },
+  idempotency: {
+    /** Claims a key for a first request; no row when the key was used before. A claim without an answer is void after a minute, unless its work was carried out. */
+    claim: optional<{ user_id: number; scope: string; key: string; claim: string; request_hash: Uint8Array }, { key: string }>('platform/idempotency/claim', 'write'),
+    /** Frees a key whose request failed without having done its work, so that the client can retry with it. */
+    deleteClaim: nothing<{ user_id: number; scope: string; key: string; claim: string }>('platform/idempotency/delete-claim', 'write'),
+    /** Deletes keys a day after their first request, a piece of them. */
+    deleteOld: one<Record<never, never>, { deleted: number }>('platform/idempotency/delete-old', 'write'),
+    /** Deletes the keys of a user, with the answers that they keep. */
+    erase: nothing<{ user_id: number }>('platform/idempotency/erase', 'write'),
+    /** What a key was used for, and its answer; or that the work was carried out and the answer is lost, with its node perhaps. */
+    find: optional<{ user_id: number; scope: string; key: string }, { request_hash: Uint8Array; status: number | null; body: string | null; is_lost: boolean }>('platform/idempotency/find', 'read'),
+    /** Says that the answer of a key is lost although the work of its request was carried out. */
+    loseAnswer: nothing<{ user_id: number; scope: string; key: string; claim: string }>('platform/idempotency/lose-answer', 'write'),
+    /** Says that the work of a key's request is done, in the transaction that does it; no row when the claim is gone. */
+    markCarriedOut: optional<{ user_id: number; scope: string; key: string; claim: string }, { key: string }>('platform/idempotency/mark-carried-out', 'write'),
+    /** Stores the first answer, to return it again; no row when the claim is gone. */
+    updateAnswer: optional<{ status: number; body: string; user_id: number; scope: string; key: string; claim: string }, { key: string }>('platform/idempotency/update-answer', 'write'),
+  },
+  inbox: {
+    /** How many events wait to be applied, and how long the oldest has waited. */
+    countWaiting: one<Record<never, never>, { waiting: number; oldest_seconds: number }>('platform/inbox/count-waiting', 'read'),
+    /** Deletes events that were settled so many days ago, a piece of them. */
+    deleteSettled: one<{ days: number }, { deleted: number }>('platform/inbox/delete-settled', 'write'),
+    /** One of these events that was applied. */
+    findApplied: optional<{ provider: string; event_ids: (string)[] }, { event_id: string }>('platform/inbox/find-applied', 'read'),
+    /** An event that waits to be applied. */
+    findEvent: optional<{ provider: string; event_id: string }, { event_id: string; type: string; payload: unknown | null; subscription_id: string | null; received_at: string; attempts: number }>('platform/inbox/find-event', 'read'),
+    /** When the payment provider was last heard. */
+    findLastReceived: one<Record<never, never>, { received_at: string | null; now: string }>('platform/inbox/find-last-received', 'read'),
+    /** Stores an event in the inbox; no row when it is there already, unless it is to be applied when it is sent again. */
+    insertEvent: optional<{ provider: string; event_id: string; type: string; payload?: unknown | null | undefined; body?: Uint8Array | null | undefined; status: EventStatus; error?: string | null | undefined; subscription_id?: string | null | undefined; property_id?: string | null | undefined }, { event_id: string }>('platform/inbox/insert-event', 'write'),
+    /** The inbox of a user's own homes, or of all homes for the staff, newest first. */
+    listEvents: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; status?: EventStatus | null | undefined; event?: string | null | undefined; limit: number; offset: number }, { id: string; event: string; property_id: string; subscription_id: string | null; received_at: string; settled_at: string | null; status: string; attempts: number; error: string | null; total: number }>('platform/inbox/list-events', 'read'),
+    /** Intents that have succeeded and concern no payment of this database, of events since a time. */
+    listIgnoredPayments: many<{ since: string }, { intent_id: string }>('platform/inbox/list-ignored-payments', 'read'),
+    /** Events that could not be applied yet, oldest first. */
+    listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('platform/inbox/list-waiting', 'read'),
+    /** Records the outcome of an event. */
+    settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; is_repeatable: boolean; provider: string; event_id: string }>('platform/inbox/settle-event', 'write'),
+    /** Records why an event could not be applied; it will be tried again. */
+    updateFailure: nothing<{ error: string; provider: string; event_id: string }>('platform/inbox/update-failure', 'write'),
+  },
+  jobs: {
+    /** How many jobs of each queue have failed for the last time. */
+    countDeadLetters: many<Record<never, never>, { queue: string; letters: number }>('platform/jobs/count-dead-letters', 'read'),
+    /** How many jobs of each queue are due or running, and how long the oldest has waited to start. */
+    countDue: many<Record<never, never>, { queue: string; due: number; oldest_seconds: number }>('platform/jobs/count-due', 'read'),
+    /** How many jobs of some queues wait, those that have failed among them, and for how long the oldest one. */
+    countWaiting: many<{ queues: (string)[] }, { queue: string; waiting: number; oldest_seconds: number }>('platform/jobs/count-waiting', 'read'),
+    /** Deletes the mails to some addresses that wait, were sent or failed for good, and the sent ones to others that may name a person. */
+    deleteMails: nothing<{ addresses: (string)[]; first_name: string }>('platform/jobs/delete-mails', 'write'),
+    /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
+    listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('platform/jobs/list-dead-letters', 'read'),
+    /** Which of some queues have jobs that are due. */
+    listDue: many<{ queues: (string)[] }, { queue: string }>('platform/jobs/list-due', 'read'),
+    /** Puts running jobs off, without counting the attempt. A scheduled job stays as it is when another one of its queue waits for its next attempt. */
+    postpone: nothing<{ seconds: number; reason: string; queue: string; id: string }>('platform/jobs/postpone', 'write'),
+  },
+  places: {
+    /** One city by its GeoNames id. */
+    findCity: optional<{ city_id: string }, { id: string; country_id: string; name: string; latitude: number; longitude: number; timezone: string }>('platform/places/find-city', 'stale'),
+    /** One country by its ISO 3166-1 code. */
+    findCountry: optional<{ country_id: string }, { id: string }>('platform/places/find-country', 'stale'),
+    /** What is loaded of the places, if it includes a part of them. */
+    findLoad: optional<{ part: string }, { part: string }>('platform/places/find-load', 'read'),
+    /** The time zone of the place of a country that is nearest to a point. */
+    findNearestZone: optional<{ country_id: string; latitude: number; longitude: number }, { timezone: string }>('platform/places/find-nearest-zone', 'read'),
+    /** The tourist tax of a city. */
+    findTouristTax: optional<{ city_id: string }, { per_adult_night_cents: number | null; percent_hundredths: number | null; cap_cents: number | null }>('platform/places/find-tourist-tax', 'read'),
+    /** Cities from GeoNames, one array element each. */
+    insertCities: nothing<{ ids: (string)[]; country_ids: (string)[]; names: (string)[]; admin_codes: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[]; timezones: (string)[] }>('platform/places/insert-cities', 'write'),
+    /** Countries from ISO 3166-1, one array element each. */
+    insertCountries: nothing<{ ids: (string)[]; iso3s: (string)[]; names_fr: (string)[]; names_en: (string)[]; phone_codes?: (string)[] | null | undefined; currencies?: (string)[] | null | undefined; continents: (string)[] }>('platform/places/insert-countries', 'write'),
+    /** Records that a part of the places is loaded. */
+    insertLoad: nothing<{ part: string }>('platform/places/insert-load', 'write'),
+    /** Neighborhoods (sections of populated places) from GeoNames, one array element each. */
+    insertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('platform/places/insert-neighborhoods', 'write'),
+    /** Removes the time limits of this transaction: on a busy machine loading the cities takes minutes. */
+    liftTimeouts: many<Record<never, never>, { lifted: boolean }>('platform/places/lift-timeouts', 'write'),
+    /** Cities of a country, largest first, optionally by a part of their name. */
+    listCities: many<{ country_id: string; q?: string | null | undefined; limit: number; offset: number }, { id: string; country_id: string; name: string; population: number; latitude: number; longitude: number; timezone: string; total: number }>('platform/places/list-cities', 'stale'),
+    /** All countries, by their name in the reader's language. */
+    listCountries: many<{ locale: string }, { id: string; iso3: string; name: string; name_fr: string; name_en: string; phone_code: string | null; currency: string | null; continent: string | null }>('platform/places/list-countries', 'stale'),
+    /** Neighborhoods of a city, by name. */
+    listNeighborhoods: many<{ city_id: string }, { id: string; city_id: string; name: string; population: number; latitude: number; longitude: number }>('platform/places/list-neighborhoods', 'stale'),
+    /** Locks the loading of places until the transaction ends. */
+    lockLoads: nothing<Record<never, never>>('platform/places/lock-loads', 'write'),
+    /** Sets the tourist tax of a city: an amount per adult and night, or a percentage (in hundredths) with a cap; all null removes it. Records the values before and after and who changed them, if they differ. No row for an unknown city. */
+    setTouristTax: optional<{ city_id: string; changed_by?: number | null | undefined; operator?: string | null | undefined; per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined }, { id: string; name: string }>('platform/places/set-tourist-tax', 'write'),
+    /** Neighborhoods, one array element each; those that are known move. */
+    upsertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('platform/places/upsert-neighborhoods', 'write'),
+  },
+  policies: {
+    /** Archives the published text, so that the next version can take its place. */
+    archivePublished: nothing<{ type: PolicyType; locale: Locale; except_id?: number | null | undefined }>('policies/archive-published', 'write'),
+    /** Archives a policy. */
+    archive: optional<{ policy_id: number }, { id: number }>('policies/archive', 'write'),
+    /** Deletes a draft. Nobody can have accepted a draft. */
+    deleteDraft: optional<{ policy_id: number }, { id: number }>('policies/delete-draft', 'write'),
+    /** Takes the address and the browser from what a user has accepted. */
+    erase: nothing<{ user_id: number }>('policies/erase', 'write'),
+    /** When a user accepted a text, and its version. */
+    findAcceptance: optional<{ user_id: number; policy_id: number }, { policy_id: number; version: number; content_hash: string; accepted_at: string }>('policies/find-acceptance', 'read'),
+    /** The published text of a type, in the reader's language if it exists. */
+    findCurrent: optional<{ type: PolicyType; locale: Locale }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/find-current', 'read'),
+    /** One policy; a draft for administrators only. */
+    find: optional<{ policy_id: number; is_admin: boolean }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/find', 'read'),
+    /** Records that a user accepts a text; the first time is kept. */
+    insertAcceptance: many<{ user_id: number; ip: string; user_agent?: string | null | undefined; policy_id: number }, { policy_id: number }>('policies/insert-acceptance', 'write'),
+    /** The next version of a text. */
+    insert: one<{ type: PolicyType; locale: Locale; title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/insert', 'write'),
+    /** Mandatory published texts that a user has not accepted, each in their language if it exists. */
+    listUnaccepted: many<{ locale: Locale; user_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/list-unaccepted', 'read'),
+    /** Policies, newest version first; drafts for administrators only. */
+    list: many<{ type?: PolicyType | null | undefined; locale?: Locale | null | undefined; status?: PolicyStatus | null | undefined; is_admin: boolean; limit: number; offset: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string; total: number }>('policies/list', 'read'),
+    /** Serialises new versions of one text. */
+    lockType: nothing<{ type: string; locale: string }>('policies/lock-type', 'write'),
+    /** A policy, locked until the end of the transaction. */
+    lock: optional<{ policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/lock', 'write'),
+    /** Changes a draft. */
+    updateDraft: one<{ title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined; policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/update-draft', 'write'),
+  },
+  privacy: {
+    /** What is stored about a user, as one document (docs/security.md, "Personal data"), without the settings of notifications. */
+    export: optional<{ user_id: number }, { document: unknown }>('privacy/export', 'read'),
+  },
+  properties: {
+    /** Archives a home. Past reservations stay. Its feeds are deleted when they are next due (src/calendars/feeds.ts). */
+    archive: nothing<{ property_id: string }>('properties/archive', 'write'),
+    /** How many favourites a user has. */
+    countFavorites: one<{ user_id: number }, { count: number }>('properties/count-favorites', 'read'),
+    /** How many help with a home or are invited to, but for an address that is invited anew, and whether somebody of that address does already, or is the owner. */
+    countMembers: one<{ property_id: string; email: string }, { count: number; is_in: boolean }>('properties/count-members', 'read'),
+    /** How many homes an owner has on the market or as drafts. */
+    countOfOwner: one<{ user_id: number }, { count: number }>('properties/count-of-owner', 'read'),
+    /** Deletes invitations that nobody has accepted in time, a thousand at a time. */
+    deleteExpiredInvitations: one<Record<never, never>, { deleted: number }>('properties/delete-expired-invitations', 'write'),
+    /** Takes a home off a user's favourites; no row when it was not among them. */
+    deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/delete-favorite', 'write'),
+    /** Takes an invitation back. */
+    deleteInvitation: optional<{ id: string; property_id: string }, { rights: (string)[] }>('properties/delete-invitation', 'write'),
+    /** Takes back what somebody has invited others to beyond some rights. */
+    deleteInvitationsBeyond: nothing<{ property_id: string; user_id: number; rights: (string)[] }>('properties/delete-invitations-beyond', 'write'),
+    /** Nobody comes to help with a home any more. */
+    deleteInvitations: nothing<{ property_id: string }>('properties/delete-invitations', 'write'),
+    /** Somebody helps with a home no longer. */
+    deleteMember: nothing<{ property_id: string; user_id: number }>('properties/delete-member', 'write'),
+    /** Nobody helps with a home any more. */
+    deleteMembers: nothing<{ property_id: string }>('properties/delete-members', 'write'),
+    /** Removes a photo from a home. */
+    deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string; smaller: unknown }>('properties/delete-photo', 'write'),
+    /** Forgets what an owner calls their homes. */
+    eraseExternalIds: nothing<{ user_id: number }>('properties/erase-external-ids', 'write'),
+    /** Somebody helps with no home any more, nobody helps with theirs, and who was invited by them, or at their address, is so no longer. */
+    eraseMembers: nothing<{ user_id: number }>('properties/erase-members', 'write'),
+    /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. Returns the files of the photos. */
+    erase: many<{ user_id: number }, { path: string; smaller: unknown }>('properties/erase', 'write'),
+    /** The title of a home on the market, or of a guest's own draft, whether it can be booked without an inquiry, and whether the guest is its owner, or helps with it. */
+    findBookingTerms: optional<{ guest_id: number; property_id: string }, { title: string; instant_book: boolean; is_host: boolean }>('properties/find-booking-terms', 'read'),
+    /** A home whose calendar the caller may see: a published one, or where they may change it. */
+    findCalendarHome: optional<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('properties/find-calendar-home', 'stale'),
+    /** The secret of a home's calendar address. */
+    findCalendarToken: optional<{ property_id: string }, { calendar_token: string }>('properties/find-calendar-token', 'read'),
+    /** Today in a time zone; PostgreSQL refuses (22023) one that it does not know. */
+    findDayAt: one<{ timezone: string }, { today: string }>('properties/find-day-at', 'read'),
+    /** What somebody is invited to, by the key of the invitation, and whether they are who is meant. */
+    findInvitation: optional<{ user_id: number; key_hash: Uint8Array }, { property_id: string; home: string; rights: (string)[]; expires_at: string; inviter_id: number; first_name: string; avatar: string | null; is_theirs: boolean }>('properties/find-invitation', 'read'),
+    /** The city of a home with its position, and whether a neighborhood is in it. */
+    findReferences: optional<{ neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_neighborhood: boolean }>('properties/find-references', 'read'),
+    /** Relation of a person to a home; nothing if there is no such home. */
+    findRelation: optional<{ user_id: number; property_id: string }, { is_owner: boolean; rights: (string)[] }>('properties/find-relation', 'read'),
+    /** Whether a home is on the market, and its owner. */
+    findStanding: optional<{ property_id: string }, { status: PropertyStatus; owner_id: number }>('properties/find-standing', 'read'),
+    /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/properties/show.ts). */
+    find: optional<{ property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; public_latitude: number; public_longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; external_id: string | null; photos: unknown }>('properties/find', 'stale'),
+    /** Puts a published home on a user's favourites. */
+    insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite', 'write'),
+    /** A photo at the end of a home's list, thirty at most. */
+    insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; smaller: unknown; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('properties/insert-photo', 'write'),
+    /** A new home; the demo gives its own an id. */
+    insert: one<{ id?: string | null | undefined; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert', 'write'),
+    /** What homes can have. */
+    listAmenities: many<Record<never, never>, { id: Amenity; name_fr: string; name_en: string }>('properties/list-amenities', 'stale'),
+    /** The homes of an owner that somebody helps with, and in which of them they may write for the owner. */
+    listHelped: many<{ user_id: number; owner_id: number }, { id: string; may_write: boolean }>('properties/list-helped', 'read'),
+    /** Who may write for the owner of a home, if the owner is one of the two of a conversation. */
+    listHelpers: many<{ property_id: string; sender_id: number; receiver_id: number }, { user_id: number }>('properties/list-helpers', 'read'),
+    /** The homes of an owner. */
+    listIdsOfOwner: many<{ user_id: number }, { id: string }>('properties/list-ids-of-owner', 'read'),
+    /** The ids of the next homes after an id. */
+    listIds: many<{ after?: string | null | undefined; limit: number }, { id: string }>('properties/list-ids', 'read'),
+    /** Who is invited to help with a home, and has not accepted yet. */
+    listInvitations: many<{ property_id: string }, { id: string; email: string; rights: (string)[]; created_at: string; expires_at: string }>('properties/list-invitations', 'read'),
+    /** Who helps with a home, in the order in which they came. */
+    listMembers: many<{ property_id: string }, { user_id: number; first_name: string; avatar: string | null; email: string; rights: (string)[]; created_at: string }>('properties/list-members', 'read'),
+    /** Which of these files are photos of homes; a smaller version has the name of its photo and its width. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('properties/list-named-files', 'read'),
+    /** The homes of an owner, and those that they help with, in whatever state but archived, those changed last first. */
+    listOfOwner: many<{ user_id: number; status?: PropertyStatus | null | undefined; homes?: (string)[] | null | undefined; limit: number; offset: number }, { id: string; rights: (string)[]; title: string; status: PropertyStatus; property_type: PropertyType; room_type: RoomType; city_id: string; city: string; currency: string; base_price_cents: number; max_guests: number; instant_book: boolean; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; external_id: string | null; cover: string | null; total: number }>('properties/list-of-owner', 'stale'),
+    /** Kinds of rooms. */
+    listRoomTypes: many<Record<never, never>, { id: RoomType; name_fr: string; name_en: string }>('properties/list-room-types', 'stale'),
+    /** What lists show of homes beside their own fields: the owner, the first five photos, and whether a reader has them among the favourites. */
+    listShown: many<{ reader_id?: number | null | undefined; property_ids: (string)[] }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; photos: unknown; is_favorite: boolean }>('properties/list-shown', 'stale'),
+    /** Kinds of homes. */
+    listTypes: many<Record<never, never>, { id: PropertyType; name_fr: string; name_en: string }>('properties/list-types', 'stale'),
+    /** Serialises changes of a home's calendar: without it, concurrent bookings deadlock on the exclusion constraints. */
+    lockCalendar: nothing<{ property_id: string }>('properties/lock-calendar', 'write'),
+    /** A home as it is, locked, for who may change it so: its owner, its members with the right, or the staff. */
+    lockOwn: optional<{ property_id: string; is_staff: boolean; user_id: number; wanted?: HomeRight | null | undefined }, { id: string; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own', 'write'),
+    /** A home, locked until the end of the transaction against other changes of what goes by this lock: its rating, its members. */
+    lock: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('properties/lock', 'write'),
+    /** A new calendar address; the old one stops working. */
+    rotateCalendarToken: nothing<{ property_id: string }>('properties/rotate-calendar-token', 'write'),
+    /** Uses an invitation up. */
+    takeInvitation: optional<{ key_hash: Uint8Array; user_id: number }, { id: string; property_id: string; rights: (string)[]; owner_id: number; home: string }>('properties/take-invitation', 'write'),
+    /** Changes what a member may do. */
+    updateMember: nothing<{ rights: (string)[]; property_id: string; user_id: number }>('properties/update-member', 'write'),
+    /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
+    updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; changes_alt: boolean; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('properties/update-photos', 'write'),
+    /** Writes the rating of a home. */
+    updateRating: nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('properties/update-rating', 'write'),
+    /** Writes all fields of a home, as src/properties/write.ts merged them under a lock. */
+    update: many<{ title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('properties/update', 'write'),
+    /** Remembers what an owner calls a home. A name whose home is gone is free for another one. */
+    upsertExternalId: nothing<{ owner_id: number; external_id: string; property_id: string }>('properties/upsert-external-id', 'write'),
+    /** Invites an address to help with a home, in place of its invitation of before. */
+    upsertInvitation: one<{ property_id: string; email: string; rights: (string)[]; key_hash: Uint8Array; invited_by: number }, { id: string; email: string; rights: (string)[]; created_at: string; expires_at: string }>('properties/upsert-invitation', 'write'),
+    /** Has somebody help with a home. Whoever does already has these rights from now on. */
+    upsertMember: nothing<{ property_id: string; user_id: number; rights: (string)[] }>('properties/upsert-member', 'write'),
+  },
+  quotas: {
+    /** Serialises what one account creates. It is taken after the lock of a home. */
+    lock: nothing<{ user_id: number }>('quotas/lock', 'write'),
+  },
+  rates: {
+    /** How many seasons a home has. */
+    countSeasons: one<{ property_id: string }, { count: number }>('rates/count-seasons', 'read'),
+    /** Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home comes once a month and not every day. Homes are locked first, as whoever changes days locks them; those that somebody changes now come later. */
+    deletePastDays: one<{ days: number }, { deleted: number }>('rates/delete-past-days', 'write'),
+    /** Deletes days of a range that override nothing any more. */
+    deletePlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('rates/delete-plain-days', 'write'),
+    /** Deletes a season. */
+    deleteSeason: optional<{ season_id: number }, { id: number }>('rates/delete-season', 'write'),
+    /** What pricing needs of a home that can be booked, and the present day there. */
+    findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('rates/find-home', 'read'),
+    /** One season. Seasons of a draft home are for who may change its calendar. */
+    findSeason: optional<{ season_id: number; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/find-season', 'read'),
+    /** A new season of a home. */
+    insertSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/insert-season', 'write'),
+    /** Overrides of the calendar for the nights of a stay and its day of departure. */
+    listDays: many<{ property_id: string; check_in: string; check_out: string }, { day: string; price_cents: number | null; cleaning_fee_cents: number | null; extra_guest_fee_cents: number | null; min_stay: number | null; max_stay: number | null; closed_to_arrival: boolean | null; closed_to_departure: boolean | null }>('rates/list-days', 'read'),
+    /** The other active seasons of a home whose days meet those of a season, and whether each comes before it where both apply: the narrowest does, then the one with the higher percentage, then the older one (docs/design/domain.md, "Price of a stay"). */
+    listOverlappingSeasons: many<{ season_id: number }, { id: number; label: string; start_date: string; end_date: string; prevails: boolean }>('rates/list-overlapping-seasons', 'read'),
+    /** The active seasons that overlap a stay. */
+    listSeasonsOfStay: many<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy }>('rates/list-seasons-of-stay', 'read'),
+    /** Seasons, of one home if it is given, earliest first. Seasons of draft homes are for who may change their calendars. */
+    listSeasons: many<{ property_id?: string | null | undefined; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus; total: number }>('rates/list-seasons', 'read'),
+    /** One season, locked until the end of the transaction. */
+    lockSeason: optional<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/lock-season', 'write'),
+    /** Writes `changes` to every day of a range. Fields that are not named keep their values; null removes a field from the day. Returns a day whose minimum stay exceeds its maximum stay, if there is one. */
+    setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('rates/set-prices', 'write'),
+    /** Writes all fields of a season, as they were merged under a lock. */
+    updateSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/update-season', 'write'),
+  },
+  reservations: {
+    /** Deletes quotes a day after their end, a piece of them. */
+    deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('reservations/delete-expired-quotes', 'write'),
+    /** One quote as it was given, and whether it has expired. */
+    findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('reservations/find-quote', 'read'),
+    /** One reservation with its payment and its history, for its guest, who decides on it, or the staff. */
+    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean; homes?: (string)[] | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; today: string; was_inquiry: boolean; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find', 'read'),
+    /** Stores a quote for half an hour. */
+    insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('reservations/insert-quote', 'write'),
+    /** A page of reservations, newest first. */
+    list: composed<{ user_id?: number | null | undefined; limit: number; offset: number; reservation_ids?: (number)[] | null | undefined; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; from?: string | null | undefined; to?: string | null | undefined; q?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; total_cents: number; currency: string; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }, ReservationsPart>('reservations/list', 'read'),
+  },
+  reviews: {
+    /** A home whose reviews can be read, and what they come to. */
+    findHome: optional<{ property_id: string }, { id: string; rating_average: string | null; rating_count: number; histogram: (number)[] | null; averages: unknown | null }>('reviews/find-home', 'stale'),
+    /** The review of a stay with its author, unless it is hidden. The name of an erased account is empty. */
+    findOfStay: optional<{ reservation_id: number }, { id: number; property_id: string; reservation_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/find-of-stay', 'read'),
+    /** The stay of a guest at a home that a review would be about: the latest that can be reviewed, else the latest of all. */
+    findStay: optional<{ property_id: string; user_id: number; reservation_id?: number | null | undefined }, { id: number; is_completed: boolean; is_recent: boolean; is_reviewed: boolean }>('reviews/find-stay', 'read'),
+    /** A review with its author and its home. The name of an erased account is empty. */
+    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/find', 'read'),
+    /** A new review; no row when the stay has one. */
+    insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('reviews/insert', 'write'),
+    /** Some reviews, by their numbers. The name of an erased account is empty. */
+    listSome: many<{ ids: (number)[] }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; reservation_id: number; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/list-some', 'read'),
+    /** Who was told of the reviews of a user, under which key, and what they say. */
+    listTold: many<{ user_id: number }, { user_id: number; key: string; home: string; rating: number }>('reviews/list-told', 'read'),
+    /** A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out. */
+    listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('reviews/list-unreviewed', 'read'),
+    /** One page of the reviews of a home, newest first. The name of an erased account is empty. */
+    list: many<{ property_id: string; limit: number; offset: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; reservation_id: number; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/list', 'stale'),
+    /** Hides a review or shows it again, and records who did and why; no row when it was so before. */
+    setHidden: optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('reviews/set-hidden', 'write'),
+    /** Counts the reviews of a home, whose row the caller has locked, and stores what they come to. */
+    summarize: one<{ property_id: string }, { rating_average: string | null; rating_count: number }>('reviews/summarize', 'write'),
+    /** Changes a review. */
+    update: nothing<{ rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; comment_id: number }>('reviews/update', 'write'),
+    /** Writes the owner's reply to a review. The time of the first one stays. */
+    writeReply: nothing<{ content: string; comment_id: number }>('reviews/write-reply', 'write'),
+  },
+  search: {
+    /** How many homes a search would find with other filters: each facet, of those that are wanted, ignores its own filter. Prices are counted in twenty steps of whole units; the last one has no upper end, so that a few expensive homes do not widen the others. */
+    facets: composed<{ facets: (string)[]; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; guests?: number | null | undefined; amenities?: (string)[] | null | undefined; check_in?: string | null | undefined; nights?: number | null | undefined; check_out?: string | null | undefined; adults?: number | null | undefined; weekday?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { property_types: unknown | null; room_types: unknown | null; amenities: unknown | null; bedrooms: unknown | null; bathrooms: unknown | null; instant_book: number | null; prices: unknown | null }, SearchPart>('search/facets', 'stale'),
+    /** Whether any published home contains this text, regardless of other filters. */
+    isSpelt: one<{ q: string }, { spelt: boolean }>('search/is-spelt', 'stale'),
+    /** One page of the homes that match, in the requested order, with how many they are (docs/design/domain.md, "Search at scale"). With dates each has the price of the stay. */
+    page: composed<{ limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; guests?: number | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; check_in?: string | null | undefined; nights?: number | null | undefined; check_out?: string | null | undefined; adults?: number | null | undefined; weekday?: number | null | undefined }, { id: string; title: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; total: number }, SearchPart>('search/page', 'stale'),
+    /** One page of the homes that match, where the price of the stay decides which these are: every match is priced. */
+    pricedPage: composed<{ guests: number; nights: number; adults: number; check_in: string; check_out: string; weekday: number; limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { id: string; title: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; total: number }, SearchPart>('search/priced-page', 'stale'),
+    /** Updates the popularity of homes: bookings, by the score that each home has of them, favourites, and the rating. Rows whose popularity changed by less than 5 % are not rewritten. */
+    refreshPopularity: nothing<{ booked_ids: (string)[]; scores: (number)[]; ids: (string)[] }>('search/refresh-popularity', 'write'),
+  },
+  secondFactor: {
+    /** Makes a secret good for sign-ins; no row when another request has. */
+    confirmTotp: optional<{ step: number; user_id: number }, { user_id: number }>('second-factor/confirm-totp', 'write'),
+    /** How many passkeys an account has. */
+    countPasskeys: one<{ user_id: number }, { count: number }>('second-factor/count-passkeys', 'read'),
+    /** How many recovery codes an account has left. */
+    countRecoveryCodes: one<{ user_id: number }, { count: number }>('second-factor/count-recovery-codes', 'read'),
+    /** Deletes all that an account has of second factors. */
+    deleteAll: nothing<{ user_id: number }>('second-factor/delete-all', 'write'),
+    /** Deletes challenges that have ended, a piece of them. */
+    deleteOldChallenges: one<Record<never, never>, { deleted: number }>('second-factor/delete-old-challenges', 'write'),
+    /** Deletes challenges of passkeys that have ended, a piece of them. */
+    deleteOldPasskeyChallenges: one<Record<never, never>, { deleted: number }>('second-factor/delete-old-passkey-challenges', 'write'),
+    /** Takes a passkey of an account away. */
+    deletePasskey: optional<{ id: string; user_id: number }, { id: string }>('second-factor/delete-passkey', 'write'),
+    /** Ends what was begun to add a further second factor to an account. */
+    deletePending: nothing<{ user_id: number }>('second-factor/delete-pending', 'write'),
+    /** Takes the authenticator of an account away. */
+    deleteTotp: optional<{ user_id: number }, { user_id: number }>('second-factor/delete-totp', 'write'),
+    /** The account of a challenge that is still good. */
+    findChallenge: optional<{ token_hash: Uint8Array }, { id: number; role: UserRole; token_version: number }>('second-factor/find-challenge', 'read'),
+    /** What tells a signature of an account's passkey. */
+    findPasskey: optional<{ user_id: number; credential_id: Uint8Array }, { id: string; public_key: Uint8Array; counter: number }>('second-factor/find-passkey', 'read'),
+    /** The secret of an account's authenticator. */
+    findTotp: optional<{ user_id: number }, { secret: Uint8Array; created_at: string; is_confirmed: boolean }>('second-factor/find-totp', 'read'),
+    /** A challenge for an account whose sign-ins need a second factor; no row for others. */
+    insertChallenge: optional<{ token_hash: Uint8Array; token_version: number; user_id: number }, { expires_at: string }>('second-factor/insert-challenge', 'write'),
+    /** A passkey of an account; no row when some account has it already. */
+    insertPasskey: optional<{ user_id: number; credential_id: Uint8Array; public_key: Uint8Array; counter: number; transports: (string)[]; name: string; is_backed_up: boolean }, { id: string; name: string; is_backed_up: boolean; created_at: string; last_used_at: string | null }>('second-factor/insert-passkey', 'write'),
+    /** The passkeys of an account, the oldest first. */
+    listPasskeys: many<{ user_id: number }, { id: string; credential_id: Uint8Array; transports: (string)[]; name: string; is_backed_up: boolean; created_at: string; last_used_at: string | null }>('second-factor/list-passkeys', 'read'),
+    /** Gives an account these recovery codes, and no others. */
+    replaceRecoveryCodes: nothing<{ user_id: number; hashes: (string)[] }>('second-factor/replace-recovery-codes', 'write'),
+    /** A challenge for passkeys of an account, in place of the one before. */
+    upsertPasskeyChallenge: nothing<{ user_id: number; purpose: PasskeyPurpose; challenge: string; seconds: number }>('second-factor/upsert-passkey-challenge', 'write'),
+    /** A new secret that its owner still has to confirm; no row for an account that has a confirmed one. */
+    upsertTotp: optional<{ user_id: number; secret: Uint8Array }, { user_id: number }>('second-factor/upsert-totp', 'write'),
+    /** Uses a challenge up; no row when somebody else has. */
+    useChallenge: optional<{ token_hash: Uint8Array }, { user_id: number }>('second-factor/use-challenge', 'write'),
+    /** Uses the challenge of an account up; no row when there is none, or somebody else has. */
+    usePasskeyChallenge: optional<{ user_id: number; purpose: PasskeyPurpose }, { challenge: string }>('second-factor/use-passkey-challenge', 'write'),
+    /** Notes that a passkey has signed; no row when its counter has gone back, or another request has used the same signature. */
+    usePasskey: optional<{ counter: number; is_backed_up: boolean; id: string }, { id: string }>('second-factor/use-passkey', 'write'),
+    /** Uses a recovery code up; no row when there is none. */
+    useRecoveryCode: optional<{ user_id: number; code_hash: Uint8Array }, { user_id: number }>('second-factor/use-recovery-code', 'write'),
+    /** Uses up the code of a time step and those before it; no row when it was used. The secret is sealed anew, with the present key. */
+    useStep: optional<{ step: number; secret: Uint8Array; user_id: number }, { user_id: number }>('second-factor/use-step', 'write'),
+  },
+  sessions: {
+    /** Deletes sessions of which no token can be refreshed any more, a piece of them. */
+    deleteOld: one<Record<never, never>, { deleted: number }>('sessions/delete-old', 'write'),
+    /** Deletes the sessions of an account that were not used for longest, beyond so many. */
+    deleteSurplus: many<{ user_id: number; keep: number }, { sid: string }>('sessions/delete-surplus', 'write'),
+    /** Deletes a session of an account. */
+    delete: optional<{ sid: string; user_id: number }, { sid: string }>('sessions/delete', 'write'),
+    /** Deletes what is known of the sessions of an account. */
+    erase: nothing<{ user_id: number }>('sessions/erase', 'write'),
+    /** Whether an account has signed in before, and from this network. */
+    findNewness: one<{ user_id: number; network: string; address: string }, { has_signed_in: boolean; is_known: boolean }>('sessions/find-newness', 'read'),
+    /** The sessions of an account that go on, those used last first. */
+    list: many<{ user_id: number }, { id: string; device: string | null; address: string; created_at: string; seen_at: string; expires_at: string }>('sessions/list', 'read'),
+    /** Notes where a session is used from, now. */
+    upsert: nothing<{ sid: string; user_id: number; token_version: number; device?: string | null | undefined; address: string; auth_time: number; life_seconds: number }>('sessions/upsert', 'write'),
+  },
+  settlement: {
+    /** Bills all supplements of a reservation that are not billed with a payment. */
+    billSupplements: nothing<{ payment_id: number; reservation_id: number }>('settlement/bill-supplements', 'write'),
+    /** How many supplements a payment bills. */
+    countBilled: one<{ payment_id: number }, { total: number }>('settlement/count-billed', 'read'),
+    /** Deletes a supplement that is not billed yet. */
+    deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('settlement/delete-supplement', 'write'),
+    /** What the invoice of a payment for a stay says. */
+    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { quote: unknown; total_cents: number; home: string; check_in: string; check_out: string; locale: Locale; buyer: unknown; supplements: unknown }>('settlement/find-for-invoice', 'read'),
+    /** Whether a reservation has a supplement. */
+    findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('settlement/find-supplement', 'read'),
+    /** A voided payment whose supplements no other payment bills yet. */
+    findVoided: optional<{ reservation_id: number }, { payment_id: number }>('settlement/find-voided', 'read'),
+    /** A supplement of a reservation, not billed yet; no row where there are as many as there may be. The reservation is locked before, in a statement of its own. */
+    insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('settlement/insert-supplement', 'write'),
+    /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
+    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('settlement/list-asked-balances', 'read'),
+    /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
+    listReturnedStays: many<{ since: string }, { reservation_id: number }>('settlement/list-returned-stays', 'read'),
+    /** The supplements of a reservation, and the state of the payment that bills each. */
+    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; created_at: string; status: PaymentStatus | null }>('settlement/list-supplements', 'read'),
+    /** What of a reservation's supplements is not billed. The reservation is locked before. */
+    sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('settlement/sum-unbilled', 'read'),
+    /** Supplements of voided payments are not billed any more. The reservation is locked before. */
+    unbillVoided: nothing<{ reservation_id: number }>('settlement/unbill-voided', 'write'),
+  },
+  stays: {
+    /** How many stays are current or to come for an account, as guest or as owner. */
+    countObligations: one<{ user_id: number }, { total: number }>('stays/count-obligations', 'read'),
+    /** How many unpaid holds and unanswered inquiries a guest has. A hold on these nights does not count: asking for them again makes no other. */
+    countOpen: one<{ property_id: string; check_in: string; guest_id: number }, { holds: number; inquiries: number }>('stays/count-open', 'read'),
+    /** Stays whose nights were sold twice, by a channel. */
+    countOverbooked: one<Record<never, never>, { stays: number }>('stays/count-overbooked', 'read'),
+    /** Deletes what a guest has written of their stays. */
+    erase: nothing<{ user_id: number }>('stays/erase', 'write'),
+    /** Has the hold on the nights last as long as they can be paid; no row when they are not held any more. A hold that lasts as long already is not written. */
+    extendHold: optional<{ reservation_id?: number | null | undefined; payable_until_seconds: number }, { id: number }>('stays/extend-hold', 'write'),
+    /** The reservation that was made from a quote. */
+    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('stays/find-by-quote', 'read'),
+    /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */
+    findOverlapping: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('stays/find-overlapping', 'read'),
+    /** A guest's own unpaid hold on exactly this stay. */
+    findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('stays/find-own-hold', 'read'),
+    /** Guest, owner, home and dates of a reservation. */
+    findParties: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('stays/find-parties', 'read'),
+    /** The state of a reservation, and its home. */
+    findStatus: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; status: ReservationStatus }>('stays/find-status', 'read'),
+    /** Deletes the addresses of guests of channels a year after their departure, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
+    forgetContacts: one<Record<never, never>, { deleted: number }>('stays/forget-contacts', 'write'),
+    /** Whether somebody has a reservation of a home, in whatever status, as its guest. */
+    hasStayed: one<{ user_id: number; property_id: string }, { has_stayed: boolean }>('stays/has-stayed', 'read'),
+    /** A confirmed reservation of a channel, its guest and the first entry of its history. */
+    insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('stays/insert-of-channel', 'write'),
+    /** A new reservation and the first entry of its history. */
+    insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('stays/insert', 'write'),
+    /** Whether a stay in a home is current or to come. An unpaid hold counts until its end. */
+    isBooked: one<{ property_id: string }, { found: boolean }>('stays/is-booked', 'read'),
+    /** Whether nights of a home are free. Holds whose time is up do not count. */
+    isFree: one<{ property_id: string; check_in: string; check_out: string }, { free: boolean }>('stays/is-free', 'read'),
+    /** Whether a user is the guest of a stay in a home that was confirmed. */
+    isGuest: one<{ property_id: string; user_id: number }, { found: boolean }>('stays/is-guest', 'read'),
+    /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
+    listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/list-balances-due', 'read'),
+    /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
+    listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/list-inquiries', 'read'),
+    /** Holds of a home whose time is up, and that overlap the given nights. */
+    listOpenHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/list-open-holds', 'read'),
+    /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
+    listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/list-over', 'read'),
+    /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
+    listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/list-stale', 'read'),
+    /** Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the transaction: whoever opens a checkout meanwhile either has extended the hold before, or finds none. */
+    lockClosedHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/lock-closed-holds', 'write'),
+    /** A guest's own reservation, locked until the end of the transaction. */
+    lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('stays/lock-for-cancellation', 'write'),
+    /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are reminded. */
+    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/lock-for-owner', 'write'),
+    /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
+    lockGuest: nothing<{ guest_id: number }>('stays/lock-guest', 'write'),
+    /** A reservation, locked until the end of the transaction. */
+    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('stays/lock', 'write'),
+    /** Notes that the balance of a stay was made and is collected; no row when that was noted before, by whatever node. */
+    markBalanceMade: optional<{ reservation_id: number }, { id: number }>('stays/mark-balance-made', 'write'),
+    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was told of it before, which they are not of a hold that never was an inquiry. */
+    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/move', 'write'),
+    /** Frees the nights of a reservation. */
+    releaseNights: nothing<{ reservation_id: number }>('stays/release-nights', 'write'),
+    /** How often these homes were booked within a year, where a booking counts half after sixty days. */
+    scoreHomes: many<{ property_ids: (string)[] }, { property_id: string; score: number }>('stays/score-homes', 'read'),
+    /** Takes the nights of closures, a list of {id, start_date, end_date} with both days inclusive; PostgreSQL refuses it (23P01) when one of them is a stay's. */
+    takeClosedNights: nothing<{ property_id: string; closures: unknown }>('stays/take-closed-nights', 'write'),
+    /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */
+    takeNights: nothing<{ reservation_id: number }>('stays/take-nights', 'write'),
+    /** Keeps the nights of a reservation that a channel has sold although they were taken. */
+    takeOverbooked: nothing<{ reservation_id: number }>('stays/take-overbooked', 'write'),
+    /** Writes what a channel says now of its reservation and guest, and its history where it differs. */
+    updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('stays/update-of-channel', 'write'),
+  },
+  stripeEvents: {
+    /** How many payments nobody has claimed yet. */
+    countUnclaimed: one<Record<never, never>, { unclaimed: number }>('stripe-events/count-unclaimed', 'read'),
+    /** Puts money on the list of what nobody has claimed, once. */
+    insertUnclaimed: optional<{ payment_intent_id: string; amount_cents: number; currency: string; lost_reservation_id?: number | null | undefined }, { payment_intent_id: string }>('stripe-events/insert-unclaimed', 'write'),
+    /** Money that nobody has claimed yet, oldest first. */
+    listUnclaimed: many<Record<never, never>, { payment_intent_id: string; amount_cents: number; currency: string; lost_reservation_id: number | null; found_at: string }>('stripe-events/list-unclaimed', 'read'),
+    /** Money that nobody has claimed yet, for who settles it. */
+    lockUnclaimed: optional<{ payment_intent_id: string }, { payment_intent_id: string; amount_cents: number; currency: string; refund_key: string }>('stripe-events/lock-unclaimed', 'write'),
+    /** Takes money off the list: it pays for a reservation, or went back. */
+    settleUnclaimed: nothing<{ reservation_id?: number | null | undefined; payment_intent_id: string }>('stripe-events/settle-unclaimed', 'write'),
+  },
+  taxes: {
+    /** The latest hundred changes of a city's tourist tax, newest first. */
+    listChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('taxes/list-changes', 'read'),
+  },
+  triggers: {
+    /** A message, and which of the two owns the home that it names, or any home if it names none. */
+    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; from_owner: boolean; to_owner: boolean }>('triggers/find-message', 'read'),
+    /** A payment with the parties of its reservation, and its latest refund. What a bank took back is none that anybody is told of. */
+    findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('triggers/find-payment', 'read'),
+  },
+  users: {
+    /** The profile of one account. */
+    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; billing: unknown; subscription: unknown | null }>('users/find', 'read'),
+  },
+  webhookEndpoints: {
+    /** Makes deliveries of the next events, at most so many of them; returns how many events that were. */
+    advance: one<{ limit: number }, { events: number }>('webhook-endpoints/advance', 'write'),
+    /** How long the oldest event has waited for its deliveries to be made, how long the delivery that has been due longest has waited at an endpoint that takes what it is sent, and how many endpoints there are at which the last one has failed. A slow endpoint lets its own wait. */
+    countBehind: one<Record<never, never>, { event_seconds: number; delivery_seconds: number; failing: number }>('webhook-endpoints/count-behind', 'read'),
+    /** How many endpoints an owner has; null: how many are for all homes. */
+    count: one<{ owner_id?: number | null | undefined }, { count: number }>('webhook-endpoints/count', 'read'),
+    /** Deletes some deliveries whose events are kept no more. */
+    deleteOld: one<{ keep_days: number }, { deleted: number }>('webhook-endpoints/delete-old', 'write'),
+    /** Deletes an endpoint of an owner, or of all homes, with its deliveries. */
+    delete: optional<{ id: string; owner_id?: number | null | undefined }, { id: string }>('webhook-endpoints/delete', 'write'),
+    /** Disables an endpoint that has said that it is gone, or that has failed for days; no row when it is disabled already, or works again. */
+    disable: optional<{ because: string; id: string }, { owner_id: number | null; created_by: number; url: string; disabled_at: string }>('webhook-endpoints/disable', 'write'),
+    /** Drops the oldest of the deliveries that wait for an endpoint, as many as are too many; no row when none are. */
+    dropSurplus: optional<{ id: string; max_waiting: number }, { owner_id: number | null; created_by: number; url: string; dropping_since: string; dropped_now: number }>('webhook-endpoints/drop-surplus', 'write'),
+    /** Endpoints that have caught up: the next drop is a new one. */
+    endDropping: nothing<{ max_waiting: number }>('webhook-endpoints/end-dropping', 'write'),
+    /** What waits for an endpoint that is disabled is not sent any more. */
+    endWaiting: nothing<{ id: string }>('webhook-endpoints/end-waiting', 'write'),
+    /** Deletes the endpoints of a person. */
+    erase: nothing<{ user_id: number }>('webhook-endpoints/erase', 'write'),
+    /** A delivery that tests an endpoint, for whoever makes it to try at once; no row while another test of the endpoint has no outcome yet. */
+    insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('webhook-endpoints/insert-test', 'write'),
+    /** A new endpoint. */
+    insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; secret: Uint8Array }, { id: string }>('webhook-endpoints/insert', 'write'),
+    /** Whether there are events without deliveries. */
+    isBehind: one<Record<never, never>, { behind: boolean }>('webhook-endpoints/is-behind', 'read'),
+    /** Bodies of deliveries: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out. Times are told in milliseconds. */
+    listBodies: many<{ positions: (number)[]; first: string; last: string }, { position: number; id: number; body: string }>('webhook-endpoints/list-bodies', 'read'),
+    /** Endpoints with more deliveries waiting than there may be. */
+    listCrowded: many<{ max_waiting: number }, { id: string }>('webhook-endpoints/list-crowded', 'read'),
+    /** A page of the deliveries of an endpoint, the latest first, before one of them. */
+    listDeliveries: many<{ endpoint_id: string; before?: number | null | undefined; limit: number }, { id: number; event_id: number | null; type: string | null; status: DeliveryStatus; attempts: number; status_code: number | null; error: string | null; duration_ms: number | null; answer: string | null; attempted_at: string | null; due_at: string; created_at: string }>('webhook-endpoints/list-deliveries', 'read'),
+    /** Endpoints at which nothing has arrived for four days. */
+    listFailing: many<Record<never, never>, { id: string }>('webhook-endpoints/list-failing', 'read'),
+    /** The addresses that an account has events sent to. */
+    listUrls: many<{ user_id: number }, { url: string }>('webhook-endpoints/list-urls', 'read'),
+    /** The endpoints of an owner, or of all homes, the latest first; one of them where an id is given. */
+    list: many<{ owner_id?: number | null | undefined; id?: string | null | undefined; limit: number; offset: number }, { id: string; url: string; types: (string)[] | null; description: string | null; property_ids: (string)[] | null; disabled_at: string | null; disabled_because: string | null; failing_since: string | null; dropped: number; rotated_at: string | null; created_at: string; updated_at: string; waiting: number; same_url: (string)[]; total: number }>('webhook-endpoints/list', 'read'),
+    /** Locks what says up to which event there are deliveries. */
+    lockFeed: one<Record<never, never>, { position: number }>('webhook-endpoints/lock-feed', 'write'),
+    /** Locks an endpoint of an owner, or of all homes. */
+    lock: optional<{ id: string; owner_id?: number | null | undefined }, { id: string; url: string; types: (string)[] | null; description: string | null; disabled_because: string | null; secret: Uint8Array; property_ids: (string)[] | null }>('webhook-endpoints/lock', 'write'),
+    /** The endpoints for all homes that somebody has made who is of the staff no more: another of the staff may enable them again. */
+    pauseOfStaff: nothing<{ user_id: number }>('webhook-endpoints/pause-of-staff', 'write'),
+    /** Makes deliveries to one endpoint of events that have had theirs, at most so many, and as many as may still wait; returns how many. Those that wait already are left out. The caller has locked the endpoint. */
+    replay: one<{ endpoint_id: string; after: number; until: number; limit: number; max_waiting: number }, { made: number }>('webhook-endpoints/replay', 'write'),
+    /** Gives an endpoint another secret; the one before signs as well for a day. */
+    rotate: nothing<{ secret: Uint8Array; id: string }>('webhook-endpoints/rotate', 'write'),
+    /** Has a delivery that has ended sent once more, with all its tries; not while its event waits in another one. The caller has locked the endpoint. */
+    sendAgain: optional<{ id: number; endpoint_id: string }, { id: number }>('webhook-endpoints/send-again', 'write'),
+    /** Writes down what became of attempts. `outcomes`: [{id, status, status_code, error, duration_ms, answer, wait_seconds}]. Endpoints that answer are failing no more, the others since their first failure. */
+    settle: nothing<{ outcomes: unknown }>('webhook-endpoints/settle', 'write'),
+    /** Takes deliveries that are due, for a minute: some of each endpoint that is not busy, and one of each that is failing and has none under way. Endpoints come in any order, so that none waits behind one that always has more. */
+    takeDue: many<{ busy: (string)[]; each: number; limit: number; under_way: (string)[]; failing_limit: number }, { id: number; endpoint_id: string; attempts: number; is_failing: boolean; position: number | null; event_at: string | null; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('webhook-endpoints/take-due', 'write'),
+    /** Changes an endpoint. One that is enabled again begins anew. */
+    update: nothing<{ url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; disabled_because?: string | null | undefined; id: string }>('webhook-endpoints/update', 'write'),
+  },
+} as const

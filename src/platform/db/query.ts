@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Queryable, withConnection } from './client.ts'
+import { compose, slotsOf } from './parts.ts'
+import type { Kind } from './sessions.ts'
+
+const SQL_FOLDER = path.resolve(import.meta.dirname, '../../../sql')
+
+export type Params = Record<string, unknown>
+
+export interface CompiledStatement {
+  /** The statement with `$1, $2, ...` for its named parameters. */
+  text: string
+  /** Parameter names, in the order of their numbers. */
+  names: string[]
+}
+
+// Comments, quoted text and casts are matched first, so that a colon in them is not taken for a parameter.
+const TOKEN = /--[^\n]*|'(?:[^']|'')*'|"(?:[^"]|"")*"|::|:([a-z_][a-z0-9_]*)/g
+
+/** Replaces `:name` by `$n`, with the same number for the same name. Pure. */
+export function compileStatement(source: string): CompiledStatement {
+  const names: string[] = []
+  const text = source.replace(TOKEN, (token: string, name: string | undefined) => {
+    if (name === undefined) return token.startsWith('--') ? '' : token
+    if (!names.includes(name)) names.push(name)
+    return `$${names.indexOf(name) + 1}`
+  })
+  return { text: text.trim(), names }
+}
+
+/** The text of a file under sql/. */
+export const readSource = (file: string): string => readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8')
+
+const PREPARED = { prepare: true }
+
+/** Runs a statement, prepared once per connection. */
+const run = <R extends object>(
+  { text, names }: CompiledStatement,
+  kind: Kind,
+  db: Queryable,
+  params: object,
+  options: { prepare: boolean } = PREPARED,
+) => {
+  const values = names.map((name) => (params as Params)[name] ?? null)
+  return withConnection(db, kind, (connection) => connection.unsafe<R[]>(text, values as never[], options))
+}
+
+/** The function of one SQL file. */
+function statementOf(file: string, kind: Kind) {
+  const statement = compileStatement(readSource(file))
+  return <R extends object>(db: Queryable, params: object): Promise<R[]> => run<R>(statement, kind, db, params)
+}
+
+/** The text of a composed statement with these parts. */
+export function readShape(file: string, wanted: Iterable<string>): string {
+  const beside = (name: string) => readSource(path.join(path.dirname(file), name))
+  return compose(readSource(file), new Set(wanted), beside)
+}
+
+/**
+ * The header of an SQL file decides whether its function returns a list, a row, or a row or undefined.
+ * `npm run sql:types` reads it, and writes src/platform/db/queries.ts with the types from PostgreSQL and with what the statement does: one that
+ * may change rows, or wait for a lock on them, is a `write`.
+ */
+export function many<P extends object, R extends object>(file: string, kind: Kind) {
+  const run = statementOf(file, kind)
+  return (db: Queryable, params: P): Promise<R[]> => run<R>(db, params)
+}
+
+/**
+ * `-- optional`: a row or undefined.
+ * @throws Error when there are several, which is a defect of the statement: going on with any of them could be about a stranger's.
+ */
+export function optional<P extends object, R extends object>(file: string, kind: Kind) {
+  const run = statementOf(file, kind)
+  return async (db: Queryable, params: P): Promise<R | undefined> => {
+    const rows = await run<R>(db, params)
+    if (rows.length > 1) throw new Error(`sql/${file}.sql gave ${rows.length} rows`)
+    return rows[0]
+  }
+}
+
+/** `-- one`: a row. @throws Error when there is none or there are several, which is a defect of the statement. */
+export function one<P extends object, R extends object>(file: string, kind: Kind) {
+  const find = optional<P, R>(file, kind)
+  return async (db: Queryable, params: P): Promise<R> => {
+    const row = await find(db, params)
+    if (row === undefined) throw new Error(`sql/${file}.sql gave no row`)
+    return row
+  }
+}
+
+/** A statement without columns. */
+export function nothing<P extends object>(file: string, kind: Kind) {
+  const run = statementOf(file, kind)
+  return async (db: Queryable, params: P): Promise<void> => void (await run(db, params))
+}
+
+/** How many of the shapes of a statement are remembered, and stay prepared on a connection. */
+const MAX_SHAPES = 64
+/** The driver closes what is over so many of the least used (patches/). */
+const PREPARED_SHAPE = { prepare: true, shapes: MAX_SHAPES }
+
+/** What PostgreSQL has to plan for the values of each call, because one plan fits no two of them. */
+const PLANNED_EACH_TIME = { prepare: false }
+
+const newShape = (composed: string) => ({
+  ...compileStatement(composed),
+  options: /^-- plan: each time$/m.test(composed) ? PLANNED_EACH_TIME : PREPARED_SHAPE,
+})
+
+/**
+ * A statement that is composed of the parts that a request needs (src/platform/db/parts.ts). Each of its shapes is prepared once per
+ * connection, unless one of its parts says `-- plan: each time`; the ones used least recently are forgotten. Wanted parts of other
+ * statements are left out.
+ */
+export function composed<P extends object, R extends object, Part extends string>(
+  file: string,
+  kind: Kind,
+  read: (file: string) => string = readSource,
+) {
+  const source = read(file)
+  const names = slotsOf(source).flatMap((slot) => slot.names)
+  const parts = new Map(names.map((name) => [name, read(path.join(path.dirname(file), name))]))
+  const shapes = new Map<string, CompiledStatement & { options: { prepare: boolean } }>()
+  const shapeOf = (wanted: ReadonlySet<string>) => {
+    const key = names.filter((name) => wanted.has(name)).join()
+    const shape = shapes.get(key) ?? newShape(compose(source, wanted, (name) => parts.get(name) ?? ''))
+    // A Map keeps the order of insertion: the first is the one that was used least recently.
+    shapes.delete(key)
+    shapes.set(key, shape)
+    const [oldest] = shapes.keys()
+    if (shapes.size > MAX_SHAPES && oldest !== undefined) shapes.delete(oldest)
+    return shape
+  }
+  return (db: Queryable, wanted: ReadonlySet<Part>, params: P): Promise<R[]> => {
+    const shape = shapeOf(wanted)
+    return run<R>(shape, kind, db, params, shape.options)
+  }
+}

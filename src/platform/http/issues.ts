@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import {
+  type FieldMessageKey,
+  type FieldProblem,
+  type FieldProblems,
+  fieldProblem,
+  isFieldMessageKey,
+} from './errors.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** The issues that zod reports for a missing field. */
+const ABSENT = new Set(['invalid_type', 'invalid_union', 'invalid_value'])
+
+/** What is said of a value of another type, by the expected one. */
+const OF_TYPE: Record<string, FieldMessageKey> = {
+  string: 'notText',
+  number: 'invalidNumber',
+  int: 'notWhole',
+  boolean: 'notBoolean',
+  array: 'notList',
+  object: 'notObject',
+}
+
+const OF_FORMAT: Record<string, FieldMessageKey> = { email: 'invalidEmail', datetime: 'invalidMoment' }
+
+/** What is said of a value on the wrong side of a limit, by what is measured. */
+const BELOW: Record<string, FieldMessageKey> = { string: 'tooShort', array: 'tooFew' }
+const ABOVE: Record<string, FieldMessageKey> = { string: 'tooLong', array: 'tooMany' }
+
+/** The problem that an issue of zod stands for: schemas name a text of src/platform/locales, or the check itself does. Pure. */
+function problemOf(issue: Issue): FieldProblem {
+  if (issue.input === undefined && ABSENT.has(issue.code)) return fieldProblem('required')
+  if (isFieldMessageKey(issue.message)) {
+    const limit = issue.code === 'custom' ? issue.params?.limit : undefined
+    return fieldProblem(issue.message, typeof limit === 'number' ? { limit } : {})
+  }
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return fieldProblem('required')
+      if (issue.inclusive === false) return fieldProblem('tooLowOrEqual', { limit: Number(issue.minimum) })
+      return fieldProblem(BELOW[issue.origin] ?? 'tooLow', { limit: Number(issue.minimum) })
+    case 'too_big':
+      return fieldProblem(ABOVE[issue.origin] ?? 'tooHigh', { limit: Number(issue.maximum) })
+    case 'invalid_type':
+      return fieldProblem(OF_TYPE[issue.expected] ?? 'invalid')
+    case 'invalid_format':
+      return fieldProblem(OF_FORMAT[issue.format] ?? 'invalid')
+    case 'invalid_value':
+      return 'expected' in issue && issue.expected === 'stringbool'
+        ? fieldProblem('notBoolean')
+        : fieldProblem('notOneOf', { values: issue.values.map(String) })
+    default:
+      return fieldProblem('invalid')
+  }
+}
+
+/** The problems of each field, by its path: `photos.0.alt`; `body` stands for the whole. Pure. */
+export function problemsOf(issues: Issue[]): FieldProblems {
+  const fields: FieldProblems = {}
+  for (const issue of issues) {
+    // What is wrong with an item of a list is wrong with the list.
+    const path = typeof issue.path.at(-1) === 'number' ? issue.path.slice(0, -1) : issue.path
+    const field = path.join('.') || 'body'
+    fields[field] = [...(fields[field] ?? []), problemOf(issue)]
+  }
+  return fields
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '../../config.ts'
+import type { Queryable } from '../db/client.ts'
+import { requestIdHeader } from '../lib/work-context.ts'
+import { rehearsed } from '../outbound/rehearsal.ts'
+import { type Letter, sendAwaitedMail, sendMail } from './jobs.ts'
+import { isMailAway, smtpMailer } from './smtp.ts'
+import type { MailTemplate, RenderedMail } from './templates.ts'
+
+/** Delivers mails: an SMTP server, or the mailbox of a developer's machine. */
+export interface Mailer {
+  /** Receivers know a mail by its id, and may show it once. */
+  deliver(mail: RenderedMail & { id?: string | undefined; to: string }): Promise<void>
+  close(): void
+}
+
+export interface Mail {
+  /** Sends a mail after the caller's transaction has been committed. */
+  enqueue(db: Queryable, letter: Omit<Letter, 'id'>): Promise<void>
+  /** Delivers a mail now. Only the jobs of `enqueue` call it. */
+  deliver: Mailer['deliver']
+}
+
+/** Mails that a person waits for. They have their own queue, so that other mails do not delay them. */
+const AWAITED = new Set<MailTemplate['template']>(['verification', 'password_reset'])
+
+/** Delivers mails through SMTP_URL, or through `standIn` when it is not set. */
+export const mail = fp(
+  async (app: FastifyInstance, { config, standIn }: { config: Config; standIn: Mailer | undefined }) => {
+    const unwatched = config.mail.smtpUrl === undefined ? standIn : smtpMailer(config.mail.smtpUrl, config.mail.from)
+    const mailer =
+      unwatched &&
+      app.reports.calls('mail', rehearsed(config, 'mail', app.outages.watch('mail', unwatched, isMailAway), ['close']))
+    app.decorate('mail', {
+      enqueue: (db, letter) =>
+        app.jobs.enqueue(db, AWAITED.has(letter.content.template) ? sendAwaitedMail : sendMail, {
+          ...letter,
+          id: randomUUID(),
+        }),
+      async deliver(rendered) {
+        if (!mailer) throw new Error('no SMTP_URL is set')
+        await mailer.deliver({ ...rendered, headers: { ...rendered.headers, ...requestIdHeader() } })
+      },
+    } satisfies Mail)
+    app.addHook('onClose', async () => mailer?.close())
+  },
+)
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    mail: Mail
+  }
+}

@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto'
+import jwt from '@fastify/jwt'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { type Database, type Queryable, replicasOf } from '../db/client.ts'
+import type { UserRole } from '../db/enums.ts'
+import { isAway } from '../db/errors.ts'
+import { withDeadline } from '../db/semaphore.ts'
+import { AppError } from '../http/errors.ts'
+import type { KeyGrant } from '../http/scopes.ts'
+import type { Locale } from '../locales/locales.ts'
+
+/** The account of a request's bearer token or key. */
+export interface Identity {
+  userId: number
+  username: string
+  avatar: string | null
+  role: UserRole
+  verified: boolean
+  /** Whether its sign-ins need a second factor: whoever has a token has shown it. */
+  hasSecondFactor: boolean
+  locale: Locale
+  jti: string
+  /** The sign-in that the token goes back to, over all its refreshes. */
+  session: Session
+  /** The version of the account's tokens; a new version revokes earlier ones. */
+  tokenVersion: number
+  /** Seconds since 1970 (UTC). */
+  issuedAt: number
+  /** The key that it acts with, within the scopes and homes of that. */
+  key: KeyGrant | null
+}
+
+/** A sign-in. */
+export interface Session {
+  sid: string
+  /** When it was, in seconds since 1970 (UTC). */
+  auth_time: number
+}
+
+/** A token in an answer, with the end of its life. */
+export interface IssuedToken {
+  token: string
+  expires_at: string
+}
+
+/** The account of a new token, and the version of its tokens. */
+export interface TokenOwner {
+  id: number
+  token_version: number
+}
+
+const INT4_MAX = 2_147_483_647
+const int4 = z.int().min(0).max(INT4_MAX)
+
+/** The claims of a token. Their shape is checked despite the signature, because other services may hold the secret. */
+const claimsSchema = z.object({
+  sub: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .refine((id) => Number(id) <= INT4_MAX),
+  jti: z.guid(),
+  sid: z.guid(),
+  auth_time: int4,
+  ver: int4,
+  iat: int4,
+  exp: int4,
+})
+
+export type Claims = z.infer<typeof claimsSchema>
+
+/** The life of a token, and how long after its end it can be refreshed (docs/design/api.md, "Accounts"). */
+export const TOKEN_LIFE_SECONDS = 60 * 60
+export const REFRESH_WINDOW_SECONDS = 14 * 24 * 60 * 60
+
+const ISSUER = 'sejour'
+const AUDIENCE = 'sejour-api'
+const ALGORITHM = 'HS256'
+const VERIFICATION = {
+  algorithms: [ALGORITHM] as [typeof ALGORITHM],
+  allowedIss: ISSUER,
+  allowedAud: AUDIENCE,
+  requiredClaims: ['sub', 'jti', 'sid', 'auth_time', 'ver', 'iat', 'exp'],
+}
+
+/** Finds the account of a token; none when the token is no good any more or of an older version, or the account is deleted. */
+type FindAccount = (
+  db: Queryable,
+  token: { user_id: number; jti: string; sid: string; token_version: number },
+) => Promise<
+  | (Pick<Identity, 'username' | 'avatar' | 'role' | 'verified' | 'locale'> & {
+      id: number
+      token_version: number
+      has_second_factor: boolean
+    })
+  | undefined
+>
+
+interface Options {
+  config: Config
+  findAccount: FindAccount
+}
+
+/** A token is no good any more: clients refresh it. */
+const STALE = 'Bearer error="invalid_token"'
+
+interface TokenOptions {
+  ignoreExpiration?: boolean
+  maxAge?: string
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+/** How long the primary may take to say who asks for what replicas can answer everybody. */
+const IDENTITY_MS = 3_000
+
+/**
+ * What the primary says about who sends a request that everybody may make. undefined: it is away or hangs, and there are replicas, which
+ * then answer the request with what everybody may see (docs/high-availability.md, "Replicas").
+ */
+export async function unlessAway<T>(
+  db: Database,
+  request: FastifyRequest,
+  find: () => Promise<T>,
+): Promise<T | undefined> {
+  if (replicasOf(db) === undefined) return find()
+  try {
+    return await withDeadline(IDENTITY_MS, find)
+  } catch (error) {
+    if (!isAway(error)) throw error
+    if (request.requestContext) request.requestContext.freshness = 'any'
+    return undefined
+  }
+}
+
+const DEGRADED = 'x-sejour-degraded'
+
+/** Says in an answer that its reader could not be told from others. */
+export const answerAsNobody = (reply: FastifyReply) => reply.header(DEGRADED, 'identity')
+
+/** Whether a request is answered as nobody's, because its sender could not be told. */
+export const isNobodys = (reply: FastifyReply): boolean => reply.hasHeader(DEGRADED)
+
+/** After this time the token of a request is checked again, before it is handled. */
+const SLOW_BODY_MS = 1_000
+
+/**
+ * Bearer tokens: HS256 only, with issuer, audience and a session (`sid`) that can be ended at once on every node. Routes add
+ * `onRequest: app.authenticate`, so that a request without a valid token is refused before its body is read.
+ */
+export const authentication = fp(async (app: FastifyInstance, { config, findAccount }: Options) => {
+  await app.register(jwt, {
+    secret: config.jwtSecret,
+    sign: { algorithm: ALGORITHM, iss: ISSUER, aud: AUDIENCE, expiresIn: `${TOKEN_LIFE_SECONDS}s` },
+    verify: VERIFICATION,
+  })
+
+  app.decorate('readToken', async (request: FastifyRequest, options: TokenOptions = {}): Promise<Claims> => {
+    if (!request.headers.authorization) {
+      throw new AppError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
+    }
+    try {
+      return claimsSchema.parse(await request.jwtVerify(options))
+    } catch (cause) {
+      // After a rotation of the secret, tokens of earlier secrets stay valid until they end.
+      const token = /^Bearer (\S+)$/i.exec(request.headers.authorization)?.[1] ?? ''
+      for (const key of config.jwtPreviousSecrets) {
+        const claims = attempt(() => claimsSchema.parse(app.jwt.verify(token, { ...VERIFICATION, ...options, key })))
+        if (claims) return claims
+      }
+      throw new AppError('invalidToken', { cause, headers: { 'www-authenticate': STALE } })
+    }
+  })
+  app.decorateRequest('identity', null)
+  app.decorateRequest('key', null)
+  // While a body arrives slowly, its sender can log out, change the password, erase the account or delete the key.
+  app.addHook('preHandler', (request, reply, next) => {
+    // Who could not be told is nobody until the answer: what a replica says of them is too old to act as them.
+    const isKnown = !isNobodys(reply) && (request.identity !== null || request.key !== null)
+    if (!isKnown || reply.elapsedTime < SLOW_BODY_MS) next()
+    else app.authenticateAgain(request).then(() => next(), next)
+  })
+
+  app.decorate('issueToken', ({ id, token_version }: TokenOwner, session?: Session): IssuedToken => {
+    const iat = Math.floor(Date.now() / 1_000)
+    const { sid, auth_time } = session ?? { sid: randomUUID(), auth_time: iat }
+    const token = app.jwt.sign({ sub: String(id), jti: randomUUID(), sid, auth_time, ver: token_version, iat })
+    return { token, expires_at: new Date((iat + TOKEN_LIFE_SECONDS) * 1_000).toISOString() }
+  })
+
+  app.decorate('identify', async (claims: Claims): Promise<Identity | undefined> => {
+    const account = await findAccount(app.db, {
+      user_id: Number(claims.sub),
+      jti: claims.jti,
+      sid: claims.sid,
+      token_version: claims.ver,
+    })
+    return (
+      account && {
+        ...account,
+        userId: account.id,
+        hasSecondFactor: account.has_second_factor,
+        tokenVersion: account.token_version,
+        jti: claims.jti,
+        session: { sid: claims.sid, auth_time: claims.auth_time },
+        issuedAt: claims.iat,
+        key: null,
+      }
+    )
+  })
+
+  async function identityFor(request: FastifyRequest): Promise<Identity> {
+    const identity = await app.identify(await app.readToken(request))
+    if (!identity) throw new AppError('invalidToken', { headers: { 'www-authenticate': STALE } })
+    if (!request.routeOptions.config.beforeSecondFactor) assertSecondFactor(config, identity)
+    return identity
+  }
+
+  function accept(request: FastifyRequest, identity: Identity): void {
+    request.identity = identity
+    if (request.requestContext) request.requestContext.party = `user ${identity.userId}`
+  }
+
+  app.decorate('authenticate', async (request: FastifyRequest) => {
+    // The door of the keys has let it in (src/api-keys/door.ts), or refused it.
+    if (request.key) return void identityOf(request)
+    accept(request, await identityFor(request))
+  })
+
+  app.decorate('authenticateAgain', (request: FastifyRequest) =>
+    request.key ? app.authenticateKey(request) : app.authenticate(request),
+  )
+
+  app.decorate('identifyIfAny', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!request.headers.authorization || request.key) return
+    try {
+      const identity = await unlessAway(app.db, request, () => identityFor(request))
+      if (identity) accept(request, identity)
+      else answerAsNobody(reply)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 401) throw error
+      reply.header('www-authenticate', STALE)
+    }
+  })
+})
+
+/** Support and administrators, who see every home and stay as its owner does. */
+export const STAFF: readonly UserRole[] = ['admin', 'support']
+
+export const isStaff = (identity: Identity | null): boolean => identity !== null && STAFF.includes(identity.role)
+
+/** Whether an account may do nothing without a second factor. */
+export const needsSecondFactor = (config: Config, { role }: Pick<Identity, 'role'>): boolean =>
+  config.staffSecondFactor && STAFF.includes(role)
+
+/** @throws AppError 403 for staff without the second factor that they have to have. */
+export function assertSecondFactor(config: Config, identity: Pick<Identity, 'role' | 'hasSecondFactor'>): void {
+  if (needsSecondFactor(config, identity) && !identity.hasSecondFactor) throw new AppError('secondFactorMissing')
+}
+
+/** An `onRequest` hook after `authenticate`: 403 for other roles. */
+export function requireRole(...roles: readonly UserRole[]) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (!roles.includes(identityOf(request).role)) throw new AppError('forbidden')
+  }
+}
+
+/** @throws AppError 403 for an account that has not verified its e-mail address. */
+export function assertVerified({ verified }: Pick<Identity, 'verified'>): void {
+  if (!verified) throw new AppError('notVerified')
+}
+
+/** An `onRequest` hook after `authenticate`: 403 before the e-mail address is verified. */
+export const requireVerified = async (request: FastifyRequest): Promise<void> => assertVerified(identityOf(request))
+
+/** How long after a sign-in its tokens may do what would outlast them. */
+const FRESH_SECONDS = 10 * 60
+
+/** @throws AppError 403 when the person has signed in longer ago than ten minutes. A refreshed token is no sign-in. */
+export function assertFreshSignIn({ session }: Pick<Identity, 'session'>): void {
+  if (Date.now() / 1_000 - session.auth_time > FRESH_SECONDS) throw new AppError('signInAgain')
+}
+
+/** An `onRequest` hook after `authenticate`: `assertFreshSignIn` before the body is read. */
+export const requireFreshSignIn = async (request: FastifyRequest): Promise<void> =>
+  assertFreshSignIn(identityOf(request))
+
+/** The language of a reader: the one that the request asks for, else that of the account. */
+export const localeOfReader = (request: FastifyRequest): Locale =>
+  request.headers['accept-language'] === undefined ? identityOf(request).locale : request.locale
+
+/** The account of a request whose route requires a token. */
+export function identityOf(request: FastifyRequest): Identity {
+  if (!request.identity) throw new AppError('unauthenticated')
+  return request.identity
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** A token of a new sign-in, or a further one of a session. */
+    issueToken(account: TokenOwner, session?: Session): IssuedToken
+    /** The verified claims of the bearer token. @throws AppError 401. */
+    readToken(request: FastifyRequest, options?: TokenOptions): Promise<Claims>
+    /** The account of verified claims; undefined when it is deleted or the token is revoked. */
+    identify(claims: Claims): Promise<Identity | undefined>
+    authenticate(request: FastifyRequest): Promise<void>
+    /** Whether who sent a request may still do so, some time later. @throws AppError 401. */
+    authenticateAgain(request: FastifyRequest): Promise<void>
+    /** Whose key a request has (src/api-keys/door.ts). @throws AppError 401. */
+    authenticateKey(request: FastifyRequest): Promise<void>
+    /** Whose token a request has; one that is no good is nobody’s, and the answer says so (RFC 6750, 3.1). */
+    identifyIfAny(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  }
+  interface FastifyContextConfig {
+    /** Staff who have to have a second factor may call it without. */
+    beforeSecondFactor?: boolean
+  }
+  interface FastifyRequest {
+    identity: Identity | null
+  }
+}

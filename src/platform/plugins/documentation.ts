@@ -1,0 +1,130 @@
+import swagger from '@fastify/swagger'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { scopesOf } from '../http/scopes.ts'
+import { asyncApiDocument, type Push } from '../openapi/asyncapi.ts'
+import { finish } from '../openapi/finish.ts'
+import { UNLIMITED } from '../openapi/headers.ts'
+import { zodToJsonConfig } from '../openapi/json-schema.ts'
+import type { Webhook } from '../openapi/webhooks.ts'
+
+const NAME = 'Séjour'
+
+const TAGS = {
+  accounts: 'Registration, verification, sign-in and the profile',
+  policies: 'Terms and other texts, and who accepted them',
+  places: 'Countries, cities and neighborhoods',
+  properties: 'Homes, their photos and the search',
+  calendars: 'Availability, closures, prices by day, seasonal reductions',
+  quotes: 'The price of a stay',
+  reservations: 'Holding, paying and following a stay',
+  payments: 'The payment provider’s side',
+  messages: 'Conversations between guests, owners and support',
+  reviews: 'What guests say of their stays',
+  channels: 'Bookings from channel managers, and who may send them',
+  events: 'What has happened, for programs that follow',
+  exports: 'Stays, payments and calendars as files',
+  notifications: 'What a user is told',
+  realtime: 'Channels of the Pusher protocol',
+  operations: 'Health and metrics',
+} as const
+
+const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig })
+const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig })
+
+/** How a key may call an operation. Those that are the same for everybody say nothing of keys. */
+function ofKeys(config: FastifyContextConfig, security: readonly SecurityRequirement[] = PUBLIC) {
+  const scopes = scopesOf(config) ?? []
+  if (scopes.length === 0) return {}
+  const ways = [...security, { apiKey: [...scopes] }]
+  return { security: ways, 'x-scopes': scopes, ...(config.publishable && { 'x-publishable-key': true }) }
+}
+
+type SecurityRequirement = Record<string, readonly string[]>
+
+/** The `security` of an operation that names none: everybody may call it. */
+const PUBLIC: [] = []
+
+interface Options {
+  publicUrl: string
+  webhooks: readonly Webhook[]
+}
+
+/** OpenAPI 3.1 at /openapi.json, generated from the schemas that validate requests. */
+export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhooks }: Options) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: NAME,
+        version: packageJson.version,
+        description:
+          'Self-hosted backend for booking rental homes. Messages are French, or English with `Accept-Language: en`.',
+        contact: { name: NAME, url: publicUrl },
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: publicUrl }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          signedAddress: { type: 'apiKey', in: 'query', name: 'signature' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'sj_live_…, sj_pub_…',
+            description:
+              'A key of `POST /api-keys`, of the scopes that the operation names (`x-scopes`); it is good for those operations only that name this scheme',
+          },
+          webhookSecret: { type: 'apiKey', in: 'header', name: 'x-webhook-secret' },
+        },
+      },
+    },
+    transform: (route) => {
+      const { schema, url } = toJsonSchema(route)
+      const { config = {} } = route.route
+      const limit = config.rateLimit === false ? { [UNLIMITED]: true } : {}
+      return { url, schema: { security: PUBLIC, ...schema, ...limit, ...ofKeys(config, schema?.security) } }
+    },
+    transformObject: (generated) => {
+      const document = withComponents(generated)
+      return Object.assign(document, finish(document, webhooks))
+    },
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, async () => ({
+    ...app.swagger(),
+    servers: [{ url: app.publicUrl }],
+  }))
+})
+
+interface Told {
+  pushes: readonly Push[]
+  webhooks: readonly Webhook[]
+}
+
+/** AsyncAPI 3 at /asyncapi.json, generated from the schemas of the events that rooms publish. */
+export const eventsDocumentation = fp(async (app: FastifyInstance, { pushes, webhooks }: Told) => {
+  const document = () => asyncApiDocument(pushes, webhooks, { url: app.publicUrl, key: app.config.realtime.key })
+  app.decorate('asyncapi', document)
+  app.get('/asyncapi.json', { schema: { hide: true } }, async () => document())
+})
+
+/** The `security` of an operation that needs a token. */
+export const BEARER = [{ bearer: [] }]
+
+/** The `security` of an operation that everybody may call, and that shows more to some. */
+export const OPTIONAL_BEARER = [{}, { bearer: [] }]
+
+/** The `security` of an operation that takes a token, or the signature that its address was given. */
+export const SIGNED_OR_BEARER = [{ signedAddress: [] }, { bearer: [] }]
+
+/** The `security` of an operation that a channel manager calls with the secret of a subscription. */
+export const WEBHOOK_SECRET = [{ webhookSecret: [] }]
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    asyncapi(): ReturnType<typeof asyncApiDocument>
+  }
+}

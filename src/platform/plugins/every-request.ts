@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '../../config.ts'
+import type { Database } from '../db/client.ts'
+import { revalidation } from '../http/revalidation.ts'
+import type { Webhook } from '../openapi/webhooks.ts'
+import { addresses } from './addresses.ts'
+import { connections } from './connections.ts'
+import { documentation } from './documentation.ts'
+import { errors } from './errors.ts'
+import { proxies } from './proxies.ts'
+import { secretParams } from './secret-params.ts'
+import { security } from './security.ts'
+import { service } from './service.ts'
+
+interface Options {
+  config: Config
+  db: Database
+  webhooks: readonly Webhook[]
+}
+
+/** What every request passes before any other plugin, in this order. */
+export const everyRequest = fp(async (app: FastifyInstance, { config, db, webhooks }: Options) => {
+  await app.register(secretParams, { config })
+  await app.register(service, { config, db })
+  await app.register(proxies, { config })
+  await app.register(errors)
+  await app.register(connections)
+  await app.register(security, { config })
+  await app.register(revalidation)
+  await app.register(addresses)
+  await app.register(documentation, { publicUrl: config.publicUrl ?? `http://localhost:${config.port}`, webhooks })
+})

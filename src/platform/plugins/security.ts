@@ -1,0 +1,87 @@
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '../../config.ts'
+import { AppError } from '../http/errors.ts'
+
+const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** What pages of other origins may send and read. */
+export const CORS = {
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: [
+    'x-request-id',
+    'retry-after',
+    'etag',
+    'content-language',
+    'www-authenticate',
+    'x-sejour-position',
+    'x-sejour-degraded',
+    'x-ratelimit-limit',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+  ],
+  maxAge: 600,
+}
+
+/** The policy of JSON and pictures; pages set their own. */
+const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; img-src 'self'"
+
+/** Whether pages of this origin may use the service, over HTTP and over a socket. */
+export function isAllowedOrigin(config: Config, origin: string): boolean {
+  const listed = [...config.corsOrigins, config.frontendUrl, config.publicUrl]
+  return listed.includes(origin) || (!config.production && LOCAL_ORIGIN.test(origin))
+}
+
+/**
+ * Security headers, CORS by list, and a rate limit per address. Answers are not cached unless they say so; those to a token
+ * only if their route says so (src/platform/http/revalidation.ts).
+ */
+export const security = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
+  await app.register(helmet, {
+    // The policy is constant and set below; the plugin would assemble it for each answer.
+    contentSecurityPolicy: false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  })
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
+    next()
+  })
+  await app.register(rateLimit, {
+    max: config.rateLimitPerMinute,
+    timeWindow: '1 minute',
+    ...(await sharedCounts(app, config)),
+    errorResponseBuilder: () => new AppError('tooManyRequests'),
+  })
+  // The plugin counts by route. Requests without a route and preflights, which are answered earlier, are counted here.
+  const limit = app.rateLimit()
+  app.addHook('onRequest', async function (request, reply) {
+    if (request.is404 || request.method === 'OPTIONS') await limit.call(this, request, reply)
+  })
+  await app.register(cors, {
+    origin: (origin, allow) => allow(null, origin !== undefined && isAllowedOrigin(config, origin)),
+    ...CORS,
+  })
+  app.addHook('onSend', (request, reply, _payload, next) => {
+    if (request.headers.authorization !== undefined || !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store')
+    }
+    next()
+  })
+})
+
+/** With `REDIS_URL` all nodes count together; while Redis is away or hangs nobody is refused. */
+async function sharedCounts(app: FastifyInstance, { redisUrl, realtime }: Config) {
+  if (redisUrl === undefined) return {}
+  const { redisConnection } = await import('../lib/redis.ts')
+  const redis = redisConnection(redisUrl)
+  redis.on('error', (error) => app.log.warn({ err: error }, 'Redis'))
+  app.addHook('onClose', () => redis.disconnect())
+  await redis.connect()
+  return { redis, nameSpace: `sejour:${realtime.appId}:limit:`, skipOnError: true }
+}
+
+/** The `config` of a route with a stricter limit, for routes that take or send a secret. */
+export const credentialLimit = (perMinute: number) => ({ rateLimit: { max: perMinute, timeWindow: '1 minute' } })

@@ -1,0 +1,38 @@
+import type { FastifyServerOptions } from 'fastify'
+import type { DestinationStream } from 'pino'
+import type { Config } from '../../config.ts'
+import { connectionOptions } from './connections.ts'
+import { createLogger, RequestLog } from './logging.ts'
+import { requestIds, trustedProxies } from './proxies.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+const START_TIMEOUT_MS = 60_000
+
+const refuse = (): never => {
+  throw new Error('The schema of a route has no compiler')
+}
+
+/**
+ * For servers that set the compilers of their schemas themselves, or have no schemas: Fastify does not read Ajv and
+ * fast-json-stringify, the compilers that it takes otherwise, which need 10 MB and a tenth of a start.
+ */
+export const ownCompilers = { compilersFactory: { buildValidator: refuse, buildSerializer: refuse } }
+
+/** How the server is made. `log`: where the log goes instead of standard output. */
+export const serverOptions = (config: Config, log?: DestinationStream) =>
+  ({
+    loggerInstance: createLogger(config, log),
+    logController: new RequestLog(),
+    // The start waits for the database, which may be slow then.
+    pluginTimeout: START_TIMEOUT_MS,
+    trustProxy: trustedProxies(config),
+    bodyLimit: MAX_BODY_BYTES,
+    // HEAD runs the handler of GET, and some GETs change state, so only routes that ask for it have HEAD.
+    exposeHeadRoutes: false,
+    genReqId: requestIds(config),
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    ...connectionOptions(config),
+    routerOptions: { maxParamLength: 300 },
+    schemaController: ownCompilers,
+  }) satisfies FastifyServerOptions

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import tls from 'node:tls'
+import { promisify } from 'node:util'
+import { resolveBinary } from 'dbmate'
+import { type Address, addressesOf, isVerified, type SslMode } from '../db/address.ts'
+import { connect, type Database } from '../db/client.ts'
+import { Hosts } from '../db/hosts.ts'
+
+export const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations')
+
+/** How long a primary is looked for among several servers. */
+const FIND_MS = 10_000
+
+const NO_TLS = 'SSL is not enabled on the server'
+
+type Command = 'up' | 'migrate' | 'rollback' | 'status'
+
+/**
+ * Runs dbmate, e.g. `migrate(url)` or `migrate(url, 'rollback')`. `up` creates the database when it is missing.
+ * @param ca certificates in PEM format that the server's certificate must go back to (DATABASE_CA).
+ * @throws Error with the output of dbmate.
+ */
+export async function migrate(databaseUrl: string, command: Command = 'up', ca?: string): Promise<string> {
+  // dbmate knows one server only.
+  const address = await new Hosts(addressesOf(databaseUrl, ca)).find(AbortSignal.timeout(FIND_MS))
+  const authorities = storeAuthorities(address)
+  const run = (sslMode: SslMode) => runDbmate(dbmateUrl(address, sslMode, authorities?.file), command)
+  try {
+    if (address.sslMode !== 'prefer') return await run(address.sslMode)
+    // Its driver does not know `prefer`.
+    return await run('require').catch((error: Error) => {
+      if (error.message.includes(NO_TLS)) return run('disable')
+      throw error
+    })
+  } finally {
+    authorities?.remove()
+  }
+}
+
+async function runDbmate(url: string, command: Command): Promise<string> {
+  const args = ['--migrations-dir', MIGRATIONS, '--no-dump-schema', '--env-file', '/dev/null', command]
+  try {
+    const env = { PATH: process.env.PATH, DATABASE_URL: url }
+    return (await promisify(execFile)(resolveBinary(), args, { env })).stdout
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    // Some errors of dbmate contain the URL, which contains the password.
+    throw new Error(`Migration failed: ${(output || String(error)).replaceAll(url, 'DATABASE_URL')}`)
+  }
+}
+
+/** @param caFile the file with the certificates of a verified address. */
+function dbmateUrl(address: Address, sslMode: SslMode, caFile: string | undefined): string {
+  const url = new URL(address.url)
+  if (address.socketPath !== undefined) {
+    url.searchParams.set('host', address.host)
+    url.searchParams.set('port', String(address.port))
+  }
+  url.searchParams.set('sslmode', sslMode)
+  if (caFile !== undefined) url.searchParams.set('sslrootcert', caFile)
+  return url.href
+}
+
+/** Without a file dbmate would trust the authorities of the system, which are not those of Node.js and the pool. */
+function storeAuthorities(address: Address): { file: string; remove(): void } | undefined {
+  if (!isVerified(address)) return undefined
+  const folder = mkdtempSync(path.join(tmpdir(), 'sejour-ca-'))
+  const file = path.join(folder, 'ca.pem')
+  writeFileSync(file, address.ca ?? tls.getCACertificates('default').join('\n'))
+  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** The versions of the migrations of this service. */
+export const knownVersions = (): Set<string> => new Set(readdirSync(MIGRATIONS).map((file) => file.split('_')[0] ?? ''))
+
+/** Migrations before this day are those of 0.1.0, each of which is a file. */
+const AFTER_RELEASE = '20261123'
+
+/**
+ * Whether the database lacks migrations of this service. Those of later versions do not matter.
+ * @throws Error for a database from before the first release.
+ */
+async function isBehind(db: Database): Promise<boolean> {
+  const applied = await db<{ version: string }[]>`select version from schema_migrations`.catch(() => [])
+  const known = knownVersions()
+  if (applied.some(({ version }) => version < AFTER_RELEASE && !known.has(version))) {
+    throw new Error(
+      'Migration failed: this database was made before version 0.1.0 and cannot be carried over. ' +
+        'Start with an empty one (on a machine of your own: remove the data folder, .data by default).',
+    )
+  }
+  const present = new Set(applied.map(({ version }) => version))
+  return [...known].some((version) => !present.has(version))
+}
+
+/** Waits that are shorter are not worth a line. */
+const TELL_MS = 1_500
+
+/**
+ * Migrates when a service starts, if there is something to migrate. Nodes that start at once do it one after the other;
+ * dbmate itself has no lock.
+ * @param tell is told when another node takes its time.
+ */
+export async function migrateAlone(
+  url: string,
+  { ca, tell = console.warn }: { ca?: string | undefined; tell?: (text: string) => void } = {},
+): Promise<void> {
+  const db = connect(url, { max: 1, applicationName: 'sejour-migrate', patient: true, ca })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    const [lock] = await db<{ taken: boolean }[]>`
+      select pg_try_advisory_lock(hashtextextended('sejour migrations', 0)) as taken`
+    if (!lock?.taken) {
+      timer = setTimeout(() => tell('Another node migrates the database: waiting for it.'), TELL_MS)
+      await db`select pg_advisory_lock(hashtextextended('sejour migrations', 0))`
+    }
+  } catch {
+    // The connection failed: dbmate creates a missing database, and reports any other error.
+  } finally {
+    clearTimeout(timer)
+  }
+  try {
+    if (await isBehind(db)) await migrate(url, 'up', ca)
+  } finally {
+    // Closing the connection releases the lock.
+    await db.end({ timeout: 1 })
+  }
+}

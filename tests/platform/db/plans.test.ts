@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inDays, PARIS, startApp, type TestApp } from '../../support/app.ts'
+import { planOf, plansOf, plansOfSearch } from '../../support/plans.ts'
+
+let t: Awaited<ReturnType<typeof startApp>>
+let id: string
+
+// Plans change nothing: one service has the homes of all of these tests.
+beforeAll(async () => {
+  t = await startApp()
+  id = await manyHomes(t)
+})
+afterAll(() => t.close())
+
+const plan = (file: string, params: Record<string, unknown>, ...parts: string[]) => planOf(t.db, file, params, parts)
+
+/** A home among five thousand, each with a stay and its payment; returns the home's id. */
+async function manyHomes(t: TestApp): Promise<string> {
+  const id = await t.home(await t.user())
+  await t.db`
+    insert into properties (owner_id, title, property_type, room_type, country_id, city_id, latitude, longitude, timezone, max_guests, included_guests, base_price_cents)
+    select owner_id, 'x', property_type, room_type, country_id, (select id from cities order by id offset n % 300 limit 1), n % 90, n % 180, timezone, 4, 2, n
+    from properties, generate_series(1, 5000) n`
+  await t.db`
+    insert into reservations (property_id, guest_id, check_in, check_out, adults, status, quote, total_cents, due_now_cents, currency)
+    select p.id, p.owner_id, '2026-01-01', '2026-01-02', 1, 'expired', '{}', 0, 0, 'EUR' from properties p`
+  await t.db`
+    insert into payments (reservation_id, kind, title, amount_cents, currency, status, due_on, asked_at)
+    select id, 'balance', 'x', 1, 'EUR', (case id % 50 when 0 then 'unpaid' else 'paid' end)::payment_status, '2026-01-01', now()
+    from reservations`
+  await t.db`analyze`
+  return id
+}
+
+test.for([
+  [`city_id=${PARIS}`, 'search_homes_city'],
+  [`city_id=${PARIS}&check_in=${inDays(3)}&check_out=${inDays(5)}`, 'search_homes_city'],
+  [`city_id=${PARIS}&check_in=${inDays(3)}&check_out=${inDays(5)}&sort=price&price_max=90`, 'search_homes_city'],
+  ['lat=48&lng=2&radius_km=5', 'search_homes_position'],
+  ['bbox=2,48,2.1,48.1', 'search_homes_latitude'],
+  ['neighborhood_id=1', 'search_homes_neighborhood'],
+  ['sort=popular', 'search_homes_popular'],
+  ['sort=price', 'search_homes_price'],
+  ['sort=rating', 'search_homes_rating'],
+  ['sort=newest', 'search_homes_newest'],
+  ['sort=distance&lat=48&lng=2', 'search_homes_position'],
+] as const)(
+  'the search with %s is served by %s, with a plan for its values and with one for any',
+  async ([query, index]) => {
+    for (const plan of await plansOfSearch(t.db, query)) expect(plan).toContain(index)
+  },
+)
+
+test('the nearest homes come from the index in its order', async () => {
+  for (const plan of await plansOfSearch(t.db, 'sort=distance&lat=48&lng=2'))
+    expect(plan).toMatch(/search_homes_position[^\n]*\n\s*Order By/)
+})
+
+test('calendars and prices are served by an index', async () => {
+  expect(await plan('calendars/claim-feed', {})).toContain('calendar_feeds_due')
+  expect(await plan('calendars/replace-feed-closures', { feed_id: 1 })).toContain('closures_feed')
+  expect(await plan('rates/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
+    'calendar_days_pkey',
+  )
+  expect(
+    await plan('rates/list-seasons-of-stay', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
+  ).toContain('seasons_property')
+})
+
+test('notifications, messages, their files and comments are served by an index, in its order', async () => {
+  expect(await plan('notifications/list', { user_id: 1, limit: 20, offset: 0 })).toContain('notifications_user')
+  expect(await plan('notifications/count-unread', { user_id: 1 })).toContain('notifications_unread')
+  const conversations = await plan('messages/list-conversations', { user_id: 1, limit: 20, offset: 0 })
+  expect(conversations).toContain('conversation_sides_latest')
+  expect(conversations).not.toContain('Sort')
+  const messages = await plan('messages/list', { conversation_id: 1, before: 900, limit: 20 })
+  expect(messages).toContain('messages_conversation')
+  expect(messages).not.toContain('Sort')
+  for (const [room, index] of [
+    ['auth', 'users_avatar'],
+    ['properties', 'property_photos_path'],
+    ['messages', 'messages_attachment'],
+  ] as const)
+    expect(await plan(`${room}/list-named-files`, { names: ['avatars/a.webp'] })).toContain(index)
+  expect(await plan('messages/list-files', { user_id: 1 })).toContain('messages_attachments_sent')
+})
+
+test('the reviews of a home have one plan, whether it has few or very many', async () => {
+  await t.db`
+    insert into comments (property_id, reservation_id, author_id, rating, content)
+    select case when r.id % 10 = 0 then r.property_id else ${id} end, r.id, r.guest_id, 5, 'Lovely' from reservations r`
+  await t.db`analyze comments`
+  const [few] = await t.db<
+    { property_id: string }[]
+  >`select property_id from comments where property_id <> ${id} limit 1`
+  const page = { limit: 20, offset: 0 }
+  const plans = [
+    ...(await plansOf(t.db, 'reviews/list', { property_id: id, ...page })),
+    ...(await plansOf(t.db, 'reviews/list', { property_id: few?.property_id, ...page })),
+  ]
+  const scans = plans.map((text) => [...text.matchAll(/Sort|\w+ Scan.* using \w+/g)].map(([scan]) => scan))
+  for (const scan of scans)
+    expect(scan).toEqual([
+      'Index Scan using comments_property',
+      'Index Scan using users_pkey',
+      'Index Scan using properties_pkey',
+    ])
+})
+
+test('reservations and the jobs about them are served by an index', async () => {
+  for (const [part, index] of [
+    ['as-guest', /reservations_guest/],
+    ['as-owner', /reservations_(property|state|home)/],
+  ] as const) {
+    const lines = await plan('reservations/list', { user_id: 2, limit: 20, offset: 0 }, part)
+    expect(lines).toMatch(index)
+    // The function is a part of the plan, and not called for each row.
+    expect(lines).not.toContain('open_of_price')
+    expect(lines).toContain('payments_reservation')
+  }
+  expect(await plan('stays/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
+    /reservations_balance_due/,
+  )
+  expect(await plan('settlement/list-asked-balances', { asked_at: '-infinity', id: 0 })).toContain(
+    'payments_balance_asked',
+  )
+  expect(await plan('stays/lock-closed-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toMatch(
+    /reservations_(property|stale|home)/,
+  )
+  expect(await plan('stays/list-stale', {})).toContain('reservations_stale')
+})
+
+test('lists that fill a copy go on in the middle of a home by an index', async () => {
+  const [owner] = await t.db<{ owner_id: number }[]>`select owner_id from properties where id = ${id}`
+  const place = { after_home: id, after_reservation: 100, after_id: 100, limit: 101, owner_id: owner?.owner_id }
+  for (const plan of await plansOf(t.db, 'mirror/list-reservations', place, ['as-owner'])) {
+    expect(plan).toMatch(/using reservations_home[^\n]*\n\s*Index Cond: .*ROW\(property_id, id\) >/)
+    expect(plan).not.toContain('reservations_pkey')
+  }
+  for (const plan of await plansOf(t.db, 'mirror/list-payments', place, ['as-owner'])) {
+    expect(plan).toContain('reservations_home')
+    expect(plan).toContain('payments_reservation')
+  }
+})
+
+test('a login and the cities of a country are served by an index', async () => {
+  expect(await plan('auth/find-by-login', { login: 'a@b.c', phone: '1' })).toMatch(/users_email_key/)
+  expect(await plan('platform/places/list-cities', { country_id: 'FR', limit: 20, offset: 0 })).toContain(
+    'cities_country_population',
+  )
+})

@@ -1,0 +1,238 @@
+import { expect, test as plain } from 'vitest'
+import { z } from 'zod'
+import { EVENT_NAMES, type EventType } from '../../../src/platform/events/types.ts'
+import { ROOMS } from '../../../src/rooms.ts'
+import { expireHoldsJob } from '../../../src/settlement/holds.jobs.ts'
+import { type Answer, inDays, PARIS, type TestApp } from '../../support/app.ts'
+import { book, stay } from '../../support/booking.ts'
+import { bulk, close, days } from '../../support/calendars.ts'
+import { cancelled, channelScene, eventOf, modified, sold } from '../../support/channels.ts'
+import { feed } from '../../support/feed.ts'
+import { addFeed, calendarOf, importAgain, test } from '../../support/feeds.ts'
+import { addPhoto } from '../../support/files.ts'
+import { write } from '../../support/messages.ts'
+import { receiptOf, refundAtProvider, settle } from '../../support/payments.ts'
+import { holdUntil, moveTo, pastStay } from '../../support/stays.ts'
+
+/** What each operation tells the owner; or why it tells nothing. */
+const OPERATIONS: Record<string, EventType[] | string> = {
+  createProperty: ['property.created'],
+  updateProperty: ['property.updated', 'calendar.changed'],
+  deleteProperty: ['property.archived'],
+  addPropertyPhoto: ['property.updated'],
+  updatePropertyPhoto: ['property.updated'],
+  deletePropertyPhoto: ['property.updated'],
+  closeDates: ['calendar.changed'],
+  updateCalendar: ['calendar.changed'],
+  deleteClosure: ['calendar.changed'],
+  deleteClosures: ['calendar.changed'],
+  createSeason: ['calendar.changed'],
+  updateSeason: ['calendar.changed'],
+  patchSeason: ['calendar.changed'],
+  deleteSeason: ['calendar.changed'],
+  addCalendarFeed: 'the job that reads it does',
+  deleteCalendarFeed: ['calendar.changed'],
+  importCalendarFeed: 'the job that reads it does',
+  createReservation: ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'],
+  cancelReservation: ['reservation.cancelled', 'calendar.changed'],
+  moveReservation: ['reservation.checked_in'],
+  pay: 'the provider says what has become of it',
+  receiveStripeEvent: 'the job that applies it does',
+  receiveChannelEvent: 'the job that applies it does',
+  refundPayment: 'the job that sends it does',
+  invoiceReservation: 'a bill is told when it is paid',
+  addSupplement: 'it is billed later',
+  deleteSupplement: 'it was not billed',
+  sendMessage: ['message.created'],
+  createComment: ['review.created'],
+  updateComment: 'an hour later nobody may',
+  replyToComment: 'the owner does it',
+  hideComment: 'support does it',
+  showComment: 'support does it',
+  deleteAccount: 'its own homes leave with the feed',
+  setCityTax: 'a tax of a city is shown with each price',
+  createWebhook: 'the owner does it, at the channel manager',
+  updateWebhook: 'the owner does it, at the channel manager',
+  deleteWebhook: 'the owner does it, at the channel manager',
+  testWebhook: 'it changes nothing',
+  createWebhookEndpoint: 'the owner does it',
+  createApiKey: 'the owner does it',
+  updateApiKey: 'the owner does it',
+  deleteApiKey: 'the owner does it',
+  updateWebhookEndpoint: 'the owner does it',
+  deleteWebhookEndpoint: 'the owner does it',
+  rotateWebhookSecret: 'the owner does it',
+  testWebhookEndpoint: 'it changes nothing',
+  replayWebhookDelivery: 'what was told is sent again',
+  replayWebhookEvents: 'what was told is sent again',
+  importProperties: ['property.created', 'property.updated'],
+  importCalendar: ['calendar.changed'],
+  createExportAddress: 'it changes nothing',
+  inviteMember: 'of who helps an owner, programs are not told',
+  updateMember: 'of who helps an owner, programs are not told',
+  deleteMember: 'of who helps an owner, programs are not told',
+  deleteMemberInvitation: 'of who helps an owner, programs are not told',
+  acceptMemberInvitation: 'of who helps an owner, programs are not told',
+  rotateCalendarAddress: 'the owner does it, and the address is a secret',
+  ...Object.fromEntries(
+    `acceptPolicy createPolicy updatePolicy deletePolicy register login logout deleteSession completeSignIn offerAuthenticator confirmAuthenticator deleteAuthenticator createRecoveryCodes askPasskeyOfSignIn askPasskeyForProof offerPasskey createPasskey deletePasskey refreshToken verifyEmail resendVerification
+    requestPasswordReset verifyPasswordResetCode resetPassword undoChange updateProfile updateBilling authenticateSocket authorizeChannel
+    savePaymentMethod deletePaymentMethod chooseDefaultPaymentMethod openCardSetup toggleFavorite createQuote markMessagesRead
+    markNotificationRead markAllNotificationsRead deleteNotification updateNotificationSettings unsubscribe blockUser unblockUser
+    reportConversation tellTyping tellGuestOfCancellation tellGuestOfMessage tellOwnerOfComment tellOwnerOfMessage tellPaymentStatus`
+      .split(/\s+/)
+      .map((operation) => [operation, 'it is of one person, and of no home']),
+  ),
+}
+
+/** The same for jobs. */
+const JOBS: Record<string, EventType[] | string> = {
+  'calendars.import-feeds': ['calendar.changed'],
+  'inbox.apply-channel': [
+    'reservation.created',
+    'reservation.confirmed',
+    'reservation.changed',
+    'reservation.cancelled',
+  ],
+  'inbox.apply-stripe': ['payment.succeeded', 'payment.failed', 'payment.refunded', 'reservation.confirmed'],
+  'invoices.invoice': ['invoice.issued'],
+  'invoices.credit-note': ['invoice.issued'],
+  'refunds.send': ['payment.refunded'],
+  'reservations.complete': ['reservation.completed'],
+  'settlement.expire': ['reservation.expired'],
+}
+
+const HOME = { title: 'A home', city_id: PARIS, base_price: 100, max_guests: 4 }
+
+const operation = z.looseObject({ operationId: z.string() })
+const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) })
+
+test('every operation that changes something says what it tells, or why nothing', async ({ t }) => {
+  const { paths } = document.parse(t.app.swagger())
+  const changing = Object.values(paths).flatMap((methods) =>
+    Object.entries(methods).flatMap(([method, { operationId }]) => (/get|head/.test(method) ? [] : [operationId])),
+  )
+  expect(Object.keys(OPERATIONS).toSorted()).toEqual(changing.toSorted())
+  const told = new Set(
+    [...Object.values(OPERATIONS), ...Object.values(JOBS)].flatMap((types) => (typeof types === 'string' ? [] : types)),
+  )
+  // What only moves of owners, disputes and refunds that wait tell, tests below, in tests/refunds and in tests/mirror do.
+  const others = ['reservation.declined', 'reservation.no_show', 'payment.disputed', 'payment.changed']
+  expect([...told, ...others].toSorted()).toEqual([...EVENT_NAMES].toSorted())
+})
+
+plain('jobs that are named exist', () => {
+  const names = ROOMS.flatMap((room) => room.jobs ?? []).map(({ name }) => name)
+  expect(Object.keys(JOBS).filter((name) => !names.includes(name))).toEqual([])
+})
+
+/** Plays operations one after the other, and compares what each has told with what it says. */
+async function player(t: TestApp, owner: Parameters<typeof feed>[1]) {
+  let { next } = await feed(t, owner, 'latest')
+  return async (what: string, play: () => Promise<Answer | undefined>): Promise<Answer['body']> => {
+    const answer = await play()
+    if (answer && answer.status > 299) throw new Error(`${what}: ${JSON.stringify(answer.body)}`)
+    const page = await feed(t, owner, next)
+    next = page.next
+    const expected = OPERATIONS[what] ?? JOBS[what]
+    expect([what, page.events.map(({ type }) => type)]).toEqual([
+      what,
+      Array.isArray(expected) ? expect.arrayContaining(expected) : [],
+    ])
+    for (const { type, data } of page.events)
+      if (type !== 'property.archived') expect([type, data]).not.toEqual([type, null])
+    return answer?.body
+  }
+}
+
+test('operations of owners tell what they say', async ({ t, platform }) => {
+  const owner = await t.user()
+  await t.home(owner)
+  const play = await player(t, owner)
+  const home = (await play('createProperty', () => t.call('POST', '/properties', HOME, owner))).data.id
+  const names = 'external_id,title,city_id,base_price,max_guests'
+  const csv = { ...owner, headers: { 'content-type': 'text/csv' } }
+  await t.call('POST', '/imports/properties', `${names}\na,A,${PARIS},90,2`, csv)
+  await feed(t, owner)
+  await play('importProperties', () =>
+    t.call('POST', '/imports/properties', `${names}\na,A,${PARIS},91,2\nb,B,${PARIS},90,2`, csv),
+  )
+  await play('importCalendar', () =>
+    t.call('POST', '/imports/calendar', `external_id,date,price\na,${inDays(3)},80`, csv),
+  )
+  const photo = (await play('addPropertyPhoto', () => addPhoto(t, owner, home))).data.id
+  await play('updatePropertyPhoto', () =>
+    t.call('PUT', `/properties/${home}/photos/${photo}`, { alt: 'A pool' }, owner),
+  )
+  await play('deletePropertyPhoto', () => t.call('DELETE', `/properties/${home}/photos/${photo}`, undefined, owner))
+  await play('updateProperty', () => t.call('PUT', `/properties/${home}`, { base_price: 77 }, owner))
+  await play('closeDates', () => close(t, owner, home, 10, 12))
+  const [closure] = await t.db<{ id: number }[]>`select id from closures where property_id = ${home}`
+  const base = `/calendars/properties/${home}`
+  await play('deleteClosure', () => t.call('DELETE', `${base}/close/${closure?.id}`, undefined, owner))
+  await play('updateCalendar', () =>
+    bulk(t, owner, home, { action: 'set_price', ...days(10, 12), price_per_night: 90 }),
+  )
+  await play('closeDates', () => close(t, owner, home, 20, 22))
+  await play('deleteClosures', () =>
+    t.call('DELETE', `${base}/close?from=${inDays(20)}&to=${inDays(22)}`, undefined, owner),
+  )
+  const season = {
+    season_libelle: 'x',
+    season_start_date: inDays(10),
+    season_end_date: inDays(20),
+    season_reduction_percent: 10,
+  }
+  const { id } = (
+    await play('createSeason', () => t.call('POST', '/seasons-test', { ...season, property_id: home }, owner))
+  ).data
+  await play('updateSeason', () =>
+    t.call('PUT', `/seasons-test/${id}`, { ...season, season_reduction_percent: 20, property_id: home }, owner),
+  )
+  await play('patchSeason', () => t.call('PATCH', `/seasons-test/${id}`, { season_reduction_percent: 30 }, owner))
+  await play('deleteSeason', () => t.call('DELETE', `/seasons-test/${id}`, undefined, owner))
+  platform.answer = (response) => response.end(calendarOf([40, 42]))
+  await play('addCalendarFeed', () => addFeed(t, owner, home, platform.url))
+  const [added] = await t.db<{ id: number }[]>`select id from calendar_feeds where property_id = ${home}`
+  await play('calendars.import-feeds', async () => {
+    await importAgain(t)
+    return undefined
+  })
+  await play('deleteCalendarFeed', () => t.call('DELETE', `${base}/ical/feeds/${added?.id}`, undefined, owner))
+  await play('deleteProperty', () => t.call('DELETE', `/properties/${home}`, undefined, owner))
+})
+
+test('operations of guests, and jobs, tell the owner what they say', async ({ t }) => {
+  const { owner, home, deliver } = await channelScene(t)
+  const guest = await t.user()
+  const play = await player(t, owner)
+  await play('sendMessage', () => write(t, guest, owner, { property_id: home }))
+  const first = (await play('createReservation', () => book(t, guest, stay(home, 5)))).data
+  await play('cancelReservation', () => t.call('POST', `/reservations/${first.reservation_id}/cancel`, {}, guest))
+  const second = (await play('createReservation', () => book(t, guest, stay(home, 10)))).data
+  await t.deliver(t.decline(second.payment_url))
+  await t.deliver(t.pay(second.payment_url))
+  const { intent } = await receiptOf(t, second.reservation_id)
+  await refundAtProvider(t, intent, 1_000)
+  await play('inbox.apply-stripe', async () => {
+    await settle(t)
+    return undefined
+  })
+  await t.db`update reservations set check_in = current_date, check_out = current_date + 3 where id = ${second.reservation_id}`
+  await feed(t, owner)
+  await play('moveReservation', () => moveTo(t, owner, second.reservation_id, 'checked_in'))
+  const third = (await play('createReservation', () => book(t, guest, stay(home, 60)))).data
+  await play('settlement.expire', async () => {
+    await holdUntil(t, '-1 hour', third.reservation_id)
+    await expireHoldsJob.run(t.app, {})
+    return undefined
+  })
+  await play('inbox.apply-channel', async () => {
+    await deliver(eventOf(sold(80, 83)), eventOf(modified(81, 84, 11)), eventOf(cancelled(12)))
+    return undefined
+  })
+  const past = await pastStay(t, home, guest)
+  await play('createComment', () =>
+    t.call('POST', `/properties/${home}/comments`, { rating: 5, content: 'Fine', reservation_id: past }, guest),
+  )
+})

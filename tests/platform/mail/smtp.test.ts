@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { test as base, describe, expect } from 'vitest'
+import { startApp, test } from '../../support/app.ts'
+import { complaintsOf, hasBrowser, openBrowser } from '../../support/browser.ts'
+
+base('a mail leaves through SMTP_URL, in text and HTML', async () => {
+  const received: { from: string; to: string[]; source: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, session, done) => {
+      const source = (await stream.toArray()).join('')
+      const { mailFrom, rcptTo } = session.envelope
+      received.push({
+        from: mailFrom === false ? '' : mailFrom.address,
+        to: rcptTo.map(({ address }) => address),
+        source,
+      })
+      done()
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const t = await startApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Séjour <hello@sejour.test>' })
+  try {
+    await t.form('/auth/register', {
+      username: 'grace',
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      country_id: 'US',
+      email: 'grace@example.org',
+      password: 'cobol60',
+      password_confirmation: 'cobol60',
+    })
+    await t.drain()
+    const [mail = { from: '', to: [], source: '' }] = received
+    expect([mail.from, mail.to]).toEqual(['hello@sejour.test', ['grace@example.org']])
+    expect(mail.source).toMatch(/^Subject: Confirmez votre adresse e-mail/m)
+    expect(mail.source).toMatch(/multipart\/alternative[\s\S]+text\/plain[\s\S]+text\/html/)
+    // The code is necessary: nothing ends such mails.
+    expect(mail.source).not.toMatch(/^List-Unsubscribe/im)
+    expect((await t.call('GET', '//dev/mailbox')).status).toBe(404)
+    // A job whose success could not be noted runs again, and sends the same mail.
+    await t.db`update pgboss.job set state = 'created', completed_on = null where name like 'mail.%' and state = 'completed'`
+    await t.drain()
+    const ids = received.map(({ source }) => /^Message-ID: (.+)$/im.exec(source)?.[1])
+    expect(ids).toEqual([expect.stringMatching(/^<[\da-f-]{36}@sejour\.test>$/), ids[0]])
+  } finally {
+    await t.close()
+    server.close()
+  }
+})
+
+describe.skipIf(!hasBrowser)('in a browser', () => {
+  test('the mailbox shows a mail, and its link verifies the address', async ({ t }) => {
+    const { url } = await t.listen()
+    await t.form(
+      '/auth/register',
+      {
+        username: 'grace',
+        first_name: 'Grace <i>',
+        last_name: 'Hopper',
+        country_id: 'US',
+        email: 'grace@example.org',
+        password: 'cobol60',
+        password_confirmation: 'cobol60',
+      },
+      { locale: 'en' },
+    )
+    await t.drain()
+    const browser = await openBrowser()
+    try {
+      const page = await browser.newPage()
+      const problems = complaintsOf(page)
+      await page.goto(`${url}/dev/mailbox`)
+      await page.getByRole('link', { name: 'Confirm your e-mail address' }).click()
+      const letter = page.frameLocator('iframe')
+      expect(await letter.getByText('Hello,').isVisible()).toBe(true)
+      const link = await letter.getByRole('link', { name: 'Confirm my address' }).getAttribute('href')
+      const answer = await page.goto(String(link).replace('http://sejour.test', url))
+      expect([answer?.status(), problems]).toEqual([200, []])
+    } finally {
+      await browser.close()
+    }
+  })
+})

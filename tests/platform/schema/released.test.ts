@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { MIGRATIONS } from '../../../src/platform/schema/migrate.ts'
+
+/** Which migrations a version brought, each with the SHA-256 of its file (CONTRIBUTING.md, "How to release"). */
+const released = z
+  .record(z.string(), z.record(z.string(), z.string()))
+  .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'released.json'), 'utf8')))
+const frozen = new Map(Object.values(released).flatMap((files) => Object.entries(files)))
+
+const hashes = new Map(
+  readdirSync(MIGRATIONS).map((file) => [
+    file,
+    createHash('sha256')
+      .update(readFileSync(path.join(MIGRATIONS, file)))
+      .digest('hex'),
+  ]),
+)
+
+test('a released migration is never edited, renamed or removed', () => {
+  for (const [file, hash] of frozen) expect([file, hashes.get(file)]).toEqual([file, hash])
+})
+
+test('a later migration comes after those that are released', () => {
+  const last = [...frozen.keys()].toSorted().at(-1) ?? ''
+  const later = [...hashes.keys()].filter((file) => !frozen.has(file))
+  expect(later.filter((file) => file < last)).toEqual([])
+})
+
+test('every version of the changelog says which migrations it brought', () => {
+  const changelog = readFileSync('CHANGELOG.md', 'utf8')
+  const versions = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, version = '']) => version)
+  expect(Object.keys(released).toSorted()).toEqual(versions.toSorted())
+})
