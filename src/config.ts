@@ -20,7 +20,7 @@ import {
 import { toCents } from './platform/lib/money.ts'
 import { type StorageLocation, storageLocation } from './platform/storage/location.ts'
 import type { Quotas } from './quotas/quotas.ts'
-import type { RealtimeLimits } from './realtime/limits.ts'
+import type { RealtimeLimits } from './realtime/realtime/limits.ts'
 import { canHoldPasskeys, type RelyingParty } from './second-factor/relying-party.ts'
 
 /** Its hosts, which a URL of the web cannot have several of, are read below. */

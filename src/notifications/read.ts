@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { toUser } from '../bus/channels.ts'
 import type { Queryable, Transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
+import { toUser } from '../realtime/bus/channels.ts'
 import { notificationReadPush } from './pushes.ts'
 
 /** More ids than an event should have: with them clients read the list again. */

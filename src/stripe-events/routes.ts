@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { databaseTime } from '../bus/bus.ts'
 import { done, doneSchema, failures } from '../platform/http/envelope.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { receive, receiveMalformed } from '../platform/inbox/inbox.ts'
+import { databaseTime } from '../realtime/bus/bus.ts'
 import { hintOf } from './hint.ts'
 import { applyStripeEventJob } from './jobs.ts'
 

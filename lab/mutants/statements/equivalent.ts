@@ -63,7 +63,7 @@ export const EQUIVALENT: Equivalent[] = [
     [['deleted_at is null\n  and', '']],
   ),
   ...same(
-    'bus/list-relayed',
+    'realtime/bus/list-relayed',
     'no message is relayed at the microsecond from which on a node reads; what it knows it drops',
     [['>', '>=']],
   ),

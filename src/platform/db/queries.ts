@@ -177,62 +177,6 @@ export const queries = {
     /** The sign-ins of an account need no second factor any more. */
     waiveSecondFactor: nothing<{ user_id: number }>('auth/waive-second-factor', 'write'),
   },
-  bus: {
-    /** Locks a node and numbers its next change of presence; no row when others have given the node up. */
-    advanceNode: optional<{ revision: number; node: string }, { node: string }>('bus/advance-node', 'write'),
-    /** A message of a node to itself, with the time of the database: it shows that the node hears, and how late. */
-    beat: many<{ node: string }, { pg_notify: unknown | null }>('bus/beat', 'write'),
-    /** Deletes the last events of cache channels that nobody is told any more, a piece of them. */
-    deleteCaches: one<Record<never, never>, { deleted: number }>('bus/delete-caches', 'write'),
-    /** Deletes the nodes whose lease has ended, and their presence. */
-    deleteExpiredNodes: many<Record<never, never>, { node: string }>('bus/delete-expired-nodes', 'write'),
-    /** Deletes a node that stops, and its presence. */
-    deleteNode: nothing<{ node: string }>('bus/delete-node', 'write'),
-    /** Deletes payloads ten minutes after their notification, a piece of them: the lowest ids are the oldest. */
-    deletePayloads: one<Record<never, never>, { deleted: number }>('bus/delete-payloads', 'write'),
-    /** People who have left a node: a list of {channel, user_id}. */
-    deletePresent: nothing<{ people: unknown; node: string }>('bus/delete-present', 'write'),
-    /** Messages that all nodes have had time to read. */
-    deleteRelayed: nothing<Record<never, never>>('bus/delete-relayed', 'write'),
-    /** Deletes closings of a user's sockets that no node can have missed, a piece of them. */
-    deleteRevocations: one<Record<never, never>, { deleted: number }>('bus/delete-revocations', 'write'),
-    /** The last event of a cache channel, for half an hour. */
-    findCache: optional<{ channel: string }, { event: string; data: string }>('bus/find-cache', 'read'),
-    /** The time of the database. */
-    findClock: one<Record<never, never>, { at: string }>('bus/find-clock', 'read'),
-    /** A payload that a notification refers to. */
-    findPayload: optional<{ id: number }, { payload: string }>('bus/find-payload', 'read'),
-    /** Registers a node, with a lease. */
-    insertNode: nothing<{ node: string; lease_seconds: number }>('bus/insert-node', 'write'),
-    /** A message that is relayed to Redis after the commit. */
-    insertOutbox: nothing<{ channel: string; message: string }>('bus/insert-outbox', 'write'),
-    /** Stores a payload that is too long for a notification, which then carries its id. */
-    insertPayload: one<{ payload: string }, { id: number }>('bus/insert-payload', 'write'),
-    /** The nodes that have not missed two renewals of their leases, which they renew three times as often as these end. */
-    listAwake: many<{ lease_seconds: number }, { node: string }>('bus/list-awake', 'read'),
-    /** The next messages to relay. */
-    listOutbox: many<Record<never, never>, { id: number; message: string }>('bus/list-outbox', 'read'),
-    /** All nodes with the people who are present on them. A node without people has one row. */
-    listPresent: many<Record<never, never>, { node: string; revision: number; channel: string | null; user_id: string | null; info: string | null }>('bus/list-present', 'read'),
-    /** Messages that were relayed since a time. The minute before it is for transactions that ended later than they wrote. */
-    listRelayed: many<{ since: string }, { message: string }>('bus/list-relayed', 'read'),
-    /** Users whose sockets were closed since a time. The minute before it is for transactions that ended later than they wrote. */
-    listRevocations: many<{ since: string }, { user_id: string }>('bus/list-revocations', 'read'),
-    /** Lets one node relay at a time, until its transaction ends. */
-    lockOutbox: one<Record<never, never>, { locked: boolean }>('bus/lock-outbox', 'write'),
-    /** Messages that Redis has taken. */
-    markRelayed: nothing<{ ids: (number)[] }>('bus/mark-relayed', 'write'),
-    /** Notifies every node of several messages, in their order, at commit. */
-    publishAll: many<{ messages: (string)[] }, { pg_notify: unknown | null }>('bus/publish-all', 'write'),
-    /** Renews the lease of a node; no row when others have given the node up. */
-    renewNode: optional<{ lease_seconds: number; node: string }, { node: string }>('bus/renew-node', 'write'),
-    /** Keeps the last event of a cache channel. */
-    upsertCache: nothing<{ channel: string; event: string; data: string }>('bus/upsert-cache', 'write'),
-    /** People who have become present on a node: a list of {channel, user_id, info}. */
-    upsertPresent: nothing<{ node: string; people: unknown }>('bus/upsert-present', 'write'),
-    /** Records that the sockets of a user are closed now. */
-    upsertRevocation: nothing<{ user_id: string }>('bus/upsert-revocation', 'write'),
-  },
   calendars: {
     /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
     claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; claim: number; owner_id: number; home: string; timezone: string; is_archived: boolean }>('calendars/claim-feed', 'write'),
@@ -1036,6 +980,62 @@ export const queries = {
     setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('rates/set-prices', 'write'),
     /** Writes all fields of a season, as they were merged under a lock. */
     updateSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/update-season', 'write'),
+  },
+  bus: {
+    /** Locks a node and numbers its next change of presence; no row when others have given the node up. */
+    advanceNode: optional<{ revision: number; node: string }, { node: string }>('realtime/bus/advance-node', 'write'),
+    /** A message of a node to itself, with the time of the database: it shows that the node hears, and how late. */
+    beat: many<{ node: string }, { pg_notify: unknown | null }>('realtime/bus/beat', 'write'),
+    /** Deletes the last events of cache channels that nobody is told any more, a piece of them. */
+    deleteCaches: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-caches', 'write'),
+    /** Deletes the nodes whose lease has ended, and their presence. */
+    deleteExpiredNodes: many<Record<never, never>, { node: string }>('realtime/bus/delete-expired-nodes', 'write'),
+    /** Deletes a node that stops, and its presence. */
+    deleteNode: nothing<{ node: string }>('realtime/bus/delete-node', 'write'),
+    /** Deletes payloads ten minutes after their notification, a piece of them: the lowest ids are the oldest. */
+    deletePayloads: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-payloads', 'write'),
+    /** People who have left a node: a list of {channel, user_id}. */
+    deletePresent: nothing<{ people: unknown; node: string }>('realtime/bus/delete-present', 'write'),
+    /** Messages that all nodes have had time to read. */
+    deleteRelayed: nothing<Record<never, never>>('realtime/bus/delete-relayed', 'write'),
+    /** Deletes closings of a user's sockets that no node can have missed, a piece of them. */
+    deleteRevocations: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-revocations', 'write'),
+    /** The last event of a cache channel, for half an hour. */
+    findCache: optional<{ channel: string }, { event: string; data: string }>('realtime/bus/find-cache', 'read'),
+    /** The time of the database. */
+    findClock: one<Record<never, never>, { at: string }>('realtime/bus/find-clock', 'read'),
+    /** A payload that a notification refers to. */
+    findPayload: optional<{ id: number }, { payload: string }>('realtime/bus/find-payload', 'read'),
+    /** Registers a node, with a lease. */
+    insertNode: nothing<{ node: string; lease_seconds: number }>('realtime/bus/insert-node', 'write'),
+    /** A message that is relayed to Redis after the commit. */
+    insertOutbox: nothing<{ channel: string; message: string }>('realtime/bus/insert-outbox', 'write'),
+    /** Stores a payload that is too long for a notification, which then carries its id. */
+    insertPayload: one<{ payload: string }, { id: number }>('realtime/bus/insert-payload', 'write'),
+    /** The nodes that have not missed two renewals of their leases, which they renew three times as often as these end. */
+    listAwake: many<{ lease_seconds: number }, { node: string }>('realtime/bus/list-awake', 'read'),
+    /** The next messages to relay. */
+    listOutbox: many<Record<never, never>, { id: number; message: string }>('realtime/bus/list-outbox', 'read'),
+    /** All nodes with the people who are present on them. A node without people has one row. */
+    listPresent: many<Record<never, never>, { node: string; revision: number; channel: string | null; user_id: string | null; info: string | null }>('realtime/bus/list-present', 'read'),
+    /** Messages that were relayed since a time. The minute before it is for transactions that ended later than they wrote. */
+    listRelayed: many<{ since: string }, { message: string }>('realtime/bus/list-relayed', 'read'),
+    /** Users whose sockets were closed since a time. The minute before it is for transactions that ended later than they wrote. */
+    listRevocations: many<{ since: string }, { user_id: string }>('realtime/bus/list-revocations', 'read'),
+    /** Lets one node relay at a time, until its transaction ends. */
+    lockOutbox: one<Record<never, never>, { locked: boolean }>('realtime/bus/lock-outbox', 'write'),
+    /** Messages that Redis has taken. */
+    markRelayed: nothing<{ ids: (number)[] }>('realtime/bus/mark-relayed', 'write'),
+    /** Notifies every node of several messages, in their order, at commit. */
+    publishAll: many<{ messages: (string)[] }, { pg_notify: unknown | null }>('realtime/bus/publish-all', 'write'),
+    /** Renews the lease of a node; no row when others have given the node up. */
+    renewNode: optional<{ lease_seconds: number; node: string }, { node: string }>('realtime/bus/renew-node', 'write'),
+    /** Keeps the last event of a cache channel. */
+    upsertCache: nothing<{ channel: string; event: string; data: string }>('realtime/bus/upsert-cache', 'write'),
+    /** People who have become present on a node: a list of {channel, user_id, info}. */
+    upsertPresent: nothing<{ node: string; people: unknown }>('realtime/bus/upsert-present', 'write'),
+    /** Records that the sockets of a user are closed now. */
+    upsertRevocation: nothing<{ user_id: string }>('realtime/bus/upsert-revocation', 'write'),
   },
   reservations: {
     /** Deletes quotes a day after their end, a piece of them. */

@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest'
-import { userSignature } from '../../src/realtime/protocol.ts'
-import { test } from '../support/app.ts'
-import { client, ownSignature, PATH, peerAndWitness, rawSocket } from '../support/sockets.ts'
+import { userSignature } from '../../../src/realtime/realtime/protocol.ts'
+import { test } from '../../support/app.ts'
+import { client, ownSignature, PATH, peerAndWitness, rawSocket } from '../../support/sockets.ts'
 
 const PATIENT = { timeout: 20_000 }
 

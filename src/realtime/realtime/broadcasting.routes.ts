@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { type Identity, identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
 import { mayJoin, PRESENCE_CHAT } from '../bus/channels.ts'
-import { failures } from '../platform/http/envelope.ts'
-import { AppError } from '../platform/http/errors.ts'
-import { type Identity, identityOf } from '../platform/plugins/authentication.ts'
-import { BEARER } from '../platform/plugins/documentation.ts'
-import { acceptUrlEncoded } from '../platform/plugins/url-encoded.ts'
 import { SIZES, signature, userSignature } from './protocol.ts'
 
 const socket_id = z.string().regex(/^\d+\.\d+$/)

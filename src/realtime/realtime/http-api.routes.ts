@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { transaction } from '../../platform/db/client.ts'
+import { isStorable } from '../../platform/lib/text.ts'
+import { toAppError } from '../../platform/plugins/errors.ts'
 import { databaseTime, type EncodedEvent } from '../bus/bus.ts'
 import { channelKind, isCached, serverToUser } from '../bus/channels.ts'
-import { transaction } from '../platform/db/client.ts'
-import { isStorable } from '../platform/lib/text.ts'
-import { toAppError } from '../platform/plugins/errors.ts'
 import { signatureProblem } from './http-signature.ts'
 import { isChannelName, parseJson, SIZES } from './protocol.ts'
 

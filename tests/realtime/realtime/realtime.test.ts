@@ -1,9 +1,9 @@
 import EchoClient from 'laravel-echo'
 import { describe, expect } from 'vitest'
-import { privateUser } from '../../src/bus/channels.ts'
-import { notify } from '../../src/notifications/notify.ts'
-import { test } from '../support/app.ts'
-import { next, Pusher, stockPusher } from '../support/sockets.ts'
+import { notify } from '../../../src/notifications/notify.ts'
+import { privateUser } from '../../../src/realtime/bus/channels.ts'
+import { test } from '../../support/app.ts'
+import { next, Pusher, stockPusher } from '../../support/sockets.ts'
 
 // The CommonJS builds export the class as the default or as a property of it; their types declare only one of these.
 const Echo = EchoClient as unknown as typeof EchoClient

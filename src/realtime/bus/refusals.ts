@@ -1,6 +1,6 @@
-import type { Database } from '../platform/db/client.ts'
-import { withDeadline } from '../platform/db/semaphore.ts'
-import { startLoop } from '../platform/lib/loop.ts'
+import type { Database } from '../../platform/db/client.ts'
+import { withDeadline } from '../../platform/db/semaphore.ts'
+import { startLoop } from '../../platform/lib/loop.ts'
 import { databaseTime } from './bus.ts'
 
 const LOOK_MS = 500

@@ -1,5 +1,5 @@
-import type { Database, Queryable } from '../platform/db/client.ts'
-import { queries } from '../platform/db/queries.ts'
+import type { Database, Queryable } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
 import { isCached } from './channels.ts'
 import type { BusMessage, EventMessage, NodeMessage } from './messages.ts'
 

@@ -1,5 +1,5 @@
+import { isSameText } from '../../platform/lib/text.ts'
 import { channelKind, isCached, isPersonal, serverToUser, takesClientEvents } from '../bus/channels.ts'
-import { isSameText } from '../platform/lib/text.ts'
 import type { Client } from './client.ts'
 import { type Hub, usersOf } from './hub.ts'
 import {

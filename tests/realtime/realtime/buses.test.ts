@@ -5,12 +5,12 @@ import path from 'node:path'
 import { Redis } from 'ioredis'
 import PusherServer from 'pusher'
 import { afterAll, test as base, beforeAll, describe, expect, inject, vi } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { fastFolder } from '../support/folders.ts'
-import { isInstalled } from '../support/machine.ts'
-import { redisBinary, startRedis } from '../support/redis.ts'
-import { MAIN } from '../support/service.ts'
-import { client, ownSignature, peerAndWitness, portOf, type TestClient } from '../support/sockets.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { fastFolder } from '../../support/folders.ts'
+import { isInstalled } from '../../support/machine.ts'
+import { redisBinary, startRedis } from '../../support/redis.ts'
+import { MAIN } from '../../support/service.ts'
+import { client, ownSignature, peerAndWitness, portOf, type TestClient } from '../../support/sockets.ts'
 
 const hasRedis = isInstalled('Redis or Valkey', redisBinary !== undefined)
 

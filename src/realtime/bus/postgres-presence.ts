@@ -1,5 +1,5 @@
-import { type Database, type Queryable, transaction } from '../platform/db/client.ts'
-import { queries } from '../platform/db/queries.ts'
+import { type Database, type Queryable, transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
 import type { PresenceStore, StoredNode } from './bus.ts'
 import type { BusMessage } from './messages.ts'
 

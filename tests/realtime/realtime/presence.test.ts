@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
-import { test } from '../support/app.ts'
-import { client, type TestClient } from '../support/sockets.ts'
+import { test } from '../../support/app.ts'
+import { client, type TestClient } from '../../support/sockets.ts'
 
 const PEOPLE = 60
 

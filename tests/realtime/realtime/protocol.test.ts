@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { test } from '../support/app.ts'
-import { client, next, portOf, stockPusher } from '../support/sockets.ts'
+import { test } from '../../support/app.ts'
+import { client, next, portOf, stockPusher } from '../../support/sockets.ts'
 
 const SUCCEEDED = 'pusher_internal:subscription_succeeded'
 

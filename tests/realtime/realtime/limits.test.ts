@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { addressKey, Bucket, SlidingWindow } from '../../src/realtime/limits.ts'
-import { test } from '../support/app.ts'
-import { client, PATH, rawSocket } from '../support/sockets.ts'
+import { addressKey, Bucket, SlidingWindow } from '../../../src/realtime/realtime/limits.ts'
+import { test } from '../../support/app.ts'
+import { client, PATH, rawSocket } from '../../support/sockets.ts'
 
 describe('limits', () => {
   test('a window slides: ten in any second, not twice ten around its edge', () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { describe, expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { signature } from '../../src/realtime/protocol.ts'
-import { type TestApp, type TestUser, test } from '../support/app.ts'
+import { signature } from '../../../src/realtime/realtime/protocol.ts'
+import { type TestApp, type TestUser, test } from '../../support/app.ts'
 
 /** A bare socket, for frames that a stock client never sends. */
 async function raw(t: TestApp, path: string, headers: Record<string, string> = {}) {

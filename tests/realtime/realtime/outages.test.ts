@@ -1,9 +1,9 @@
 import { afterAll, test as base, beforeAll, describe, expect, inject, vi } from 'vitest'
-import { startApp, type TestUser } from '../support/app.ts'
-import { isInstalled } from '../support/machine.ts'
-import { redisBinary, startRedis } from '../support/redis.ts'
-import { cloneBehindRelay } from '../support/relay.ts'
-import { client, next, portOf, stockPusher } from '../support/sockets.ts'
+import { startApp, type TestUser } from '../../support/app.ts'
+import { isInstalled } from '../../support/machine.ts'
+import { redisBinary, startRedis } from '../../support/redis.ts'
+import { cloneBehindRelay } from '../../support/relay.ts'
+import { client, next, portOf, stockPusher } from '../../support/sockets.ts'
 
 const hasRedis = isInstalled('Redis or Valkey', redisBinary !== undefined)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSameText } from '../platform/lib/text.ts'
+import { isSameText } from '../../platform/lib/text.ts'
 import { type AppKeys, hmac, md5 } from './protocol.ts'
 
 /** How far the timestamp of a request may be off. */

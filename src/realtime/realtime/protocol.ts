@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { isSameText } from '../platform/lib/text.ts'
+import { isSameText } from '../../platform/lib/text.ts'
 
 /** The Pusher Channels protocol, version 7: its frames, codes, names and signatures. Pure. */
 

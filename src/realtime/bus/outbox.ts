@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Database, type Queryable, transaction } from '../platform/db/client.ts'
-import { queries } from '../platform/db/queries.ts'
-import { runInBackground } from '../platform/lib/work-context.ts'
+import { type Database, type Queryable, transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { runInBackground } from '../../platform/lib/work-context.ts'
 import type { BusMessage } from './messages.ts'
 
 /** How soon after a message was written the outbox is read: its transaction commits at an unknown time. */

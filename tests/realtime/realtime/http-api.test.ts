@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import PusherServer from 'pusher'
 import { describe, expect } from 'vitest'
-import { type TestApp, test } from '../support/app.ts'
-import { APP, client, next, portOf, stockPusher } from '../support/sockets.ts'
+import { type TestApp, test } from '../../support/app.ts'
+import { APP, client, next, portOf, stockPusher } from '../../support/sockets.ts'
 
 const sdkOf = async (t: TestApp) =>
   new PusherServer({ ...APP, host: '127.0.0.1', port: String(await portOf(t.app)), useTLS: false })

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, vi } from 'vitest'
-import { Admission } from '../../src/realtime/gate.ts'
-import { test } from '../support/app.ts'
-import { PATH, portOf, rawSocket } from '../support/sockets.ts'
+import { Admission } from '../../../src/realtime/realtime/gate.ts'
+import { test } from '../../support/app.ts'
+import { PATH, portOf, rawSocket } from '../../support/sockets.ts'
 
 const HEADERS = [
   'Host: localhost',

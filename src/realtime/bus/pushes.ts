@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { shownUrl } from '../platform/http/fields.ts'
-import { definePush } from '../platform/openapi/asyncapi.ts'
+import { shownUrl } from '../../platform/http/fields.ts'
+import { definePush } from '../../platform/openapi/asyncapi.ts'
 
 /** The events of `presence-chat`, as stock clients hand them on. */
 

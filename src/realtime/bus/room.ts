@@ -1,5 +1,5 @@
-import { queries } from '../platform/db/queries.ts'
-import type { Expiry } from '../platform/jobs/expiry.ts'
+import { queries } from '../../platform/db/queries.ts'
+import type { Expiry } from '../../platform/jobs/expiry.ts'
 
 export { presencePushes as pushes } from './pushes.ts'
 export const expiries: Expiry[] = [

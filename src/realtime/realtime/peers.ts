@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { isAway } from '../../platform/db/errors.ts'
 import type { PresenceStore, PresentPerson, StoredNode } from '../bus/bus.ts'
 import type { PresenceMessage } from '../bus/messages.ts'
-import { isAway } from '../platform/db/errors.ts'
 import type { Presence } from './presence.ts'
 
 const RETRY_MS = 1_000
